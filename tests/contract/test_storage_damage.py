@@ -121,7 +121,7 @@ def ruin(request: pytest.FixtureRequest) -> Callable[[Path, int], None]:
     return act
 
 
-@pytest.mark.parametrize("table", ["versions", "objects", "versions_by_key"])
+@pytest.mark.parametrize("table", ["versions", "objects", "versions_by_key", "counts"])
 @pytest.mark.parametrize("depth", ["leaf", "internal", "overflow"])
 def test_a_damaged_page(path: Path, ruin: Callable[[Path, int], None], table: str, depth: str) -> None:
     pages = page_of(path, table, depth=depth)
@@ -142,6 +142,16 @@ def test_a_damaged_page(path: Path, ruin: Callable[[Path, int], None], table: st
     with SqliteStorage(path.parent) as storage:
         assert storage.notes == ()
         assert_others(storage, but=set())
+        assert storage.list("/registry/things/", limit=1, counts=True).remaining == len(KEYS) - 1
+
+
+def test_counts_that_are_wrong_are_made_anew(path: Path) -> None:
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE counts SET live = 7 WHERE live > 1")
+    connection.close()
+    with SqliteStorage(path.parent) as storage:
+        assert storage.notes == ()
+        assert storage.list("/registry/things/", limit=1, counts=True).remaining == len(KEYS) - 1
 
 
 def test_what_was_saved_is_told_and_kept(path: Path) -> None:
@@ -203,7 +213,9 @@ def test_damage_at_random(path: Path, seed: int) -> None:
 def first_layout(path: Path) -> Iterator[Path]:
     """The same file as the first version of kapivara wrote it."""
     connection = sqlite3.connect(path)
-    connection.executescript("ALTER TABLE versions DROP COLUMN checksum; PRAGMA user_version = 1; VACUUM")
+    connection.executescript(
+        "ALTER TABLE versions DROP COLUMN checksum; DROP TABLE counts; PRAGMA user_version = 1; VACUUM"
+    )
     connection.close()
     return path
 
@@ -213,6 +225,7 @@ def test_an_older_file_gets_checksums(first_layout: Path) -> None:
         with SqliteStorage(first_layout.parent) as storage:
             assert storage.notes == ()
             assert_others(storage, but=set())
+            assert storage.list("/registry/things/", limit=1, counts=True).remaining == len(KEYS) - 1
     spoil(first_layout, f'{{"name":"{KEYS[6]}"}}'.encode() * 3, b"x" * len(f'{{"name":"{KEYS[6]}"}}') * 3)
     with SqliteStorage(first_layout.parent) as storage:
         assert storage.get(KEYS[6]).damage

@@ -20,14 +20,14 @@ def test_a_listing_is_sorted_and_holds_the_prefix_only(storage: Storage) -> None
     listing = storage.list("/pods/")
     assert keys(listing) == ["/pods/a/a", "/pods/a/z", "/pods/a0", "/pods/b/x"]
     assert listing.revision == storage.revision
-    assert listing.remaining == 0
+    assert (listing.has_more, listing.remaining) == (False, None)
     assert listing.items[0] == Stored("/pods/a/a", b"/pods/a/a", 4)
     assert keys(storage.list("/pods/a/")) == ["/pods/a/a", "/pods/a/z"]
     assert len(storage.list("").items) == 7
 
 
 def test_nothing_under_a_prefix(storage: Storage) -> None:
-    assert storage.list("/pods/") == Listing([], 1, 0)
+    assert storage.list("/pods/") == Listing([], 1, has_more=False)
 
 
 def test_keys_sort_by_code_points(storage: Storage) -> None:
@@ -43,20 +43,21 @@ def test_pages_cover_everything_once(storage: Storage) -> None:
     fill(storage, "/b/after")
     seen: list[str] = []
     remaining = []
-    page = storage.list("/a/", limit=10)
+    page = storage.list("/a/", limit=10, counts=True)
     while True:
         seen += keys(page)
         remaining.append(page.remaining)
-        if not page.remaining:
+        if not page.has_more:
             break
-        page = storage.list("/a/", limit=10, after=seen[-1], at_revision=page.revision)
+        page = storage.list("/a/", limit=10, after=seen[-1], at_revision=page.revision, counts=True)
     assert seen == names
     assert remaining == [15, 5, 0]
 
 
 def test_a_page_that_fits_exactly_leaves_nothing(storage: Storage) -> None:
     fill(storage, "/a/1", "/a/2")
-    assert storage.list("/a/", limit=2).remaining == 0
+    assert not storage.list("/a/", limit=2).has_more
+    assert storage.list("/a/", limit=2, counts=True).remaining == 0
 
 
 @pytest.mark.parametrize(
@@ -74,8 +75,8 @@ def test_a_page_that_fits_exactly_leaves_nothing(storage: Storage) -> None:
 def test_after_any_string(storage: Storage, after: str, expected: list[str]) -> None:
     fill(storage, "/a/1", "/a/2", "/b/1")
     for limit in (0, 5):
-        listing = storage.list("/a/", limit=limit, after=after)
-        assert (keys(listing), listing.remaining) == (expected, 0)
+        listing = storage.list("/a/", limit=limit, after=after, counts=True)
+        assert (keys(listing), listing.has_more, listing.remaining) == (expected, False, 0)
 
 
 def test_pages_of_a_past_revision_do_not_see_later_writes(storage: Storage) -> None:
@@ -84,11 +85,24 @@ def test_pages_of_a_past_revision_do_not_see_later_writes(storage: Storage) -> N
     remove(storage, "/a/2")
     storage.create("/a/25", b"new")
     overwrite(storage, "/a/3", b"changed")
-    second = storage.list("/a/", limit=1, after="/a/1", at_revision=first.revision)
+    second = storage.list("/a/", limit=1, after="/a/1", at_revision=first.revision, counts=True)
     third = storage.list("/a/", limit=1, after="/a/2", at_revision=first.revision)
-    assert second == Listing([Stored("/a/2", b"/a/2", 3)], first.revision, 1)
-    assert third == Listing([Stored("/a/3", b"/a/3", 4)], first.revision, 0)
+    assert second == Listing([Stored("/a/2", b"/a/2", 3)], first.revision, has_more=True, remaining=1)
+    assert third == Listing([Stored("/a/3", b"/a/3", 4)], first.revision, has_more=False)
     assert keys(storage.list("/a/")) == ["/a/1", "/a/25", "/a/3"]
+
+
+@pytest.mark.parametrize("prefix", ["/a/", "/a/x/", "/a", "", "/c/"])
+def test_what_is_left_is_counted_in_every_folder(storage: Storage, prefix: str) -> None:
+    fill(storage, "/a/x/1", "/a/x/2", "/a/y/1", "/a/y/2", "/a/z", "/ab/1", "/b/1")
+    for key in ("/a/x/1", "/a/y/2", "/b/1"):
+        remove(storage, key)
+    fill(storage, "/a/x/1", "/c/1", "/c/2", "/c/3")
+    overwrite(storage, "/a/z", b"changed")
+    expected = [key for key in keys(storage.list("")) if key.startswith(prefix)]
+    for at_revision in (None, storage.revision):
+        page = storage.list(prefix, limit=1, counts=True, at_revision=at_revision)
+        assert (keys(page), page.has_more, page.remaining) == (expected[:1], True, len(expected) - 1)
 
 
 def test_every_past_revision_can_be_listed(storage: Storage) -> None:

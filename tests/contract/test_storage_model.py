@@ -112,9 +112,10 @@ def check_listings(storage: Storage, model: Model) -> None:
             expected = sorted((key, *state[key]) for key in state if key.startswith(prefix))
             listing = storage.list(prefix, at_revision=revision)
             assert [(item.key, item.value, item.revision) for item in listing.items] == expected
-            page = storage.list(prefix, at_revision=revision, limit=1)
-            assert ([item.key for item in page.items], page.remaining) == (
+            page = storage.list(prefix, at_revision=revision, limit=1, counts=True)
+            assert ([item.key for item in page.items], page.has_more, page.remaining) == (
                 [key for key, *_ in expected[:1]],
+                len(expected) > 1,
                 max(0, len(expected) - 1),
             )
 

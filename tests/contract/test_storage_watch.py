@@ -137,6 +137,18 @@ def test_notify_calls_at_once_and_after_each_event_of_the_prefix(storage: Storag
     assert len(calls) == 3
 
 
+def test_notify_calls_again_once_all_was_taken(storage: Storage) -> None:
+    calls: list[str] = []
+    watch = storage.watch("/a/")
+    watch.notify(lambda: calls.append("news"))
+    for count in (2, 3):
+        before = len(calls)
+        storage.create(f"/a/{count}", b"")
+        storage.create(f"/a/{count}x", b"")
+        assert len(calls) > before
+        assert len(watch.take()) == 2
+
+
 def test_a_fault_in_a_callback_does_not_reach_the_writer(storage: Storage) -> None:
     watch = storage.watch("/")
     watch.notify(lambda: None)
@@ -176,3 +188,23 @@ def test_a_slow_consumer_gets_everything_that_is_kept(storage: Storage) -> None:
     assert events[-1] == Event(MODIFIED, "/a/0", b"last", large, storage.revision, 2)
     assert watch.take() == []
     assert watch.revision == storage.revision
+
+
+def test_a_watch_that_is_up_to_date_does_not_lag(storage: Storage) -> None:
+    watch = storage.watch("/")
+    watch.take()
+    assert not watch.lags
+    storage.create("/a", b"1")
+    assert not watch.lags
+    watch.close()
+    assert not watch.lags
+
+
+def test_a_watch_that_nobody_takes_from_lags(storage: Storage) -> None:
+    watch = storage.watch("/")
+    storage.create("/a", b"0")
+    for number in range(1100):
+        overwrite(storage, "/a", b"%d" % number)
+    while not watch.lags:
+        assert watch.take(1)
+    assert watch.take()

@@ -41,7 +41,7 @@ class Exchange:
         if head.path.endswith("/big"):
             answer = Answer(200, b"x" * int(head.query or b"0"), [])
         elif head.path.endswith("/stream"):
-            answer = StreamAnswer(200, self.handler.stream(), [])
+            answer = StreamAnswer(200, Pieces(self.handler), [])
         else:
             answer = Answer(200, f"{head.method} {head.path} {len(self.body)}".encode(), [(b"x-one", b"1")])
         self.reply(self, answer)
@@ -64,13 +64,34 @@ class Handler:
     def begin(self, head, _deadline):
         return Answer(403, b"refused", []) if head.path == "/refused" else Exchange(self, head)
 
-    async def stream(self):
+
+class Pieces:
+    """The handler's pieces as a stream, one in each turn of the loop; None among them: nothing more comes."""
+
+    def __init__(self, handler):
+        self.handler = handler
+        self.pieces = iter(handler.pieces)
+
+    def begin(self, sink):
+        self.sink = sink
+        self.go_on()
+
+    def go_on(self):
+        if self.sink.paused or self.handler.closed.is_set():
+            return
         try:
-            for piece in self.pieces:
-                yield piece
-                await asyncio.sleep(0)
-        finally:
-            self.closed.set()
+            piece = next(self.pieces, self)
+        except ValueError as failure:
+            self.sink.end(failure)
+            return
+        if piece is self:
+            self.sink.end()
+        elif piece is not None:
+            self.sink.write(piece)
+            asyncio.get_running_loop().call_soon(self.go_on)
+
+    def close(self):
+        self.handler.closed.set()
 
 
 class Served:

@@ -156,7 +156,22 @@ def test_version(client):
     ("method", "path", "code", "message"),
     [
         ("OPTIONS", f"{WIDGETS}/one", 405, ' is not supported on resources of kind "widgets.example.com"'),
-        ("GET", f"{WIDGETS}?watch=1", 405, 'watch is not supported on resources of kind "widgets.example.com"'),
+        ("GET", f"{WIDGETS}?watch=1&timeoutSeconds=x", 400, 'strconv.ParseInt: parsing "x": invalid syntax'),
+        (
+            "GET",
+            "/api/v1/componentstatuses?watch=1",
+            405,
+            'watch is not supported on resources of kind "componentstatuses"',
+        ),
+        ("POST", "/api/v1/watch/configmaps", 405, NOT_ALLOWED),
+        ("GET", "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews?watch=1", 405, NOT_ALLOWED),
+        ("GET", "/api/v1/watch/componentstatuses", 404, "the server could not find the requested resource"),
+        (
+            "GET",
+            "/api/v1/watch/namespaces/default/pods/a/status",
+            404,
+            "the server could not find the requested resource",
+        ),
         ("PUT", WIDGETS, 400, "name must be provided"),
         ("GET", f"{WIDGETS}/one/frob", 404, 'widgets.example.com "one" not found'),
         ("GET", f"{WIDGETS}/%2e%2e", 400, "Name parameter invalid: \"..\": may not be '..'"),

@@ -17,6 +17,7 @@ from tests.server.in_process import Pipe
 from tests.server.test_killed_server import CRD, DEFINITIONS, NOTES, note
 
 from kapivara.registry.registry import Registry
+from kapivara.server import gating as gating_room
 from kapivara.server.app import Application
 from kapivara.server.connection import Connection
 from kapivara.server.connections import Connections
@@ -142,7 +143,7 @@ def test_what_was_lost_is_told_to_all_who_have_seen_it(run: Callable[..., None])
         await begun(held)
         asked.append(clients.ask("GET", f"{NOTES}/a"))
         asked.append(clients.ask("POST", NOTES, note("b", "one")))
-        while not clients._app._registry._storage._writer.staging._waiting:  # type: ignore[attr-defined]
+        while not clients._app._backing.registry._storage._writer.staging._waiting:  # type: ignore[attr-defined]
             await asyncio.sleep(0.001)
         await turns()
         held.let_go(fails=True)
@@ -170,6 +171,38 @@ def test_writes_that_come_together_share_a_batch(run: Callable[..., None], reque
             assert batches == 1
 
     run(test)
+
+
+def test_writes_that_come_one_after_another_share_a_batch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While each time around the loop brings another one, the batch is put off; but not for long."""
+
+    async def main(storage: SqliteStorage, held: HeldCommits, seconds: float) -> set[object]:
+        monkeypatch.setattr(gating_room, "_LONGEST_SECONDS", seconds)
+        gating, commits, told = Gating(), set(), []
+        for number in range(8):
+            pending = Pending()
+            storage.create(f"/{seconds}/{number}", b"", (), pending)
+            assert pending.commit is not None
+            commits.add(pending.commit)
+            gating.hold(pending.commit, lambda: told.append(1))
+            await asyncio.sleep(0)
+            if not seconds:
+                await begun(held)  # it was asked for at once
+                held.let_go()
+        await turns()
+        if seconds:
+            assert len(commits) == 1
+            await begun(held)
+            held.let_go()
+        async with asyncio.timeout(PATIENCE):
+            while len(told) < 8:
+                await asyncio.sleep(0.001)
+        return commits
+
+    with SqliteStorage(tmp_path) as storage:
+        held = HeldCommits(monkeypatch)
+        assert len(asyncio.run(main(storage, held, 60.0))) == 1
+        assert len(asyncio.run(main(storage, held, 0.0))) == 8
 
 
 def test_what_was_durable_before_goes_on(tmp_path: Path) -> None:

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.server.kubectl import Kubectl, Manifest
 
 from kapivara.apis.catalog import CATALOG
 
 pytestmark = pytest.mark.slow
 
-Manifest = dict[str, Any]
 SPEC = {
     "type": "object",
     "description": "What is wanted.",
@@ -63,31 +63,6 @@ def namespace(name: str, **labels: str) -> Manifest:
     return {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": name, "labels": labels}}
 
 
-class Kubectl:
-    """Runs kubectl against one server, with a cache of its own."""
-
-    def __init__(self, config: Path):
-        self._command = ["kubectl", "--kubeconfig", str(config), "--cache-dir", str(config.with_name("cache"))]
-
-    def run(self, *arguments: str, manifest: Manifest | None = None) -> subprocess.CompletedProcess[str]:
-        text = None if manifest is None else json.dumps(manifest)
-        return subprocess.run(
-            [*self._command, *arguments], input=text, capture_output=True, text=True, check=False, timeout=120
-        )
-
-    def __call__(self, *arguments: str, manifest: Manifest | None = None) -> str:
-        """Runs a command that should succeed without a complaint; -> what it prints."""
-        finished = self.run(*arguments, manifest=manifest)
-        assert (finished.returncode, finished.stderr) == (0, ""), arguments
-        return finished.stdout
-
-    def refused(self, *arguments: str, manifest: Manifest | None = None) -> str:
-        """Runs a command that should fail; -> its complaint."""
-        finished = self.run(*arguments, manifest=manifest)
-        assert finished.returncode == 1, finished.stdout
-        return finished.stderr
-
-
 @pytest.fixture(scope="module")
 def kubectl(start_server: Callable[..., Any], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kubectl]:
     """A kubectl whose server knows Widgets."""
@@ -95,7 +70,7 @@ def kubectl(start_server: Callable[..., Any], tmp_path_factory: pytest.TempPathF
         pytest.skip("kubectl is not installed")
     config = tmp_path_factory.mktemp("kubectl") / "config"
     server = start_server("--memory", "--anonymous", "--kubeconfig", str(config))
-    kubectl = Kubectl(config)
+    kubectl = Kubectl("kubectl", config)
     kubectl("create", "-f", "-", manifest=definition())
     yield kubectl
     server.stop()
@@ -285,6 +260,37 @@ def test_waiting_for_what_is_so_already(kubectl: Kubectl) -> None:
     assert (waited.returncode, waited.stdout.split()[-2:]) == (0, ["condition", "met"])
 
 
+def test_watching(kubectl: Kubectl) -> None:
+    kubectl("create", "-f", "-", manifest=widget("seen"))
+    wanted = ("get", "widgets", "-w", "--output-watch-events", "--no-headers", "--field-selector=metadata.name=seen")
+    with kubectl.start(*wanted) as watching:
+        assert watching.stdout is not None
+        assert watching.stdout.readline().split()[:2] == ["ADDED", "seen"]
+        kubectl("create", "-f", "-", manifest=widget("unseen"))
+        kubectl("label", "widget", "seen", "a=b")
+        assert watching.stdout.readline().split()[:2] == ["MODIFIED", "seen"]
+        kubectl("delete", "widget", "seen", "unseen")
+        assert watching.stdout.readline().split()[:2] == ["DELETED", "seen"]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "act"),
+    [
+        ("--for=jsonpath={.spec.replicas}=5", ("patch", "--type=merge", '-p={"spec":{"replicas":5}}')),
+        ("--for=delete", ("delete",)),
+    ],
+    ids=["value", "deletion"],
+)
+def test_waiting_for_what_is_to_come(kubectl: Kubectl, wanted: str, act: tuple[str, ...]) -> None:
+    kubectl("create", "-f", "-", manifest=widget("awaited"))
+    with kubectl.start("wait", "widget/awaited", wanted, "--timeout=50s") as waiting:
+        with pytest.raises(subprocess.TimeoutExpired):
+            waiting.wait(1)
+        kubectl(act[0], "widget", "awaited", *act[1:])
+        assert waiting.wait(20) == 0
+    kubectl("delete", "widget", "awaited", "--ignore-not-found")
+
+
 def test_deleting(kubectl: Kubectl) -> None:
     kubectl("create", "-f", "-", manifest=definition("fleas", "Flea"))
     kubectl("create", "-f", "-", manifest={**widget("hop"), "kind": "Flea"})
@@ -298,8 +304,8 @@ def test_deleting(kubectl: Kubectl) -> None:
 
 def test_tls_and_a_token(kubectl: Kubectl, start_server: Callable[..., Any], tmp_path: Path) -> None:
     config = tmp_path / "config"
-    server = start_server("--memory", "--tls", "--kubeconfig", str(config))
-    secure = Kubectl(config)
+    server = start_server("--memory", "--kubeconfig", str(config))
+    secure = Kubectl("kubectl", config)
     secure("create", "-f", "-", manifest=definition())
     secure("apply", "-f", "-", manifest=widget("one"))
     assert 'unknown field "spec.x"' in secure.refused("create", "-f", "-", manifest=widget("two", x=1))

@@ -1,5 +1,6 @@
 """`GET /metrics`, in process: what known requests leave behind, and how it is written."""
 
+import copy
 import json
 import logging
 import subprocess
@@ -23,6 +24,8 @@ WIDGETS = f"{GROUP}/namespaces/default/widgets"
 AGGREGATED = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList"
 TOTAL = "apiserver_request_total"
 SECONDS = "apiserver_request_duration_seconds"
+FIELD_VALIDATION = "field_validation_request_duration_seconds"
+EXPRESSIONS = ("apiserver_cel_compilation_duration_seconds", "apiserver_cel_evaluation_duration_seconds")
 RATCHETING = (
     "apiextensions_apiserver_update_ratcheting_time",
     "apiextensions_apiserver_validation_ratcheting_seconds",
@@ -125,7 +128,9 @@ def labels(verb, scope, subresource="", dry_run=""):
         pytest.param("HEAD", f"{WIDGETS}/none", "", "404", labels("GET", "resource"), id="head"),
         pytest.param("GET", WIDGETS, "", "200", labels("LIST", "namespace"), id="list"),
         pytest.param("GET", f"{GROUP}/widgets", "", "200", labels("LIST", "cluster"), id="list-everywhere"),
-        pytest.param("GET", f"{GROUP}/widgets?watch=1", "", "405", labels("WATCH", "cluster"), id="watch"),
+        pytest.param(
+            "GET", f"{GROUP}/widgets?watch=1&timeoutSeconds=x", "", "400", labels("WATCH", "cluster"), id="watch"
+        ),
         pytest.param("PUT", f"{WIDGETS}/none", "", "404", labels("PUT", "resource"), id="update"),
         pytest.param(
             "PUT", f"{WIDGETS}/none/status", "", "404", labels("PUT", "resource", "status"), id="update-status"
@@ -257,6 +262,83 @@ def test_every_update_of_a_custom_resource_is_observed(on, counted):
     assert [samples[f"{name}_count", frozenset()] for name in RATCHETING] == [counted, counted]
 
 
+@pytest.mark.parametrize(
+    ("query", "code", "value"),
+    [
+        pytest.param("", 201, "", id="unsaid"),
+        pytest.param("?fieldValidation=", 201, "", id="empty"),
+        pytest.param("?fieldValidation=Strict", 201, "Strict", id="strict"),
+        pytest.param("?fieldValidation=Warn", 201, "Warn", id="warn"),
+        pytest.param("?fieldValidation=Ignore", 201, "Ignore", id="ignore"),
+        pytest.param("?fieldValidation=strict", 422, "invalid", id="other-case"),
+        pytest.param("?fieldValidation=Warn&fieldValidation=Warn", 201, "invalid", id="twice"),
+    ],
+)
+def test_requests_by_field_validation(server, query, code, value):
+    def counted():
+        samples = server.scrape()
+        return {
+            each: samples.get((f"{FIELD_VALIDATION}_count", frozenset({("field_validation", each)})), 0)
+            for each in ("", "Strict", "Warn", "Ignore", "invalid")
+        }
+
+    before = counted()
+    assert server("POST", f"{WIDGETS}{query}", widget(size=1)).status_code == code
+    assert counted() == before | {value: before[value] + 1}
+
+
+def test_the_buckets_of_field_validation(server):
+    server("POST", f"{WIDGETS}?fieldValidation=Strict", widget(size=1))
+    bounds = [
+        dict(labels)["le"]
+        for (name, labels) in server.scrape()
+        if name == f"{FIELD_VALIDATION}_bucket" and ("field_validation", "Strict") in labels
+    ]
+    expected = "0.05 0.1 0.2 0.4 0.6 0.8 1 1.25 1.5 2 3 4 5 6 8 10 15 20 30 45 60 +Inf"
+    assert bounds == expected.split()
+
+
+def ruled(rule):
+    crd = copy.deepcopy(CRD)
+    crd["metadata"]["name"] = "ruled.example.com"
+    crd["spec"]["names"] = {"plural": "ruled", "kind": "Ruled"}
+    properties = crd["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"]
+    properties["spec"]["x-kubernetes-validations"] = [{"rule": rule}]
+    return crd
+
+
+@pytest.mark.parametrize(
+    ("rule", "code"),
+    [
+        pytest.param("self.size < 1001", 201, id="sound"),
+        pytest.param("self.size < 1002 +", 422, id="broken"),
+    ],
+)
+def test_compilations_are_counted(server, rule, code):
+    def counted():
+        return server.scrape()["apiserver_cel_compilation_duration_seconds_count", frozenset()]
+
+    before = counted()
+    assert server("POST", DEFINITIONS, ruled(rule)).status_code == code
+    assert counted() > before
+
+
+def test_evaluations_are_counted(server):
+    def counted():
+        return server.scrape()["apiserver_cel_evaluation_duration_seconds_count", frozenset()]
+
+    server("POST", DEFINITIONS, ruled("self.size < 9"))
+    server("POST", WIDGETS, widget(size=1))
+    assert counted() == 0
+    path = f"{GROUP}/namespaces/default/ruled"
+    for number in range(10):  # those that come first go step by step, the others in one pass
+        name = f"n{number}"
+        assert server("POST", path, widget(name, size=number) | {"kind": "Ruled"}).status_code == (
+            201 if number < 9 else 422
+        )
+    assert counted() == 10
+
+
 @pytest.mark.parametrize(("on", "value"), [(True, 1), (False, 0)])
 def test_features(on, value):
     server, _ = make(feature_gates=FeatureGates({"CRDValidationRatcheting": on}))
@@ -279,7 +361,7 @@ def test_how_it_is_written(server):
     assert answer.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8"
     lines = answer.text.splitlines()
     for name, kind in (
-        *((name, "histogram") for name in (*RATCHETING, SECONDS)),
+        *((name, "histogram") for name in (*RATCHETING, *EXPRESSIONS, FIELD_VALIDATION, SECONDS)),
         (TOTAL, "counter"),
         ("kubernetes_feature_enabled", "gauge"),
     ):

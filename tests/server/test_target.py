@@ -23,7 +23,7 @@ WIDGETS = GroupVersionResource("g", "v1", "widgets")
         ),
         ("DELETE", "/apis/g/v1/widgets", Target("deletecollection", WIDGETS)),
         ("FROB", "/apis/g/v1/widgets/one", Target("", WIDGETS, "", "one")),
-        ("GET", "/apis/g/v1/watch/widgets", Target("watch", WIDGETS)),
+        ("GET", "/apis/g/v1/watch/widgets", Target("watch", WIDGETS, watches_by_path=True)),
         ("GET", "/api/v1/namespaces", Target("list", NAMESPACES)),
         ("GET", "/api/v1/namespaces/a", Target("get", NAMESPACES, "a", "a", "", True)),
         ("PUT", "/api/v1/namespaces/a/finalize", Target("update", NAMESPACES, "a", "a", "finalize", True)),

@@ -82,13 +82,9 @@ def test_streams_end_in_good_order_when_the_server_stops():
         served.connections.finish_up()
         return await served.read(reader)
 
-    async def waiting():
-        yield b"one"
-        await asyncio.sleep(PATIENCE)
-
-    handler = Handler()
-    handler.stream = waiting
+    handler = Handler(pieces=(b"one", None))
     assert run(test, handler=handler) == b"0\r\n\r\n"
+    assert handler.closed.is_set()
 
 
 def test_large_answers_arrive_whole():

@@ -5,6 +5,8 @@ The texts are the server's: JSON names a duplicate by its path, YAML by its line
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from kapivara.values.json_value import JsonValue
 from kapivara.values.record import record
 from kapivara.values.rendering import quote
@@ -30,14 +32,18 @@ class Decoded:
     """A decoded document: the value (of duplicate keys the last one counts), and which keys stood twice.
 
     `duplicates` holds dotted paths, each once, in the order of the text. `yaml_errors` holds what YAML says of the
-    same keys (`line 3: key "a" already set in map`); it is empty for JSON. A value that is `unshared` comes from a
-    reader, so that it nests no deeper than data may, and is for whoever gets it alone: it may be changed.
+    same keys (`line 3: key "a" already set in map`); it is empty for JSON. `overridden` holds those of the duplicates
+    that are written once, and come again from a merge key. A value that is `unshared` comes from a reader, so that
+    it nests no deeper than data may, and is for whoever gets it alone: it may be changed. `again` makes it once more,
+    for who has used it up.
     """
 
     value: JsonValue
     duplicates: tuple[str, ...] = ()
     yaml_errors: tuple[str, ...] = ()
+    overridden: tuple[str, ...] = ()
     unshared: bool = False
+    again: Callable[[], JsonValue] | None = None
 
     @property
     def strict_errors(self) -> list[str]:

@@ -22,23 +22,48 @@ _LINE_IN_TEXT = lazy_pattern(r"\Ayaml: line [0-9]+: ")
 
 @record
 class Document:
-    """One document of a file: its value, the paths of its duplicate keys, and where its fields stand."""
+    """One document of a file: its value, the paths of its duplicate keys, and where its fields stand.
+
+    `yaml_errors` and `overridden` are those of `Decoded`. The order of the keys of a value counts where it is
+    `in_order`, as in JSON; those of others are sorted, or as good as sorted.
+    """
 
     source: str
     line: int
     value: JsonValue
     duplicates: tuple[str, ...]
     positions: Positions
+    yaml_errors: tuple[str, ...] = ()
+    overridden: tuple[str, ...] = ()
+    in_order: bool = False
+
+    def duplicates_in(self, path: str) -> tuple[str, ...]:
+        """Returns the paths of duplicate keys within a part of the document, as seen from there; empty: from it all."""
+        if not path:
+            return self.duplicates
+        return tuple(each.removeprefix(f"{path}.") for each in self.duplicates if each.startswith(f"{path}."))
+
+    def place_of(self, path: str, field: str = "") -> tuple[int, int]:
+        """Returns line and column of a field in a part of the document; of the nearest above it where it is missing."""
+        whole = f"{path}.{field}" if path and field else path or field
+        found = self.positions.find(whole) if whole else None
+        if found is None and field:
+            return self.place_of(path)
+        return found or (self.line, 1)
+
+    def place_inside(self, path: str, field: str, text: str, offset: int) -> tuple[int, int]:
+        """Returns line and column of a character of the text that a field in a part of the document holds."""
+        return self.positions.find_inside(f"{path}.{field}" if path else field, text, offset)
 
 
-def read_documents(data: bytes, source: str) -> Iterator[Document]:
+def read_documents(data: bytes, source: str, *, sort_keys: bool = True) -> Iterator[Document]:
     """Reads the documents of a text, one after the other; raises DecodeError with line and column.
 
     A text that starts like JSON is read as JSON, and as YAML where that fails. The name of the source only decides
-    which of two errors to tell.
+    which of two errors to tell. Whoever sorts the keys of YAML anyhow may have them unsorted, which is faster.
     """
     if data[skip_space(data, 0) :][:1] not in (b"{", b"["):
-        yield from _yaml_documents(data, source)
+        yield from _yaml_documents(data, source, sort_keys=sort_keys)
         return
     try:
         documents = _json_documents(data, source)
@@ -46,7 +71,7 @@ def read_documents(data: bytes, source: str) -> Iterator[Document]:
         if not error.syntax or source.endswith(".json"):
             raise
         try:
-            documents = list(_yaml_documents(data, source))
+            documents = list(_yaml_documents(data, source, sort_keys=sort_keys))
         except DecodeError as other:
             raise (other if source.endswith((".yaml", ".yml")) else error) from None
     yield from documents
@@ -69,7 +94,14 @@ def _json_documents(data: bytes, source: str) -> list[Document]:
             start = skip_space(data, end)
     places = TextPlaces(data)
     return [
-        Document(source, places.find(start)[0], each.value, each.duplicates, json_positions(data, start, places))
+        Document(
+            source,
+            places.find(start)[0],
+            each.value,
+            each.duplicates,
+            json_positions(data, start, places),
+            in_order=True,
+        )
         for start, each in values
     ]
 
@@ -83,11 +115,13 @@ def _check_encoding(data: bytes) -> None:
         raise DecodeError(f"byte {data[error.start]:#04x} is not valid UTF-8", line, column, syntax=True) from None
 
 
-def _yaml_documents(data: bytes, source: str) -> Iterator[Document]:
+def _yaml_documents(data: bytes, source: str, *, sort_keys: bool) -> Iterator[Document]:
     try:
-        for each in read_yaml(data):
-            if each.decoded.value is not None:
-                yield Document(source, each.line, each.decoded.value, each.decoded.duplicates, each.positions)
+        for each in read_yaml(data, sort_keys=sort_keys):
+            read = each.decoded
+            if read.value is not None:
+                told = read.yaml_errors, read.overridden
+                yield Document(source, each.line, read.value, read.duplicates, each.positions, *told)
     except DecodeError as error:
         message = _LINE_IN_TEXT.sub("yaml: ", error.message)  # kept by the server, but counted its own way
         raise DecodeError(message, error.line, error.column, syntax=error.syntax) from None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from kapivara.codec.light_json import dumps_sorted
 from kapivara.values.json_value import JsonValue
 from kapivara.values.lazy_pattern import lazy_bytes_pattern
 from kapivara.values.rendering import format_json_float, to_json_text
@@ -31,10 +32,8 @@ def encode_exactly(value: JsonValue) -> bytes | None:
 
     Whoever still has the value need not decode the bytes then.
     """
-    import orjson  # here, not above: YAML-only runs start faster without it
-
     try:
-        data = orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
+        data = dumps_sorted(value)
     except TypeError:  # nested deeper than orjson goes
         return None
     return None if type(value) is float or may_differ(data) else data
@@ -42,10 +41,8 @@ def encode_exactly(value: JsonValue) -> bytes | None:
 
 def is_encoding_of(value: JsonValue, exact: bytes) -> bool:
     """Tells whether a value is the one that was encoded exactly."""
-    import orjson
-
     try:
-        return orjson.dumps(value, option=orjson.OPT_SORT_KEYS) == exact
+        return dumps_sorted(value) == exact
     except TypeError:
         return False
 
@@ -65,7 +62,7 @@ def encode_as_go(value: JsonValue) -> bytes:
 
 def may_differ(data: bytes) -> bool:
     """Tells whether orjson's text may hold a float that Go prints in another way."""
-    return bool(_WHOLE_FLOAT.search(data) or _EXPONENT.search(data))
+    return (b".0" in data and _WHOLE_FLOAT.search(data) is not None) or _EXPONENT.search(data) is not None
 
 
 def _with_go_floats(value: JsonValue, fragment: type[orjson.Fragment]) -> Any:

@@ -8,7 +8,7 @@ from kapivara.codec.positions import PositionTree
 
 
 def json_places(data: bytes, start: int = 0) -> PositionTree:
-    """Reads the first value from `start` on; of duplicate keys the last one counts."""
+    """Reads the first value from `start` on; of duplicate keys the last one comes first."""
     roots: list[PositionTree] = []
     containers: list[dict[str, PositionTree] | list[PositionTree]] = [roots]
     key, key_at = "", 0
@@ -22,13 +22,14 @@ def json_places(data: bytes, start: int = 0) -> PositionTree:
         if kind == "end":
             break
         parent = containers[-1]
-        place = PositionTree(begin)
+        place = PositionTree(begin, value=begin)
         if isinstance(parent, dict):
             place.at = key_at
+            place.earlier = parent.get(key)
             parent[key] = place
         else:
             parent.append(place)
         if kind in ("{", "["):
-            place.children = {} if kind == "{" else []
+            place.children, place.value = {} if kind == "{" else [], None
             containers.append(place.children)
     return roots[0]

@@ -118,6 +118,7 @@ QUANTITY: Final = Custom(
     _read_quantity,
     same=_same_quantity,
     zero="0",
+    by_spelling=True,
     folder="meta.resource",
     schema={"oneOf": [{"type": "string"}, {"type": "number"}]},
     message="codec.protobuf.own_messages.QUANTITY",

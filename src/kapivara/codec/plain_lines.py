@@ -6,6 +6,8 @@ for the exact reader. The step after is `plain_yaml`, which puts lines together.
 
 from __future__ import annotations
 
+from typing import Any, TypeAlias
+
 from kapivara.codec.yaml_scalars import HINTS, WORDS, as_json, resolve
 from kapivara.values.json_value import JsonValue
 from kapivara.values.lazy_pattern import lazy_pattern
@@ -32,49 +34,45 @@ _ESCAPE = lazy_pattern(r'\\(["\\nt])')
 _ESCAPED = {'"': '"', "\\": "\\", "n": "\n", "t": "\t"}
 
 
-class Line:
-    """One line: how far a dash moves its content to the right, its key (None without one), its kind and its value."""
+Line: TypeAlias = tuple[int, int, int, str | None, Any]
+"""One line: its kind, its depth, how far a dash moves its content to the right, its key (None without one), its value.
 
-    __slots__ = ("key", "kind", "value", "width")
-
-    def __init__(self, kind: int, value: JsonValue = None, width: int = 0, key: str | None = None):
-        self.kind = kind
-        self.value = value
-        self.width = width
-        self.key = key
-
-
-BLANK_LINE = Line(BLANK)
-ODD_LINE = Line(ODD)
+The depth is twice the column that it starts in, and one more for an item: items are within a field of the same column.
+A plain tuple, as the reader takes thousands of them apart."""
+_BLANK_LINE: Line = (BLANK, -2, 0, None, None)  # as deep as no collection
 
 
 class UnsureError(Exception):
     """What only the exact reader knows."""
 
 
-def read_line(text: str) -> Line:
-    """Reads a line without its indentation, of characters that are known to be plain."""
+def read_line(line: str) -> Line:
+    """Reads a line, of characters that are known to be plain."""
+    text = line.lstrip(" ")
+    depth = 2 * (len(line) - len(text))
     common = _COMMON.match(text)
     if common is not None:
         dash, name, word, number, quoted = common.groups()
         width = 0 if dash is None else len(dash)
         if name not in WORDS and word not in WORDS:
             if word is not None:
-                return Line(PLAIN, word, width, name)
-            return Line(CLOSED, quoted, width, name) if number is None else Line(PLAIN, int(number), width, name)
+                return PLAIN, depth + bool(width), width, name, word
+            kind, value = (CLOSED, quoted) if number is None else (PLAIN, int(number))
+            return kind, depth + bool(width), width, name, value
     if not text or text[0] == "#":
-        return BLANK_LINE
+        return _BLANK_LINE
     content = text[1:].lstrip(" ") if text.startswith("- ") else text
     width = len(text) - len(content)
+    depth += bool(width)
     match = KEY.match(content)
     if match is None and (not width or not content or content[0] == "#"):
-        return ODD_LINE
+        return ODD, depth, width, None, None
     try:
         key = None if match is None else read_key(*match.groups())
         kind, value = _value(content[match.end() :] if match else content)
     except UnsureError:
-        return ODD_LINE
-    return Line(kind, value, width, key)
+        return ODD, depth, width, None, None
+    return kind, depth, width, key, value
 
 
 def read_key(plain: str | None, double: str | None, single: str | None) -> str:

@@ -16,14 +16,19 @@ from kapivara.codec.text_place import TextPlaces
 class PositionTree:
     """One field, item or document: where it starts (its key, if it has one), and what it holds.
 
-    `at` is whatever the `locate` of its Positions understands.
+    `at`, and `value` for where a scalar itself starts, is whatever the `locate` of its Positions understands. `earlier`
+    is the field of the same key that came before it, where it is given twice: what only that one holds is found there.
     """
 
-    __slots__ = ("_longest_key", "at", "children")
+    __slots__ = ("_longest_key", "at", "children", "earlier", "value")
 
-    def __init__(self, at: Any, children: dict[str, PositionTree] | list[PositionTree] | None = None):
+    def __init__(
+        self, at: Any, children: dict[str, PositionTree] | list[PositionTree] | None = None, value: Any = None
+    ):
         self.at = at
         self.children = children
+        self.value = value
+        self.earlier: PositionTree | None = None
         self._longest_key = -1
 
     @property
@@ -37,18 +42,44 @@ class PositionTree:
 class Positions:
     """Finds lines and columns (both from 1) in one document."""
 
-    __slots__ = ("_load", "_locate", "_root")
+    __slots__ = ("_line_of", "_load", "_locate", "_root")
 
-    def __init__(self, load: Callable[[], PositionTree], locate: Callable[[Any], tuple[int, int]]):
+    def __init__(
+        self,
+        load: Callable[[], PositionTree],
+        locate: Callable[[Any], tuple[int, int]],
+        line_of: Callable[[int], str | None],
+    ):
         self._load = load
         self._locate = locate
+        self._line_of = line_of
         self._root: PositionTree | None = None
 
     def find(self, field: str) -> tuple[int, int] | None:
         """Returns line and column of a field such as `spec.a[0].b` or `spec.m[key]`, else of its nearest ancestor."""
+        return self._locate(self._nearest(field).at)
+
+    def find_inside(self, field: str, text: str, offset: int) -> tuple[int, int]:
+        """Returns line and column of a character of the text that a field holds, however that is written."""
+        found = self._nearest(field)
+        if found.value is None:
+            return self._locate(found.at)
+        from kapivara.codec.scalar_places import place_in_scalar  # few errors are inside texts
+
+        return place_in_scalar(self._line_of, self._locate(found.value), text, offset)
+
+    def find_every(self, field: str) -> list[tuple[int, int]]:
+        """Returns lines and columns of all fields of one path, the last one first; else of the nearest ancestor."""
+        return [self._locate(place.at) for place in _all_of_key(self._nearest(field))]
+
+    def _nearest(self, field: str) -> PositionTree:
         if self._root is None:
             self._root = self._load()
-        return self._locate(_Search(field).deepest(self._root).at)
+        return _Search(field).deepest(self._root)
+
+    def line(self, number: int) -> str | None:
+        """Returns a line of the text, by its number from 1; None where it is too long to be looked at by anybody."""
+        return self._line_of(number)
 
 
 def json_positions(data: bytes, start: int, places: TextPlaces) -> Positions:
@@ -59,7 +90,7 @@ def json_positions(data: bytes, start: int, places: TextPlaces) -> Positions:
 
         return json_places(data, start)
 
-    return Positions(load, places.find)
+    return Positions(load, places.find, places.line)
 
 
 class _Search:
@@ -98,4 +129,13 @@ class _Search:
             for match in re.compile(r"\]" if bracket else r"[.\[]|\Z").finditer(field, start, end):
                 name = field[start : match.start()]
                 if name in children:
-                    yield children[name], match.start() + bracket
+                    later_first = _all_of_key(children[name])
+                    yield from ((each, match.start() + bracket) for each in reversed(later_first))
+
+
+def _all_of_key(place: PositionTree) -> list[PositionTree]:
+    """Lists a field and those of the same key before it, the last one first."""
+    places = [place]
+    while (earlier := places[-1].earlier) is not None:
+        places.append(earlier)
+    return places

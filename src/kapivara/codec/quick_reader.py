@@ -10,25 +10,39 @@ from __future__ import annotations
 
 import binascii
 from collections.abc import Callable
-from typing import Any, Final, TypeAlias, assert_never
+from typing import Any, ClassVar, Final, TypeAlias, assert_never
 
 from kapivara.codec.errors import DecodeError
 from kapivara.codec.shapes import ANYTHING, Bytes, Custom, ListOf, MapOf, Scalar, Shape, Struct
-from kapivara.codec.typed_reader import MismatchError
+from kapivara.codec.typed_reader import MismatchError, is_rounded
+from kapivara.values import JsonObject
 
 Read: TypeAlias = Callable[[Any], Any]
+Plans: TypeAlias = dict[tuple[str, ...], Read]
+"""The functions of a type, by the fields that values have."""
+_FEW: Final = 12
+"""How many values with the same fields are read before a function is printed for them, which takes a while."""
+_MOST_PLANS: Final = 32
+"""How many sets of fields of a type have functions: programs make few, and hostile objects are read without."""
+_MOST_IN_ALL: Final = 2048
 
 
 class UnsureError(Exception):
     """What only the thorough reader knows."""
 
 
-_UNSURE: Final = UnsureError()
-
-
 def quick_read(value: Any, shape: Shape) -> Any:
     """Returns the normal form of a value, which is used up for it; raises UnsureError."""
-    return _reader(shape)(value)
+    try:
+        return _reader(shape)(value)
+    except UnsureError:
+        _StructReader.dropped += 1
+        raise
+
+
+def dropped_so_far() -> int:
+    """Returns a number that grows whenever a value is read of which something is left out, or may be, by any thread."""
+    return _StructReader.dropped
 
 
 def _reader(shape: Shape) -> Read:
@@ -59,8 +73,63 @@ def _make(shape: Shape) -> Read:
             assert_never(shape)
 
 
+class _StructReader:
+    """Reads values of a struct type: by a function for their fields, once some with the same fields have come along."""
+
+    __slots__ = ("_counts", "_odd", "_shape", "plans")
+    printed: ClassVar[int] = 0
+    """How many functions there are, of all types."""
+    dropped: ClassVar[int] = 0
+    """How many values were read of which something was left out, or that were left to the thorough reader."""
+
+    def __init__(self, shape: Struct):
+        self._shape = shape
+        self._odd = _odd_struct_reader(shape)
+        self._counts: dict[tuple[str, ...], int] = {}
+        self.plans: Plans = {}
+
+    def read(self, value: Any) -> Any:
+        """Returns the value, in its normal form; raises UnsureError."""
+        if type(value) is not dict:
+            raise UnsureError
+        plan = self.plans.get(tuple(value))
+        return self._read_first(value) if plan is None else plan(value)
+
+    def _read_first(self, value: JsonObject) -> JsonObject:
+        """Reads a value that has no function yet, and counts it."""
+        fields = tuple(value)
+        normal: JsonObject = self._odd(value)
+        count = self._counts.get(fields, 0) + 1
+        if count > _FEW:
+            self._print(fields)
+        elif (count > 1 or len(self._counts) < _MOST_PLANS) and not self._shape.tables.inside:
+            self._counts[fields] = count
+        return normal
+
+    def _print(self, fields: tuple[str, ...]) -> None:
+        if _StructReader.printed < _MOST_IN_ALL:
+            from kapivara.codec.quick_printing import Readers, print_reader  # of few objects, nothing is printed
+
+            _StructReader.printed += 1
+            readers = Readers(_reader, _plans_of, _known_of, UnsureError)
+            self.plans[fields] = print_reader(self._shape, fields, self._odd, readers)
+
+
+def _plans_of(shape: Struct) -> Plans:
+    _reader(shape)
+    return _struct_readers[shape].plans
+
+
+_struct_readers: dict[Struct, _StructReader] = {}  # as many as there are types
+
+
 def _struct_reader(shape: Struct) -> Read:
-    """Makes the reader of a struct. Hot: one loop over what is given, scalars of the right type first."""
+    found = _struct_readers[shape] = _StructReader(shape)
+    return found.read
+
+
+def _odd_struct_reader(shape: Struct) -> Read:
+    """Makes the reader of a struct that takes any fields, nulls and empty ones too: one loop over what is given."""
     tables = shape.tables
     plain = tables.plain
     omitted = {each.name for each in tables.fields if each.omit_empty and not each.pointer}
@@ -72,20 +141,20 @@ def _struct_reader(shape: Struct) -> Read:
     def reader_of(name: str) -> Read:
         field = tables.by_name.get(name)
         if field is None or name in plain:
-            raise _UNSURE
+            raise UnsureError
         others[name] = found = _reader(field.shape)
         return found
 
     def read(value: Any) -> Any:
         if type(value) is not dict:
-            raise _UNSURE
+            raise UnsureError
         dropped = None
         for name, item in value.items():
             if type(item) is plain.get(name):
                 normal = item
             elif item is None:
                 if name not in nullable:
-                    raise _UNSURE
+                    raise UnsureError
                 dropped = [name] if dropped is None else [*dropped, name]
                 continue
             else:
@@ -95,6 +164,7 @@ def _struct_reader(shape: Struct) -> Read:
             if not normal and name in omitted:
                 dropped = [name] if dropped is None else [*dropped, name]
         if dropped is not None:
+            _StructReader.dropped += 1
             for name in dropped:
                 del value[name]
         for name, empty in always:
@@ -108,7 +178,7 @@ def _struct_reader(shape: Struct) -> Read:
     def read_with_embedded(value: Any) -> Any:
         """Prints fields of embedded pointers where others of theirs are given, be these null or empty."""
         if type(value) is not dict:
-            raise _UNSURE
+            raise UnsureError
         printed = tables.printed(value)
         read(value)
         for field in printed:
@@ -125,16 +195,16 @@ def _scalar_reader(shape: Scalar) -> Read:
 
     def read_whole(value: Any) -> Any:
         if type(value) is not int or not low <= value <= high:
-            raise _UNSURE
+            raise UnsureError
         return value
 
     def read_plain(value: Any) -> Any:
         if type(value) is not kind:
-            raise _UNSURE
+            raise UnsureError
         return value
 
     def read_float(_value: Any) -> Any:
-        raise _UNSURE
+        raise UnsureError
 
     return {"int": read_whole, "float": read_float}.get(shape.kind, read_plain)
 
@@ -144,11 +214,11 @@ def _list_reader(shape: ListOf) -> Read:
 
     def read(value: Any) -> Any:
         if type(value) is not list:
-            raise _UNSURE
+            raise UnsureError
         read_item = item_reader()
         for place, item in enumerate(value):
             if item is None:
-                raise _UNSURE
+                raise UnsureError
             normal = read_item(item)
             if normal is not item:
                 value[place] = normal
@@ -162,11 +232,11 @@ def _map_reader(shape: MapOf) -> Read:
 
     def read(value: Any) -> Any:
         if type(value) is not dict:
-            raise _UNSURE
+            raise UnsureError
         read_item = item_reader()
         for name, item in value.items():
             if item is None:
-                raise _UNSURE
+                raise UnsureError
             normal = read_item(item)
             if normal is not item:
                 value[name] = normal
@@ -189,16 +259,25 @@ def _later(find: Callable[[], Shape]) -> Callable[[], Read]:
 
 def _custom_reader(shape: Custom) -> Read:
     """Makes the reader of a type that reads its JSON itself; what it changes must read as itself from then on."""
-    own, holds = shape.read, shape.holds
+    own, holds, known = shape.read, shape.holds, _known_of(shape)
 
     def read(value: Any) -> Any:
         try:
             normal = own(value)
-            if normal is value or (normal is not None and _is_same(own(normal), normal)):
+            if normal is value:
+                if type(value) is str and len(value) <= _SHORT and len(known) < _MOST_KNOWN:
+                    known.add(value)
+                return value
+            if normal is not None and _is_same(own(normal), normal):
                 return normal
         except (MismatchError, DecodeError):
             pass
-        raise _UNSURE
+        raise UnsureError
+
+    def read_exact(value: Any) -> Any:
+        if is_rounded(value):
+            raise UnsureError
+        return read(value)
 
     def read_held(value: Any) -> Any:
         held = holds(value) if holds is not None and type(value) is dict else None
@@ -206,7 +285,19 @@ def _custom_reader(shape: Custom) -> Read:
 
     if shape is ANYTHING:
         return own
+    if shape.by_spelling:
+        return read_exact
     return read if holds is None else read_held
+
+
+_SHORT: Final = 24
+_MOST_KNOWN: Final = 1024
+_known: dict[Custom, set[str]] = {}  # of as many types as read their JSON themselves
+
+
+def _known_of(shape: Custom) -> set[str]:
+    """Returns short texts that are known to be read as they are: the same amounts and times come again and again."""
+    return _known.setdefault(shape, set())
 
 
 def _is_same(one: Any, other: Any) -> bool:
@@ -222,4 +313,4 @@ def _read_bytes(value: Any) -> Any:
                 return value
         except ValueError:
             pass
-    raise _UNSURE
+    raise UnsureError

@@ -161,16 +161,24 @@ class RepeatedReader(Reader):
         seen.add(key)
 
 
-def literal_at(source: bytes, path: Sequence[str | int], number: float) -> str | None:
-    """Returns a number that stands at a path as the text spells it; None where it does not stand there."""
-    found = [_read(source, lambda literal: _Literal(literal.decode()))]
-    for step in path:
-        found = [item for value in found for item in _items_at(value, step)]
-    literals = [str(each) for each in found if isinstance(each, _Literal)]
-    return next((each for each in literals if deep_equal(_number(each.encode()), number)), None)
+class Spelling:
+    """The numbers of a JSON text, as it spells them."""
+
+    def __init__(self, source: bytes):
+        self._document = _read(source, lambda literal: _Literal(literal.decode()))
+
+    def at(self, path: Sequence[str | int], number: float) -> str | None:
+        """Returns a number that stands at a path as the text spells it; None where it does not stand there."""
+        found = [self._document]
+        for step in path:
+            found = [item for value in found for item in _items_at(value, step)]
+        literals = [str(each) for each in found if isinstance(each, _Literal)]
+        return next((each for each in literals if deep_equal(_number(each.encode()), number)), None)
 
 
 def _items_at(value: JsonValue, step: str | int) -> list[JsonValue]:
-    if isinstance(value, dict):
+    if isinstance(value, Repeated):
         return [item for key, item in value.items() if key == step]
+    if isinstance(value, dict):
+        return [value[step]] if step in value else []
     return [value[step]] if isinstance(value, list) and isinstance(step, int) and step < len(value) else []

@@ -119,13 +119,17 @@ class Custom:
     `exact` reads what memory holds where that is more than what is printed. `same` compares two values where equality
     of what they print is not what counts; `show` gives what messages show where that is not the normal form; `zero` is
     what the empty value prints. Of a `verbatim` type even values whose JSON is equal may differ: by the order of keys.
+    One that reads numbers `by_spelling` is given their text where a float has fewer digits.
     `holds` tells the shape that a value has, where that is one of several. `folder` is where the type is declared,
     as `described` takes it, and `schema` what OpenAPI says of it, but for its description. `message` is where its form
     as a message of protocol buffers is found, as in `codec.protobuf.own_messages.TIME`; `()` behind it says that it is
     made for the package of the folder.
     """
 
-    __slots__ = ("exact", "folder", "go_name", "holds", "message", "read", "same", "schema", "show", "verbatim", "zero")
+    __slots__ = (
+        *("by_spelling", "exact", "folder", "go_name", "holds", "message"),
+        *("read", "same", "schema", "show", "verbatim", "zero"),
+    )
 
     def __init__(
         self,
@@ -137,6 +141,7 @@ class Custom:
         show: Callable[[JsonValue], JsonValue] | None = None,
         zero: str | int | None = None,
         verbatim: bool = False,
+        by_spelling: bool = False,
         holds: Callable[[JsonValue], Shape | None] | None = None,
         folder: str = "",
         schema: Mapping[str, JsonValue] = _ANY_VALUE,
@@ -153,6 +158,7 @@ class Custom:
         self.show: Final = show or read
         self.zero: Final = zero
         self.verbatim: Final = verbatim
+        self.by_spelling: Final = by_spelling
 
     def _prints_alike(self, one: JsonValue, other: JsonValue) -> bool:
         return bool(self.read(one) == self.read(other))

@@ -13,11 +13,17 @@ of an object. It has a length of its own, and holds that of the JSON: a value th
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from kapivara.codec.encoding import may_differ
+from kapivara.codec.light_json import dumps_sorted
 from kapivara.values import JsonObject
 from kapivara.values.record import record
 from kapivara.version import VERSION
+
+if TYPE_CHECKING:
+    from kapivara.codec.known_json import KnownJson
 
 _BLANKS = b" \t\n\r"
 _DIGITS = bytes.maketrans(_BLANKS, b"0123")
@@ -29,6 +35,8 @@ _STAMP_LENGTH = 4 * _STAMP_BYTES
 _LENGTH = _STAMP_LENGTH + 4 * _PLACE_BYTES * _PLACES
 _BITS = 8 * _PLACE_BYTES
 _MASK = (1 << _BITS) - 1
+_KEPT_PLACES = 1024
+_METADATA = "metadata"
 
 
 @record
@@ -47,10 +55,16 @@ class Note:
 
 @record
 class Encoded:
-    """The JSON of an object, and where things stand in it."""
+    """The JSON of an object, and where things stand in it.
+
+    `around` is the JSON of the fields before and behind the metadata; `splices` tells that JSON which was known of a
+    part of the metadata has been put into it.
+    """
 
     data: bytes
     note: Note
+    around: tuple[bytes, bytes]
+    splices: bool = False
 
 
 def make_stamp(*parts: bytes) -> bytes:
@@ -64,37 +78,59 @@ def make_stamp(*parts: bytes) -> bytes:
     return _in_blanks(digest.digest())
 
 
-def encode_noted(form: JsonObject) -> Encoded | None:
+def encode_noted(form: JsonObject, fields: KnownJson | None = None, *, may_hold_floats: bool = True) -> Encoded | None:
     """Encodes an object; None where reading that would not give the same object, or has no uid to go by.
 
-    A resourceVersion belongs before the uid, which is the last field of metadata.
+    A resourceVersion belongs before the uid, which is the last field of metadata. The `fields` that whoever created it
+    manages may be known with their JSON. Where there are no floats, nothing has to be looked for that reads otherwise.
     """
-    import orjson
-
     metadata = form["metadata"]
     uid, labels = metadata.get("uid"), metadata.get("labels")
     if type(uid) is not str or max(metadata) != "uid":
         return None
+    spliced = None if fields is None else _with_known(metadata, fields)
     try:
-        data = orjson.dumps(form, option=orjson.OPT_SORT_KEYS)
-        last = b'"uid":%b}' % orjson.dumps(uid)
-        known = b'"labels":%b' % orjson.dumps(labels, option=orjson.OPT_SORT_KEYS) if labels else b""
+        around = before, behind = encode_around(form)
+        shown = dumps_sorted(metadata if spliced is None else spliced)
+        last = b'"uid":"%b"}' % uid.encode(errors="replace")
+        uid_length = len(last) if shown.endswith(last) else len(dumps_sorted(uid)) + len(b'"uid":}')
+        known = b'"labels":%b' % dumps_sorted(labels) if labels else b""
     except TypeError:  # nested deeper than orjson goes
         return None
-    version = data.find(last)
-    if version != data.rfind(last) or may_differ(data) or len(data) > _MASK:  # an object may tell its own uid elsewhere
+    length = len(before) + len(shown) + len(behind)
+    if length > _MASK:
         return None
-    if not known:
-        return Encoded(data, Note(len(data), version))
-    place = data.find(known) + len(b'"labels":')  # should the same stand before: it says the same
-    return Encoded(data, Note(len(data), version, place, place + len(known) - len(b'"labels":')))
+    if may_hold_floats and (may_differ(before) or may_differ(behind) or (spliced is None and may_differ(shown))):
+        return None
+    place = len(before) + shown.find(known) + len(b'"labels":')  # should the same stand before: it says the same
+    places = (place, place + len(known) - len(b'"labels":')) if known else (0, 0)
+    note = Note(length, len(before) + len(shown) - uid_length, *places)
+    return Encoded(before + shown + behind, note, around, spliced is not None)
+
+
+def encode_around(form: JsonObject) -> tuple[bytes, bytes]:
+    """Returns the JSON of an object before its metadata, and behind it; raises TypeError where it nests too deep."""
+    before = dumps_sorted({name: item for name, item in form.items() if name < _METADATA})
+    behind = dumps_sorted({name: item for name, item in form.items() if name > _METADATA})
+    comma = b"," if len(before) > len(b"{}") else b""
+    return b'%b%b"metadata":' % (before[:-1], comma), b"," + behind[1:] if len(behind) > len(b"{}") else b"}"
+
+
+def _with_known(metadata: JsonObject, fields: KnownJson) -> JsonObject | None:
+    """Returns metadata to be encoded that has known JSON in the place of the fields; None where it holds others."""
+    import orjson
+
+    entries = metadata.get("managedFields")
+    if not entries or len(entries) > 1 or entries[0].get("fieldsV1") is not fields.value:
+        return None
+    return {**metadata, "managedFields": [{**entries[0], "fieldsV1": orjson.Fragment(fields.text)}]}
 
 
 def with_note(encoded: Encoded, stamp: bytes) -> bytes:
     """Returns the bytes to store, for readers with this stamp."""
     note = encoded.note
-    places = note.length << 3 * _BITS | note.version << 2 * _BITS | note.labels << _BITS | note.labels_end
-    return encoded.data + stamp + _in_blanks(places.to_bytes(_PLACE_BYTES * _PLACES, "big"))
+    places = map(_place_in_blanks, (note.length, note.version, note.labels, note.labels_end))
+    return b"".join((encoded.data, stamp, *places))
 
 
 def read_note(value: bytes, stamp: bytes) -> Note | None:
@@ -127,6 +163,11 @@ def shown_at(value: bytes, note: Note, revision: int) -> list[bytes | memoryview
     """Returns the JSON of a stored object with its resourceVersion, in pieces."""
     view = memoryview(value)
     return [view[: note.version], b'"resourceVersion":"%d",' % revision, view[note.version : note.length]]
+
+
+@lru_cache(_KEPT_PLACES)  # objects of a kind are about as long as others
+def _place_in_blanks(place: int) -> bytes:
+    return _in_blanks(place.to_bytes(_PLACE_BYTES, "big"))
 
 
 def _in_blanks(data: bytes) -> bytes:

@@ -7,6 +7,7 @@ from bisect import bisect_right
 from kapivara.values.lazy_pattern import lazy_bytes_pattern
 
 _LINE_END = lazy_bytes_pattern(rb"\n")
+_LONGEST_LINE = 10_000
 _PLAIN = rb'[^"\\\x00-\x1f]*+'
 _STRING_START = lazy_bytes_pattern(rb'"' + _PLAIN)
 # A bounded number at a time: Python keeps more than a hundred bytes for each turn of a group.
@@ -33,11 +34,25 @@ class TextPlaces:
 
     def find(self, offset: int) -> tuple[int, int]:
         """Returns line and column of an offset, as `line_and_column` does."""
+        starts = self._line_starts()
+        line = bisect_right(starts, offset)
+        start = starts[line - 1]
+        return line, self._characters(start, offset) + 1
+
+    def line(self, number: int) -> str | None:
+        """Returns a line by its number, without its end; None where there is none, or it is very long."""
+        starts = self._line_starts()
+        if not 1 <= number <= len(starts):
+            return None
+        end = starts[number] if number < len(starts) else len(self._data)
+        if end - starts[number - 1] > _LONGEST_LINE:
+            return None
+        return self._data[starts[number - 1] : end].decode("utf-8", "replace").rstrip("\r\n")
+
+    def _line_starts(self) -> list[int]:
         if not self._starts:
             self._starts = [0, *(found.end() for found in _LINE_END.finditer(self._data))]
-        line = bisect_right(self._starts, offset)
-        start = self._starts[line - 1]
-        return line, self._characters(start, offset) + 1
+        return self._starts
 
     def _characters(self, start: int, offset: int) -> int:
         if self._ascii:

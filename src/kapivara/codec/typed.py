@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from kapivara.codec.errors import DecodeError
 from kapivara.codec.quick_reader import UnsureError, quick_read
 from kapivara.codec.shapes import Shape, Struct
-from kapivara.codec.typed_reader import MismatchError, Reader, path_text
+from kapivara.codec.typed_reader import MismatchError, Reader
 from kapivara.values import JsonObject, JsonValue
 from kapivara.values.record import record
 from kapivara.values.rendering import quote
@@ -65,14 +65,14 @@ def strict_errors(value: JsonValue, shape: Shape, source: bytes, duplicates: Seq
     return _told(_read(value, shape, source, duplicates)[1])
 
 
-def fault_path(value: JsonValue, shape: Shape) -> str:
-    """Returns the path of what keeps a value from being read; empty where it is read, or is wrong as a whole."""
+def fault_steps(value: JsonValue, shape: Shape) -> tuple[str | int, ...]:
+    """Returns what leads to that which keeps a value from being read; nothing where it is read, or wrong as a whole."""
     reader = Reader()
     try:
         reader.read(value, shape)
     except (MismatchError, DecodeError):
-        return path_text(reader.fault)
-    return ""
+        return reader.fault
+    return ()
 
 
 def _told(reader: Reader) -> tuple[str, ...]:
@@ -89,7 +89,7 @@ def _read(value: JsonValue, shape: Shape, source: bytes | None, duplicates: Sequ
             reader: Reader = RepeatedReader()
             reader.read(document, shape)
             return Reader().read(value, shape), reader
-        reader = Reader()
+        reader = Reader(source=source)
         return reader.read(value, shape), reader
     except MismatchError as error:
         raise DecodeError((error if source is None else error.spelled(source)).message) from None

@@ -1,13 +1,13 @@
 """One pass over one value by its shape: the normal form, and every complaint in the order of the document.
 
-`codec.typed` is the door to it; `codec.repeated` reads documents with duplicate fields.
+`codec.typed` is what others call; `codec.repeated` reads documents with duplicate fields.
 Upstream: sigs.k8s.io/json/internal/golang/encoding/json/decode.go.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from kapivara.codec.errors import DecodeError
 from kapivara.codec.shapes import UINT8, Bytes, Custom, Field, ListOf, MapOf, Scalar, Shape, Struct
@@ -15,7 +15,11 @@ from kapivara.values import JsonObject, JsonValue
 from kapivara.values.json_value import INT64_MAX, INT64_MIN, go_json_type
 from kapivara.values.rendering import format_json_float
 
+if TYPE_CHECKING:
+    from kapivara.codec.repeated import Spelling
+
 _MAX_NOTES = 100  # the server keeps no more
+_EXACT_DIGITS = 15  # any number of so many is the float that it is read as
 
 
 class MismatchError(Exception):
@@ -50,9 +54,9 @@ class MismatchError(Exception):
     def spelled(self, source: bytes) -> MismatchError:
         """Returns the same with a number as the document spells it."""
         if self.number is not None:
-            from kapivara.codec.repeated import literal_at
+            from kapivara.codec.repeated import Spelling
 
-            if (text := literal_at(source, self.steps, self.number)) is not None:
+            if (text := Spelling(source).at(self.steps, self.number)) is not None:
                 self.word = f"number {text}"
         return self
 
@@ -60,8 +64,10 @@ class MismatchError(Exception):
 class Reader:
     """Reads one value. The first mismatch is kept while reading goes on, for a custom reader's error outranks it."""
 
-    def __init__(self, *, in_memory: bool = False):
+    def __init__(self, *, in_memory: bool = False, source: bytes | None = None):
         self._in_memory = in_memory  # what is given but not printed, too: an empty list is not nil
+        self._source = source  # the text that the value was read from, where numbers may be asked for their spelling
+        self._spelling: Spelling | None = None
         self._owner = ""  # the struct whose field is being read
         self._stack: list[Field | int | str] = []  # fields, positions in lists, keys of maps
         self._saved: MismatchError | DecodeError | None = None
@@ -102,7 +108,8 @@ class Reader:
             case MapOf():
                 return self._map(value, shape) if isinstance(value, dict) else self._mistyped(value, shape)
             case Custom():
-                return shape.exact(value) if self._in_memory else shape.read(value)
+                given = self._spelled(value) if shape.by_spelling and is_rounded(value) else value
+                return shape.exact(given) if self._in_memory else shape.read(given)
             case Bytes():
                 return self._bytes(value, shape)
             case _:
@@ -178,6 +185,16 @@ class Reader:
                 good = False
         return value if good else self._mistyped(value, shape)
 
+    def _spelled(self, value: JsonValue) -> JsonValue:
+        """Returns a number as the document spells it, where that is known: more digits than a float keeps."""
+        if self._source is None:
+            return value
+        if self._spelling is None:
+            from kapivara.codec.repeated import Spelling  # seldom needed
+
+            self._spelling = Spelling(self._source)
+        return self._spelling.at(self._steps(), value) or value
+
     def _bytes(self, value: JsonValue, shape: Bytes) -> JsonValue:
         import base64  # seldom needed
 
@@ -219,6 +236,11 @@ class Reader:
 
     def _path(self, key: str) -> str:
         return path_text((*self._steps(), key))
+
+
+def is_rounded(value: JsonValue) -> bool:
+    """Tells whether a value is a float that may have been spelled with more digits than it keeps."""
+    return type(value) is float and (not INT64_MIN <= value <= INT64_MAX or len(repr(value)) > _EXACT_DIGITS)
 
 
 def path_text(steps: Iterable[str | int]) -> str:

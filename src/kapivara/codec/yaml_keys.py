@@ -8,6 +8,7 @@ from __future__ import annotations
 import struct
 from typing import TypeAlias
 
+from kapivara.codec.yaml_scalars import resolve
 from kapivara.values.json_value import INT64_MAX, JsonValue
 from kapivara.values.nested_text import Brackets, BracketsByType, nested_text, unlabelled
 from kapivara.values.rendering import format_float, quote
@@ -33,6 +34,11 @@ def key_text(key: Key) -> str | None:
     if kind == "int":
         return str(value)
     return _float32_text(value) if kind == "float64" else None
+
+
+def plain_key_text(text: str) -> str | None:
+    """Returns the JSON key that a plain scalar becomes; None where it becomes none."""
+    return key_text(to_key(resolve(text)[1]))
 
 
 def unsupported_key(key: Key, value: JsonValue) -> str:

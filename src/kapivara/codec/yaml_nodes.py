@@ -24,6 +24,9 @@ _MOST_LOOKS = 200_000_000  # about a second
 _LOOKS_AT_BODIES = 350  # what each value counts for in a request, which is to take no more than two, all in all
 
 _FLOW_ENDS = {"mapping": "}", "sequence": "]"}
+_MARK = b"\xef\xbb\xbf"
+"""The byte order mark, in UTF-8."""
+_PRIVATE_LETTERS = range(0xE000, 0xE100)
 
 
 class Node:
@@ -63,7 +66,8 @@ def read_nodes(data: bytes, *, body: bool = False) -> Iterator[Node]:
     from yaml.error import MarkedYAMLError
     from yaml.reader import ReaderError
 
-    parser = CParser(data)
+    text, stand_in = _without_marks(data)
+    parser = CParser(text)
     try:
         while True:
             event = type(current := parser.get_event()).__name__
@@ -71,12 +75,28 @@ def read_nodes(data: bytes, *, body: bool = False) -> Iterator[Node]:
                 return
             if event == "DocumentStartEvent":
                 _check_version(current)
-                yield _Document(parser, _LOOKS_AT_BODIES if body else 0).read()
+                yield _Document(parser, _LOOKS_AT_BODIES if body else 0, stand_in).read()
     except ReaderError as error:
         line, column = line_and_column(data, error.position)
         raise DecodeError(f"yaml: {error.reason}", line, column, syntax=True) from None
     except MarkedYAMLError as error:
         raise _marked_error(error) from None
+
+
+def _without_marks(data: bytes) -> tuple[bytes, str]:
+    """Returns a text with something else in place of each byte order mark but the first, and what that is, if any.
+
+    To goyaml they are letters as any other, to libyaml they are not. Upstream: yamlprivateh.go is_bom, which looks at
+    the start of the text wherever it is asked.
+    """
+    start = len(_MARK) if data.startswith(_MARK) else 0
+    if data.find(_MARK, start) < 0:
+        return data, ""
+    unused = (letter for letter in map(chr, _PRIVATE_LETTERS) if letter.encode() not in data)
+    stand_in = next(unused, "")
+    if not stand_in:
+        return data, ""
+    return data[:start] + data[start:].replace(_MARK, stand_in.encode()), stand_in
 
 
 def _check_version(event: Any) -> None:
@@ -87,8 +107,9 @@ def _check_version(event: Any) -> None:
 class _Document:
     """Reads the events of one document; the nesting is a list, so that no depth can exhaust Python's stack."""
 
-    def __init__(self, parser: Any, looks: int):
+    def __init__(self, parser: Any, looks: int, stand_in: str):
         self._parser = parser
+        self._stand_in = stand_in
         self._looks = looks
         self._anchors: dict[str, Node] = {}
 
@@ -132,7 +153,8 @@ class _Document:
 
     def _scalar(self, event: Any, flow_end: str) -> Node:
         mark = event.start_mark
-        node = Node("scalar", mark.line, mark.column, event.value, event.implicit[0], event.tag)
+        value = event.value.replace(self._stand_in, _MARK.decode()) if self._stand_in else event.value
+        node = Node("scalar", mark.line, mark.column, value, event.implicit[0], event.tag)
         if event.anchor is not None:
             self._anchors[event.anchor] = node
         if flow_end and node.plain and "?" in node.value:  # libyaml lets it stand, goyaml takes it for a key's sign

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kapivara.codec.positions import PositionTree
+from kapivara.codec.text_place import TextPlaces
 
 _MARKER = b"\n---"
 _AFTER_MARKER = (b"", b" ", b"\n")
@@ -19,13 +20,14 @@ _ODD_BREAKS = (b"\xc2\x85", b"\xe2\x80\xa8", b"\xe2\x80\xa9")  # NEL, LS and PS
 class Piece:
     """A part of a text, and how many lines stand before it."""
 
-    __slots__ = ("_begin", "_end", "_places", "_text", "lines_before")
+    __slots__ = ("_begin", "_end", "_lines", "_places", "_text", "lines_before")
 
     def __init__(self, text: bytes, begin: int, end: int, lines_before: int):
         self._text = text
         self._begin = begin
         self._end = end
         self._places: list[PositionTree] | None = None
+        self._lines: TextPlaces | None = None
         self.lines_before = lines_before
 
     @property
@@ -44,6 +46,14 @@ class Piece:
     def locate(self, at: tuple[int, int]) -> tuple[int, int]:
         """Returns line and column in the whole text of what is at a line and column of the piece."""
         return at[0] + self.lines_before, at[1]
+
+    def line(self, number: int) -> str | None:
+        """Returns a line by its number in the whole text; None where it is too long, or YAML may count otherwise."""
+        if self._lines is None:
+            data = self.data
+            odd = b"\r" in data or (not data.isascii() and any(each in data for each in _ODD_BREAKS))
+            self._lines = TextPlaces(b"" if odd else data)
+        return self._lines.line(number - self.lines_before)
 
 
 def whole(data: bytes) -> Piece:

@@ -28,7 +28,8 @@ class _Placer:
         target = node.target
         if id(target) not in self._children:
             self._children[id(target)] = self._children_of(target)
-        return PositionTree((at.line + 1, at.column + 1), self._children[id(target)])
+        value = (target.line + 1, target.column + 1) if target.kind == "scalar" else None
+        return PositionTree((at.line + 1, at.column + 1), self._children[id(target)], value)
 
     def _children_of(self, node: Node) -> dict[str, PositionTree] | list[PositionTree] | None:
         if node.kind == "sequence":
@@ -48,5 +49,7 @@ class _Placer:
                 continue
             text = key_text(to_key(read_scalar(key.target.value, key.target.tag, key.target.plain)))
             if text is not None:
-                fields[text] = self.place(value, key)
+                place = self.place(value, key)
+                place.earlier = fields.get(text)
+                fields[text] = place
         return fields

@@ -1,7 +1,7 @@
 """Strict YAML as the server reads it: YAML 1.1 to JSON, duplicate keys noted with their lines.
 
-The one door to both readers: `plain_yaml` reads what it is certain of, the exact one (`yaml_nodes`, `yaml_values`) all
-else, and only the latter words errors. Of a request body only the first document counts.
+Others call this, and it chooses a reader: `plain_yaml` reads what it is certain of, the exact one (`yaml_nodes`,
+`yaml_values`) all else, and only the latter words errors. Of a request body only the first document counts.
 Upstream: sigs.k8s.io/yaml YAMLToJSON and YAMLToJSONStrict (1.37).
 """
 
@@ -48,21 +48,23 @@ def _first(documents: Iterator[YamlDocument]) -> Decoded:
     return Decoded(None) if found is None else found.decoded
 
 
-def read_yaml(data: bytes) -> Iterator[YamlDocument]:
-    """Reads all documents of a YAML text; raises DecodeError and CannotError."""
+def read_yaml(data: bytes, *, sort_keys: bool = True) -> Iterator[YamlDocument]:
+    """Reads all documents of a YAML text, if need be with keys in any order; raises DecodeError and CannotError."""
     reader = PlainReader()
     for piece in split(data):
         try:
-            documents = list(_read_piece(piece, reader))
+            documents = list(_read_piece(piece, reader, sort_keys=sort_keys))
         except (DecodeError, CannotError):
             list(_read_exactly(Piece(data, 0, len(data), 0)))  # what is wrong with it is told of the whole text
             raise
         yield from documents
 
 
-def _read_piece(piece: Piece, reader: PlainReader, *, body: bool = False) -> Iterator[YamlDocument]:
+def _read_piece(
+    piece: Piece, reader: PlainReader, *, body: bool = False, sort_keys: bool = True
+) -> Iterator[YamlDocument]:
     try:
-        plain = reader.read(piece.data.decode())
+        plain = reader.read(piece.data.decode(), sort_keys=sort_keys)
     except (UnsureError, UnicodeDecodeError):
         yield from _read_exactly(piece, body=body)
         return
@@ -81,5 +83,5 @@ def _read_exactly(piece: Piece, *, body: bool = False) -> Iterator[YamlDocument]
 
 
 def _document(decoded: Decoded, line: int, piece: Piece, index: int) -> YamlDocument:
-    positions = Positions(lambda: piece.place(index), piece.locate)
+    positions = Positions(lambda: piece.place(index), piece.locate, piece.line)
     return YamlDocument(decoded, piece.lines_before + line + 1, positions)

@@ -32,19 +32,23 @@ def decode_node(root: Node, lines_before: int = 0) -> Decoded:
     builder = ValueBuilder(lines_before)
     with deep_stack():
         value = builder.build(root)
-    return Decoded(value, tuple(builder.duplicates), tuple(builder.errors))
+    overridden = tuple(path for path in builder.overridden if path not in builder.repeated)
+    return Decoded(value, tuple(builder.duplicates), tuple(builder.errors), overridden)
 
 
 class ValueBuilder:
     """Builds the value of one document.
 
-    `errors` holds what strict YAML says of duplicate keys, `duplicates` their paths.
+    `errors` holds what strict YAML says of duplicate keys, `duplicates` their paths: those that are written twice, as
+    `repeated` has them, and those that a merge key brings in beside one that is written, as `overridden` has them.
     """
 
     def __init__(self, lines_before: int) -> None:
         self._lines_before = lines_before
         self.errors: list[str] = []
         self.duplicates: dict[str, None] = {}
+        self.repeated: dict[str, None] = {}
+        self.overridden: dict[str, None] = {}
         self._path: list[str] = []
         self._decoded = 0
         self._aliased = 0
@@ -120,10 +124,12 @@ class ValueBuilder:
         merging = fields is not None
         fields = {} if fields is None else fields
         path = self._path if merging else self._enter(node)
-        told: dict[Key, str] = {}
+        told: dict[tuple[Key, bool], str] = {}
+        written: set[Key] | None = set() if merging else None  # None stands for all, as long as nothing is merged
         children = iter(node.children)
         for key_node, value_node in zip(children, children, strict=True):
             if key_node.value == "<<" and _is_merge(key_node):
+                written = set(fields) if written is None else written
                 for mapping in _merged(value_node):
                     self._merge(mapping, fields)
                 continue
@@ -133,8 +139,10 @@ class ValueBuilder:
             path[-1] = f".{key}" if type(key) is str else f".{key_text(key)}"
             value = self._value(value_node)
             if key in fields:
-                self._note_duplicate(key, value_node, told)
+                self._note_duplicate(key, value_node, told, merged=written is not None and key not in written)
             fields[key] = value
+            if written is not None:
+                written.add(key)
         if merging:
             return None
         path.pop()
@@ -181,16 +189,18 @@ class ValueBuilder:
             self._odd = self._odd or node
         return key
 
-    def _note_duplicate(self, key: Key, value_node: Node, told: dict[Key, str]) -> None:
+    def _note_duplicate(self, key: Key, value_node: Node, told: dict[tuple[Key, bool], str], *, merged: bool) -> None:
         """Words a duplicate; its path is joined once for each mapping, and no text may grow without end."""
-        shown = told.get(key) or go_syntax(key if isinstance(key, str) else key[1])
+        shown = told.get((key, merged)) or go_syntax(key if isinstance(key, str) else key[1])
         self._text += len(shown)
         if self._text > _MAX_TEXT:
             return
         self.errors.append(f"line {self._lines_before + value_node.line + 1}: key {shown} already set in map")
-        if key not in told and len(self.duplicates) < MAX_STRICT_ERRORS:
-            told[key] = shown
-            self.duplicates["".join(self._path).removeprefix(".")] = None
+        noted = self.overridden if merged else self.repeated
+        if (key, merged) not in told and len(noted) < MAX_STRICT_ERRORS:
+            told[key, merged] = shown
+            path = "".join(self._path).removeprefix(".")
+            noted[path] = self.duplicates[path] = None
 
     def _finish(self, fields: dict[Key, JsonValue]) -> JsonObject:
         """Makes the keys JSON's and sorts them."""

@@ -9,6 +9,7 @@ import json
 from functools import cache
 
 from kapivara.codec.described import described
+from kapivara.codec.known_shapes import FIELDS_V1
 from kapivara.codec.shapes import Bytes, Custom, Field, ListOf, MapOf, Scalar, Shape, Struct
 from kapivara.patch.merge_type import (
     ANY_SCALAR,
@@ -33,8 +34,18 @@ def object_meta_type() -> MergeType:
 
 
 def read_described_type(shape: Struct) -> MergeType:
-    """Returns how the values of a struct merge."""
-    fields, atomic = shape.tables.by_name, shape.tables.atomic
+    """Returns how the values of a struct merge; of each type there is one, for some hold themselves."""
+    found = _known.get(shape)
+    if found is None:
+        found = _known[shape] = _read_struct(shape, atomic=shape.tables.atomic)
+    return found
+
+
+_known: dict[Struct, MergeType] = {}  # as many as there are types
+
+
+def _read_struct(shape: Struct, *, atomic: bool) -> MergeType:
+    fields = shape.tables.by_name
     return MergeType(members=MapType(frozenset(fields), lambda name: _field(fields[name]), atomic=atomic))
 
 
@@ -49,6 +60,8 @@ def _field(field: Field) -> MergeType:
             return MergeType(members=MapType(other=lambda: _read(shape.item), atomic=True))
         case Struct() if shape.folder == "meta.v1" and shape.name == "ObjectMeta":
             return object_meta_type()
+        case Struct() if field.said("map"):
+            return _read_struct(shape, atomic=field.said("map") == "atomic")
     return _read(shape)
 
 
@@ -84,8 +97,12 @@ def _read(shape: Shape) -> MergeType:
 def _read_own(shape: Custom) -> MergeType:
     """Reads how a type merges that reads its JSON itself, by what OpenAPI says of it."""
     kind = shape.schema.get("type")
-    if kind == "object":
+    if shape is FIELDS_V1:
         return MergeType(members=MapType(other=lambda: DEDUCED))
+    if kind == "object":
+        return ATOMIC  # kept: a document within an object may be of any type, and is owned as a whole
     if kind == "string" and "format" not in shape.schema:
         return STRING
+    if shape.schema.get("format") == "int-or-string":
+        return DEDUCED  # kept: only amounts are known to be scalars where no type is told
     return ANY_SCALAR if shape.schema else ATOMIC

@@ -25,6 +25,10 @@ class PatchNotAppliedError(PatchError):
     """The patch does not fit the object (422); the server keeps the reason to itself."""
 
 
+class PatchTestFailedError(PatchNotAppliedError):
+    """The patch asks for something that the object does not hold (422)."""
+
+
 class PatchFailedError(PatchError):
     """The patch cannot be merged into the object, which the server takes for a failure of its own (500)."""
 

@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, TypeAlias
 
+from kapivara.codec.field_steps import RANKS, step_order
 from kapivara.values import JsonValue
 from kapivara.values.caches import cache_short_texts
 from kapivara.values.nested_text import Brackets, BracketsByType, nested_text, unlabelled
-from kapivara.values.rendering import format_float, quote, to_json_text
+from kapivara.values.rendering import GoStruct, format_float, quote, to_json_text
 
 Fields: TypeAlias = dict[str, Any]
 
@@ -23,7 +24,6 @@ LEAF: Fields = {}
 """The node of a path below which nothing is in the set; one for all, which nobody may change."""
 ANY = "*"
 """The step of fields to be left out that stands for every step beside it; one of those is kept where it has None."""
-_RANKS = "fkvi"
 
 
 class FieldSetError(Exception):
@@ -125,10 +125,17 @@ def has(fields: Fields, steps: list[str]) -> bool:
 
 def paths(fields: Fields, prefix: str = "") -> Iterator[str]:
     """Names the paths of a set as messages do: at every level those that are in it before those below."""
-    steps = sorted((step for step in fields if step != SELF), key=lambda step: (_RANKS.find(step[0]), step))
+    steps = sorted((step for step in fields if step != SELF), key=step_order)
     yield from (prefix + step_text(step) for step in steps if is_member(fields[step]))
     for step in steps:
         yield from paths(fields[step], prefix + step_text(step))
+
+
+def printed(fields: Fields) -> GoStruct:
+    """Returns a set with its steps in the order in which it is printed: at every level the path itself first."""
+    steps = sorted((step for step in fields if step != SELF), key=step_order)
+    first = [(SELF, GoStruct())] if SELF in fields else []
+    return GoStruct([*first, *((step, printed(fields[step])) for step in steps)])
 
 
 def step_text(step: str) -> str:
@@ -173,7 +180,8 @@ _BRACKETS: BracketsByType = {list: _list_brackets, dict: _map_brackets}
 
 def key_step(keys: dict[str, JsonValue]) -> str:
     """Returns the step to the item of a list that has these values in its key fields."""
-    return "k:" + to_json_text(keys)
+    texts = [f"{to_json_text(name)}:{to_json_text(keys[name])}" for name in sorted(keys)]
+    return f"k:{{{','.join(texts)}}}"
 
 
 @cache_short_texts(1024, longest=256)  # names of ports, of containers: the same few again and again
@@ -199,7 +207,7 @@ def read_fields(document: JsonValue) -> Fields:
             continue
         if len(step) < 2 or step[1] != ":":
             raise FieldSetError("missing colon")
-        if step[0] in _RANKS:
+        if step[0] in RANKS:
             known = read_fields(below)
             fields[_canonical(step)] = as_member(known) if not known or SELF in below else known
     return fields

@@ -7,9 +7,11 @@ Upstream: gopkg.in/evanphx/json-patch.v4 patch.go.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Final
 
-from kapivara.patch.errors import PatchNotAppliedError
+from kapivara.patch.errors import PatchNotAppliedError, PatchTestFailedError
 from kapivara.patch.json_patch_document import Operation
 from kapivara.patch.nodes import Container, OpenObject, copied, depth_of, is_same, opened, wholly_opened
 from kapivara.patch.open_list import OpenList
@@ -18,6 +20,7 @@ from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.stack import MAX_DEPTH
 
 MAX_COPIED_BYTES = 3 * 1024 * 1024
+_MISSING: Final = "missing value"
 _INDEX = lazy_pattern(r"[+-]?[0-9]{1,18}\Z")
 
 
@@ -33,9 +36,9 @@ def apply_json_patch(target: JsonValue, operations: Iterable[Operation]) -> Json
     for operation in operations:
         match operation.op:
             case "add":
-                _add(*_find(root, _path(operation.path)), _value(operation))
+                _add_at(root, operation)
             case "remove":
-                _remove(*_find(root, _path(operation.path)))
+                _remove_at(root, operation)
             case "replace":
                 root = _replace(root, operation)
             case "move":
@@ -45,7 +48,8 @@ def apply_json_patch(target: JsonValue, operations: Iterable[Operation]) -> Json
             case "copy":
                 _copy(root, operation, budget)
             case _:
-                raise PatchNotAppliedError(f"Unexpected kind: {operation.op or 'unknown'}")
+                kind = "unknown" if operation.op is None else operation.op
+                raise PatchNotAppliedError(f"Unexpected kind: {kind}")
     _checked_depth(root)
     return root
 
@@ -86,24 +90,46 @@ def _value(operation: Operation) -> JsonValue:
 def _find_source(root: Container, operation: Operation) -> tuple[Container, str]:
     """Returns the container that holds what is moved or copied, and its key there."""
     if operation.source is None:
-        raise PatchNotAppliedError("operation, missing from field: missing value")
-    return _find(root, operation.source)
+        raise PatchNotAppliedError(f"unable to decode from: operation, missing from field: {_MISSING}")
+    words = f"{operation.op} operation does not apply: doc is missing from path: {operation.source}"
+    return _find(root, operation.source, words)
 
 
-def _find(root: Container, pointer: str) -> tuple[Container, str]:
-    """Returns the container that a pointer leads into, and the last key; all on the way is opened."""
+def _find_target(root: Container, operation: Operation) -> tuple[Container, str]:
+    """Returns the container that something is moved or copied into, and its key there."""
+    pointer = _path(operation.path)
+    return _find(root, pointer, f"{operation.op} operation does not apply: doc is missing destination path: {pointer}")
+
+
+def _find(root: Container, pointer: str, words: str) -> tuple[Container, str]:
+    """Returns the container that a pointer leads into, and the last key; all on the way is opened.
+
+    Where there is none, `words` say so.
+    """
     steps = pointer.split("/")
-    if len(steps) < 2:
-        raise PatchNotAppliedError(f'doc is missing path: "{pointer}": missing value')
     container = root
     for step in steps[1:-1]:
         key = _unescape(step)
-        below = opened(_get(container, key))
+        try:
+            below = opened(_get(container, key))
+        except PatchNotAppliedError:
+            below = None
         if below is None:
-            raise PatchNotAppliedError(f'doc is missing path: "{pointer}": missing value')
+            raise PatchNotAppliedError(f"{words}: {_MISSING}")
         _set(container, key, below)
         container = below
+    if len(steps) < 2:
+        raise PatchNotAppliedError(f"{words}: {_MISSING}")
     return container, _unescape(steps[-1])
+
+
+@contextmanager
+def _telling(words: str) -> Iterator[None]:
+    """Says what was done when an operation came to nothing."""
+    try:
+        yield
+    except PatchNotAppliedError as error:
+        raise PatchNotAppliedError(f"{words}: {error.message}") from None
 
 
 def _unescape(step: str) -> str:
@@ -135,6 +161,20 @@ def _index(key: str, size: int) -> int:
     return index + size if index < 0 else index
 
 
+def _add_at(root: Container, operation: Operation) -> None:
+    pointer = _path(operation.path)
+    container, key = _find(root, pointer, f'add operation does not apply: doc is missing path: "{pointer}"')
+    with _telling(f"error in add for path: '{pointer}'"):
+        _add(container, key, _value(operation))
+
+
+def _remove_at(root: Container, operation: Operation) -> None:
+    pointer = _path(operation.path)
+    container, key = _find(root, pointer, f'remove operation does not apply: doc is missing path: "{pointer}"')
+    with _telling(f"error in remove for path: '{pointer}'"):
+        _remove(container, key)
+
+
 def _add(container: Container, key: str, value: JsonValue) -> None:
     if isinstance(container, OpenObject):
         container[key] = value
@@ -160,26 +200,35 @@ def _replace(root: Container, operation: Operation) -> Container:
         if new_root is None:
             raise PatchNotAppliedError("replace operation value must be object or array")
         return new_root
-    container, key = _find(root, pointer)
-    _set(container, key, _value(operation))
+    container, key = _find(root, pointer, f"replace operation does not apply: doc is missing path: {pointer}")
+    try:
+        _set(container, key, _value(operation))
+    except PatchNotAppliedError:
+        words = f"replace operation does not apply: doc is missing key: {pointer}"
+        raise PatchNotAppliedError(f"{words}: {_MISSING}") from None
     return root
 
 
 def _move(root: Container, operation: Operation) -> None:
     container, key = _find_source(root, operation)
-    value = _get(container, key)
-    _remove(container, key)
-    _add(*_find(root, _path(operation.path)), value)
+    with _telling(f"error in move for path: '{key}'"):
+        value = _get(container, key)
+        _remove(container, key)
+    target = _find_target(root, operation)
+    with _telling(f"error in move for path: '{operation.path}'"):
+        _add(*target, value)
 
 
 def _copy(root: Container, operation: Operation, budget: _CopyBudget) -> None:
     container, key = _find_source(root, operation)
-    _get(container, key)  # which must be there before anybody looks where it goes
-    target = _find(root, _path(operation.path))
+    with _telling(f"error in copy for from: '{operation.source}'"):
+        _get(container, key)  # which must be there before anybody looks where it goes
+    target = _find_target(root, operation)
     original = _get(container, key)
     copy = copied(original, _checked_depth(original))
     budget.spend(0 if copy is None else copy.size)
-    _add(*target, copy)
+    with _telling("error while adding value during copy"):
+        _add(*target, copy)
 
 
 def _test(root: Container, operation: Operation) -> None:
@@ -187,10 +236,11 @@ def _test(root: Container, operation: Operation) -> None:
     if pointer == "":
         holds = is_same(root, operation.value)
     else:
-        container, key = _find(root, pointer)
-        actual = _get(container, key)
+        container, key = _find(root, pointer, f"test operation does not apply: is missing path: {pointer}")
+        with _telling(f"error in test for path: '{pointer}'"):
+            actual = _get(container, key)
         holds = is_same(actual, operation.value)
         if holds and actual is not None:
             _set(container, key, wholly_opened(actual))
     if not holds:
-        raise PatchNotAppliedError(f"testing value {pointer} failed: test failed")
+        raise PatchTestFailedError(f"testing value {pointer} failed: test failed")

@@ -11,6 +11,7 @@ from typing import TypeAlias
 from kapivara.patch.field_set import Fields, read_fields
 from kapivara.values import JsonObject
 from kapivara.values.record import record
+from kapivara.values.rendering import to_json_text
 
 BEFORE_FIRST_APPLY = "before-first-apply"
 
@@ -49,6 +50,16 @@ class Entry:
 
 Identity: TypeAlias = tuple[str, str, str, str]
 Managers: TypeAlias = dict[Identity, Entry]
+
+
+def identifier(identity: Identity) -> str:
+    """Returns what managers are ordered by where nothing else tells them apart: the JSON of what makes an entry theirs.
+
+    Upstream: BuildManagerIdentifier.
+    """
+    names = ("manager", "operation", "apiVersion", "subresource")
+    parts = (f'"{name}":{to_json_text(text)}' for name, text in zip(names, identity, strict=True) if text)
+    return f"{{{','.join(parts)}}}"
 
 
 class ConflictError(Exception):

@@ -7,21 +7,35 @@ Upstream: structured-merge-diff schema Atom.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
+from typing import TypeAlias
 
+from kapivara.patch.field_set import Fields
 from kapivara.values import JsonValue
+
+FieldPlan: TypeAlias = tuple[Fields, tuple[tuple[str, str, "MergeType"], ...]]
+"""Of values with certain members: the fields that all of them have, and the members that may have parts, with the steps
+to them."""
 
 
 class MergeType:
     """What a value may be, each part None where it may not: a scalar (of a kind), a list, a map."""
 
-    __slots__ = ("items", "members", "scalar")
+    __slots__ = ("hides", "items", "members", "scalar")
 
     def __init__(self, scalar: str = "", items: ListType | None = None, members: MapType | None = None):
         self.scalar = scalar
         self.items = items
         self.members = members
+        self.hides: bool | None = None
+        """Whether `typed_creation` has to look at values; None as long as nobody has asked."""
+
+    @property
+    def has_parts(self) -> bool:
+        """Whether values may be made of parts, which are fields of their own."""
+        members, items = self.members, self.items
+        return (members is not None and not members.atomic) or (items is not None and not items.atomic)
 
     def form_of(self, value: JsonValue) -> str:
         """Returns as which of the forms a value is taken: `members`, `items` or `scalar`."""
@@ -69,7 +83,7 @@ class ListType:
 class MapType:
     """A map: one value (`atomic`) or made of members; declared ones, and maybe others of one type."""
 
-    __slots__ = ("_make_declared", "_make_other", "_names", "_other", "atomic", "known")
+    __slots__ = ("_make_declared", "_make_other", "_names", "_other", "atomic", "field_plans", "known")
 
     def __init__(
         self,
@@ -85,7 +99,14 @@ class MapType:
         self.known: dict[str, MergeType] = {}
         """The declared members that were asked for before."""
         self._other: MergeType | None = None
+        self.field_plans: dict[tuple[str, ...], FieldPlan] = {}
+        """What is known of values with certain members (`typed_compare`)."""
         self.atomic = atomic
+
+    @property
+    def declares_any(self) -> bool:
+        """Whether it declares members by name."""
+        return bool(self._names)
 
     def declares(self, name: str) -> bool:
         """Tells whether a member is declared by name."""
@@ -99,9 +120,23 @@ class MapType:
         if name in self._names and self._make_declared is not None:
             made = self.known[name] = self._make_declared(name)
             return made
+        return self.other
+
+    @property
+    def other(self) -> MergeType | None:
+        """The type of members that are not declared; None where there may be none."""
         if self._other is None and self._make_other is not None:
             self._other = self._make_other()
         return self._other
+
+    def all_types(self) -> Iterator[MergeType]:
+        """Goes through the types of all members that there may be."""
+        for name in sorted(self._names):
+            found = self.member(name)
+            if found is not None:
+                yield found
+        if self.other is not None:
+            yield self.other
 
 
 STRING = MergeType("string")

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from kapivara.patch.described_types import object_meta_type
 from kapivara.patch.field_set import Fields, difference, intersection, union, without
-from kapivara.patch.managed_fields import ConflictError, Entry, Identity, Managers
+from kapivara.patch.managed_fields import ConflictError, Entry, Identity, Managers, identifier
 from kapivara.patch.merge_type import ATOMIC, MergeType
 from kapivara.patch.typed_compare import all_fields, same
 from kapivara.patch.typed_merge import fields_of, merge, remove, with_named_fields, without_parts_of_atomics
-from kapivara.patch.writes import Differences, Write, check_type
+from kapivara.patch.writes import Differences, Versioned, Write, check_type
 from kapivara.values import JsonObject, deep_equal
 from kapivara.values.record import record, replace
 
 MAX_UPDATERS = 10
 _ANCIENT = "ancient-changes"
-_UNMANAGED: Fields = {
+UNMANAGED: Fields = {
     "f:apiVersion": {},
     "f:kind": {},
     "f:metadata": {
@@ -36,7 +36,7 @@ _UNMANAGED: Fields = {
 }
 """What nobody manages, though writes set it."""
 
-_UNMANAGED_NAMES = frozenset(step.removeprefix("f:") for step in _UNMANAGED["f:metadata"])
+_UNMANAGED_NAMES = frozenset(step.removeprefix("f:") for step in UNMANAGED["f:metadata"])
 
 
 def track_creation(new: JsonObject, write: Write) -> list[JsonObject]:
@@ -55,7 +55,7 @@ def track_creation(new: JsonObject, write: Write) -> list[JsonObject]:
         if name == "metadata":
             if managed := value.keys() - _UNMANAGED_NAMES:
                 fields[step] = {f"f:{each}": all_fields(value[each], _metadata_type(each)) for each in managed}
-        elif step not in _UNMANAGED:
+        elif step not in UNMANAGED:
             fields[step] = all_fields(value, (members and members.member(name)) or ATOMIC)
     return [write.author.to_json(fields)] if fields else []
 
@@ -76,7 +76,7 @@ def track_update(managers: Managers, live: JsonObject, new: JsonObject, write: W
     managers = _of_todays_types(managers, live, write)
     differences = Differences(live, new, write)
     managers = _without_changed(managers, differences)
-    touched = difference(without(differences.own.changed, write.ignored), _UNMANAGED)
+    touched = difference(without(differences.own.changed, write.ignored), UNMANAGED)
     if touched:
         mine = managers.get(author.identity)
         managers[author.identity] = replace(author, fields=union(touched, mine.fields) if mine else touched)
@@ -113,7 +113,7 @@ def apply_configuration(
     managers = _without_changed(managers, differences, keeper=author.identity)
     changed = not same(live, merged)
     if author.identity in managers:
-        left = difference(managers[author.identity].fields, _UNMANAGED)
+        left = difference(managers[author.identity].fields, UNMANAGED)
         time = author.time if changed else last and last.time
         managers[author.identity] = replace(author, fields=left, time=time)
         if not left:
@@ -125,9 +125,9 @@ def _of_todays_types(managers: Managers, live: JsonObject, write: Write) -> Mana
     """Returns the record as today's types have it, without the managers of versions that are gone."""
     found = {}
     for identity, entry in managers.items():
-        kind = write.type_at(entry.api_version, live)
-        if kind is not None:
-            fields = without_parts_of_atomics(entry.fields, kind)
+        version = write.at(entry.api_version, live)
+        if version is not None:
+            fields = without_parts_of_atomics(entry.fields, version.kind)
             found[identity] = entry if deep_equal(fields, entry.fields) else replace(entry, fields=fields)
     return found
 
@@ -157,31 +157,36 @@ def _without_changed(managers: Managers, differences: Differences, keeper: Ident
 def _pruned(merged: JsonObject, managers: Managers, last: Entry, write: Write) -> JsonObject:
     """Removes what the author applied before, applies no longer, and nobody else manages."""
     blame = "failed to prune fields: failed to convert merged object to last applied version: "
-    kind = write.type_at(last.api_version, merged, blame)
-    if kind is None:
+    whole = write.at(last.api_version, merged, blame)
+    if whole is None:
         return merged
-    last_fields = with_named_fields(last.fields, kind)
-    pruned = remove(merged, last_fields, kind) or {}
+    last_fields = with_named_fields(last.fields, whole.kind)
+    pruned = whole.with_object(remove(whole.obj, last_fields, whole.kind) or {})
     managed: dict[str, Fields] = {}
     for entry in managers.values():
         managed[entry.api_version] = union(managed.get(entry.api_version, {}), entry.fields)
     for version in sorted(managed, key=lambda version: version != last.api_version):
-        blame = "failed to prune fields: failed add back owned items: failed to convert merged object at version "
-        at_version = write.type_at(version, merged, f"{blame}{version}: ")
-        if at_version is not None:
-            named = [with_named_fields(fields_of(each, at_version), at_version) for each in (merged, pruned)]
-            kept = union(named[1], with_named_fields(managed[version], at_version))
-            pruned = remove(merged, difference(named[0], kept), at_version) or {}
-    merged_fields, pruned_fields = (with_named_fields(fields_of(each, kind), kind) for each in (merged, pruned))
-    gone = intersection(difference(merged_fields, pruned_fields), last_fields)
-    return remove(merged, gone, kind) or {}
+        blame = "failed to prune fields: failed add back owned items: failed to convert {} object at version "
+        there = write.at(version, merged, f"{blame.format('merged')}{version}: ")
+        left = write.at(version, pruned.at_home(), f"{blame.format('pruned')}{version}: ")
+        if there is not None and left is not None:
+            kept = union(_named_fields(left), with_named_fields(managed[version], there.kind))
+            pruned = there.with_object(remove(there.obj, difference(_named_fields(there), kept), there.kind) or {})
+    blame = "failed to prune fields: failed add back dangling items: failed to convert pruned object to last applied "
+    left = write.at(last.api_version, pruned.at_home(), f"{blame}version: ") or whole
+    gone = intersection(difference(_named_fields(whole), _named_fields(left)), last_fields)
+    return whole.with_object(remove(whole.obj, gone, whole.kind) or {}).at_home()
+
+
+def _named_fields(found: Versioned) -> Fields:
+    return with_named_fields(fields_of(found.obj, found.kind), found.kind)
 
 
 def _capped(managers: Managers) -> Managers:
     """Merges the oldest updaters of a version into one entry where there are too many."""
     updaters = sorted(
         (entry for entry in managers.values() if entry.operation == "Update"),
-        key=lambda entry: (entry.time or "", entry.identity),
+        key=lambda entry: (entry.time or "", identifier(entry.identity)),
     )
     count = len(updaters)
     first: dict[str, Entry] = {}

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from kapivara.patch.field_set import LEAF, Fields, as_member, union
 from kapivara.patch.list_items import by_step, step_to
-from kapivara.patch.merge_type import ATOMIC, ListType, MapType, MergeType
+from kapivara.patch.merge_type import ATOMIC, FieldPlan, ListType, MapType, MergeType
 from kapivara.values import ABSENT, Absent, JsonObject, JsonValue
 from kapivara.values.record import record
 
@@ -43,6 +43,8 @@ _Node = tuple[Fields | None, Fields | None, Fields | None]
 _SAME: _Node = (None, None, None)
 _NESTED = frozenset((dict, list))
 _OTHERWISE: _Node = (None, {}, None)
+_MOST_PLANS = 32
+"""How many sets of members are remembered of a type."""
 
 
 def compare(old: JsonObject, new: JsonObject, kind: MergeType) -> Difference:
@@ -84,18 +86,15 @@ def all_fields(value: JsonValue, kind: MergeType) -> Fields:
         members = kind.members
         if not value or members is None or members.atomic:
             return LEAF
-        if _NESTED.isdisjoint(map(type, value.values())):
-            node = {"f:" + name: LEAF for name in value}
-            node["."] = LEAF
-            return node
-        node = {".": LEAF}
-        known = members.known
-        for name, item in value.items():
-            below = type(item)
-            if below is dict or below is list:
-                node["f:" + name] = all_fields(item, known.get(name) or members.member(name) or ATOMIC)
-            else:
-                node["f:" + name] = LEAF
+        made = members.field_plans.get(tuple(value))
+        plain, nested = _plan(members, value) if made is None else made
+        if not nested:
+            return plain
+        node = plain.copy()
+        for name, step, below in nested:
+            item = value[name]
+            if item and type(item) in _NESTED:
+                node[step] = all_fields(item, below)
         return node
     if shape is list and value:
         items = kind.items
@@ -107,6 +106,22 @@ def all_fields(value: JsonValue, kind: MergeType) -> Fields:
             node[step] = LEAF if step in node else all_fields(item, items.of)  # what cannot be told apart is one value
         return node
     return LEAF
+
+
+def _plan(members: MapType, value: JsonObject) -> FieldPlan:
+    """Works out what is told of values with the same members: what all of them say, and the members to be looked into.
+
+    Values that programs make have the same members again and again: of types that declare them, that is remembered.
+    """
+    plain: Fields = {"f:" + name: LEAF for name in value}
+    plain["."] = LEAF
+    if _NESTED.isdisjoint(map(type, value.values())) and not members.declares_any:
+        return plain, ()
+    types = {name: members.member(name) or ATOMIC for name in value}
+    made = plain, tuple((name, "f:" + name, kind) for name, kind in types.items() if kind.has_parts)
+    if members.declares_any and len(members.field_plans) < _MOST_PLANS and all(map(members.declares, value)):
+        members.field_plans[tuple(value)] = made
+    return made
 
 
 def _compare(old: JsonValue | Absent, new: JsonValue | Absent, kind: MergeType) -> _Node:

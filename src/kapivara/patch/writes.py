@@ -1,7 +1,7 @@
 """A write as the record of managers sees it: by whom, of what type, and how it differs from what was there.
 
 Managers may have written at other versions of the object than the author does, so that types and differences are asked
-for by version. An object has the same fields at all versions; only its type is another one.
+for by version, and the object is brought there first.
 Upstream: apimachinery/pkg/util/managedfields/internal/versionconverter.go Convert (1.37).
 """
 
@@ -19,41 +19,83 @@ from kapivara.patch.typed_merge import type_problems
 from kapivara.values import JsonObject
 from kapivara.values.record import record
 
-TypeOf: TypeAlias = Callable[[str], MergeType | None]
-"""Returns how objects merge at an API version; None where who wrote at it is forgotten. Raises ApiVersionError
-where no object can be brought to that version."""
+Conversion: TypeAlias = Callable[[JsonObject], JsonObject]
 
 
 class TypedError(Exception):
     """An object that is not of its type, or not at the version that a manager wrote at; in the server's words."""
 
 
+def _as_it_is(obj: JsonObject) -> JsonObject:
+    return obj
+
+
+@record
+class Version:
+    """A version of an object: how it merges there, and how it comes there from the author's version, and back.
+
+    Conversions raise TypedError.
+    """
+
+    kind: MergeType
+    convert: Conversion = _as_it_is
+    convert_back: Conversion = _as_it_is
+
+
+VersionOf: TypeAlias = Callable[[str], Version | None]
+"""Returns a version of an object by its API version; None where who wrote at it is forgotten. Raises ApiVersionError
+where no object can be brought to that version."""
+
+
+@record
+class Versioned:
+    """An object at a version."""
+
+    version: Version
+    obj: JsonObject
+
+    @property
+    def kind(self) -> MergeType:
+        """How it merges there."""
+        return self.version.kind
+
+    def with_object(self, obj: JsonObject) -> Versioned:
+        """Returns another object at the same version."""
+        return Versioned(self.version, obj)
+
+    def at_home(self) -> JsonObject:
+        """Returns the object at the author's version. Raises TypedError."""
+        return self.version.convert_back(self.obj)
+
+
 @record
 class Write:
     """A write about to be recorded: by whom, of what type, and the fields that it cannot change whatever it says.
 
-    `kind` is the type at the author's version, `type_of` gives it at others.
+    `kind` is the type at the author's version, `version_of` gives it at others.
     """
 
     author: Entry
     kind: MergeType
-    type_of: TypeOf
+    version_of: VersionOf
     ignored: Fields
 
-    def type_at(self, version: str, obj: JsonObject, blame: str = "") -> MergeType | None:
-        """Returns the type of an object at a version, None where there is no such any more.
+    def at(self, api_version: str, obj: JsonObject, blame: str = "") -> Versioned | None:
+        """Returns an object of the author's version at another one, None where there is no such any more.
 
         Raises TypedError where the object cannot be brought to that version; `blame` begins its text.
         """
-        if version == self.author.api_version:
-            return self.kind
+        if api_version == self.author.api_version:
+            return Versioned(Version(self.kind), obj)
         try:
-            kind = self.type_of(version)
-            if kind is not None:
-                check_type(obj, kind)
+            version = self.version_of(api_version)
+            if version is None:
+                return None
+            made = version.convert(obj)
+            check_type(made, version.kind)
         except (ApiVersionError, TypedError) as error:
             raise TypedError(f"{blame}{error}") from None
-        return kind
+        return Versioned(version, made)
 
 
 def check_type(obj: JsonObject, kind: MergeType, *, allow_duplicates: bool = False) -> None:
@@ -77,11 +119,12 @@ class Differences:
         """At the author's version, without the fields that the write cannot change."""
         self._by_version: dict[str, Difference] = {write.author.api_version: self.own}
 
-    def at(self, version: str) -> Difference:
+    def at(self, api_version: str) -> Difference:
         """Returns the difference at a version; none where there is no such version. Raises TypedError."""
-        found = self._by_version.get(version)
+        found = self._by_version.get(api_version)
         if found is None:
-            kind = self._write.type_at(version, self._new, "failed to convert new object: ")
-            found = NO_DIFFERENCE if kind is None else compare(self._live, self._new, kind)
-            self._by_version[version] = found
+            live = self._write.at(api_version, self._live, "failed to convert old object: ")
+            new = self._write.at(api_version, self._new, "failed to convert new object: ")
+            found = NO_DIFFERENCE if live is None or new is None else compare(live.obj, new.obj, new.kind)
+            self._by_version[api_version] = found
         return found

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from kapivara.apis.applying import conflict_of, name_text, read_live_managers
 from kapivara.apis.body import UndecodableError
+from kapivara.apis.subresource import Subresource
 from kapivara.codec import Decoded, DecodeError, decode_yaml
 from kapivara.codec.described import described
 from kapivara.codec.typed import decode_typed
@@ -22,7 +23,7 @@ from kapivara.registry.last_applied import KUBECTL, keep_annotation, left_over
 from kapivara.registry.metadata import check_name, drop_double_owners, put_into_namespace
 from kapivara.registry.outcome import Written
 from kapivara.registry.ownership import author_of
-from kapivara.registry.pipeline import answered, create_missing, replace
+from kapivara.registry.pipeline import answered, create_missing, judge_shown, replace
 from kapivara.registry.stored_object import Found
 from kapivara.values import JsonObject, JsonValue, copy_json, record
 from kapivara.values.json_value import go_json_type
@@ -36,23 +37,19 @@ def apply(active: ActiveRequest) -> Written:
     decoded = _read_patch(request.body)
 
     def change(found: Found) -> JsonObject:
-        _check_config(decoded.value, subresource.shows)
-        author = author_of(active, "Apply")
-        applied = subresource.apply(decoded.value, found.obj, author, force=bool(active.options.force))
-        if applied is not None:
-            return applied
-        return subresource.put_applied(_apply(active, decoded, subresource.show(found.obj, reading=False)), found.obj)
+        shown = _apply(active, decoded, subresource.show(found.obj, reading=False))
+        judge_shown(active, shown, found.obj)
+        return subresource.put_applied(shown, found.obj)
 
     try:
         return Written(answered(active, replace(active, change, track=False)))
     except ApiError as error:
-        if error.status.reason != "NotFound" or request.subresource:
+        if error.status.reason != "NotFound" or not subresource.creates_on_apply:
             raise
     return Written(_create(active, decoded), is_new=True)
 
 
 def _create(active: ActiveRequest, decoded: Decoded) -> Document:
-    _check_config(decoded.value, active.subresource.shows)
     obj = _apply(active, decoded, active.kind.codec.blank())
     uid = decoded.value["metadata"].get("uid")
     if uid:
@@ -86,11 +83,16 @@ def _apply(active: ActiveRequest, decoded: Decoded, live: JsonObject) -> JsonObj
     kind = active.subresource.shown_kind
     config: JsonObject = copy_json(decoded.value)
     author = record.replace(author_of(active, "Apply"), api_version=kind.gvk.api_version)
-    write = Write(author, kind.merging.own_type, kind.merging.type_at, active.subresource.reset_fields)
-    _check_type(active, config, live)
-    managers = _managers(live, kind.codec.blank(), write)
+    write = Write(author, kind.merging.own_type, kind.merging.version, active.subresource.reset_fields)
+    managers = read_live_managers(live)
+    _check_kind(config, active.subresource.shows)
+    if not managers:
+        managers = _managers_before(active.subresource, live, write)
+    _check_config(config, live, write)
     applied = _merge(managers, live, config, write, force=bool(active.options.force))
-    _be_strict(active, decoded)
+    unconverted = active.subresource.unconverted
+    if applied.obj is not None and unconverted:
+        raise ApiError(unknown_error_status(f"failed to convert new object ({name_text(config)}) {unconverted}"))
     obj: JsonObject = copy_json(live if applied.obj is None else applied.obj)
     metadata = obj["metadata"] = obj.get("metadata") or {}
     metadata.pop("managedFields", None)
@@ -100,10 +102,9 @@ def _apply(active: ActiveRequest, decoded: Decoded, live: JsonObject) -> JsonObj
         try:
             obj = kind.merging.normalize(obj, new=not live.get("metadata"))
         except UndecodableError as error:
-            failed = f"failed to convert new object ({name_text(config)}) to proper version: unable to convert"
-            problem = f"{failed} unstructured object to {kind.gvk}: {error.problem}"
-            raise ApiError(unknown_error_status(problem)) from None
+            raise _unreadable(kind.gvk, config, error) from None
         metadata = obj["metadata"]
+    _be_strict(active, decoded)
     if write.author.manager == KUBECTL:
         keep_annotation(obj, config)
     put_into_namespace(metadata, active.namespace)
@@ -112,13 +113,19 @@ def _apply(active: ActiveRequest, decoded: Decoded, live: JsonObject) -> JsonObj
     return obj
 
 
-def _check_config(config: JsonObject, wanted: GroupVersionKind) -> None:
+def _unreadable(kind: GroupVersionKind, config: JsonObject, error: UndecodableError) -> ApiError:
+    """Says that what a configuration made is no object of the kind, or none that can be judged."""
+    name = name_text(config)
+    failed = f"failed to convert new object ({name}) to proper version: unable to convert unstructured object to "
+    failed = f"failed to convert to unversioned ({name}): " if error.unconverted else f"{failed}{kind}: "
+    return ApiError(unknown_error_status(failed + error.problem))
+
+
+def _check_kind(config: JsonObject, wanted: GroupVersionKind) -> None:
     said = identify(config)
     found = kind_of(said.api_version, said.kind)
     if found != wanted:
         raise ApiError(bad_request_status(f"invalid object type: {found}"))
-    if _says_managers(config.get("metadata")):
-        raise ApiError(bad_request_status("metadata.managedFields must be nil"))
 
 
 def _says_managers(metadata: JsonValue) -> bool:
@@ -135,11 +142,13 @@ def _says_managers(metadata: JsonValue) -> bool:
         return False
 
 
-def _check_type(active: ActiveRequest, config: JsonObject, live: JsonObject) -> None:
-    kind = active.subresource.shown_kind.merging.own_type
+def _check_config(config: JsonObject, live: JsonObject, write: Write) -> None:
+    """Ends an apply where a configuration names managers, or it or the live object is not of its type."""
+    if _says_managers(config.get("metadata")):
+        raise ApiError(bad_request_status("metadata.managedFields must be nil"))
     for what, obj in (("patch", config), ("live", live)):
         try:
-            check_type(obj, kind, allow_duplicates=obj is live)
+            check_type(obj, write.kind, allow_duplicates=obj is live)
         except TypedError as error:
             problem = f"failed to create typed {what} object ({name_text(obj)}): {error}"
             raise ApiError(unknown_error_status(problem)) from None
@@ -159,13 +168,18 @@ def _merge(managers: Managers, live: JsonObject, config: JsonObject, write: Writ
     return apply_configuration(managers, live, config, write, force=True)
 
 
-def _managers(live: JsonObject, blank: JsonObject, write: Write) -> Managers:
-    """Returns who manages what before the apply; where that was not recorded, all belongs to the past."""
-    managers = read_live_managers(live)
-    if managers:
-        return managers
+def _managers_before(subresource: Subresource, live: JsonObject, write: Write) -> Managers:
+    """Returns who manages what where that was not recorded: all belongs to the time before the first apply."""
+    blank = subresource.shown_kind.codec.blank()
     past = record.replace(write.author, manager=BEFORE_FIRST_APPLY, operation="Update")
-    return track_update({}, blank, live, record.replace(write, author=past))
+    failed = "failed to create manager for existing fields: failed to convert"
+    if subresource.unconverted:
+        nameless = name_text({"apiVersion": subresource.shows.api_version, "kind": subresource.shows.kind})
+        raise ApiError(unknown_error_status(f"{failed} live object ({nameless}) {subresource.unconverted}"))
+    try:
+        return track_update({}, blank, live, record.replace(write, author=past))
+    except TypedError as error:
+        raise ApiError(unknown_error_status(f"{failed} new object ({name_text(live)}) to smd typed: {error}")) from None
 
 
 def _be_strict(active: ActiveRequest, decoded: Decoded) -> None:

@@ -58,8 +58,15 @@ def _delete_each(
         active.deadline.check()
         request = replace(active.request, namespace=namespace, name=name)
         one = ActiveRequest(
-            request, active.subresource, followers, deadline=active.deadline, preconditions=preconditions
+            request,
+            active.subresource,
+            followers,
+            admission=active.admission,
+            deadline=active.deadline,
+            preconditions=preconditions,
         )
+        one.options, one.delete_options = active.options, active.delete_options
+        one.go_unnamed()
         _delete_one(one, options)
         yield one
 

@@ -9,32 +9,52 @@ from kapivara.codec import DecodeError, decode_json, encode_json
 from kapivara.codec.shapes import INT64, STRING, Struct, always
 from kapivara.codec.typed import decode_typed
 from kapivara.meta import ApiError, bad_request_status
+from kapivara.values import JsonObject
 from kapivara.values.record import record
 
 _VERSION = "meta.k8s.io/v1"
+NOW = -1
+"""The revision of a list that is of whatever time it is asked for."""
 _ALPHABET = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
-_SHAPE = Struct("storage.continueToken", (always("v", STRING), always("rv", INT64), always("start", STRING)))
+_SHAPE = Struct(
+    "storage.continueToken", (always("v", STRING), always("rv", INT64), always("start", STRING), always("left", INT64))
+)
 
 
 @record
 class Continuation:
-    """A place in a list: behind `after`, as things stood at `revision` (below 0: as they stand now)."""
+    """A place in a list: behind `after`, as things stood at `revision` (below 0: as they stand now).
+
+    `left` is how many values come behind it, 0 where that is not known; `start` is the place as its token has it.
+    """
 
     after: str
     revision: int
+    left: int = 0
+    start: str = ""
+
+    def as_of_now(self) -> str:
+        """Returns the token for the same place, as things stand now."""
+        return _encode(self.start, NOW, 0)
 
 
-def encode_continue(key: str, prefix: str, revision: int) -> str:
-    """Returns the token for what comes behind a key."""
+def encode_continue(key: str, prefix: str, revision: int, left: int = 0) -> str:
+    """Returns the token for what comes behind a key; with what is left, nobody has to count that again."""
+    return _encode(key.removeprefix(prefix) + "\0", revision, left)
+
+
+def _encode(start: str, revision: int, left: int) -> str:
     import base64  # only chunked lists need it
 
-    token = {"v": _VERSION, "rv": revision, "start": key.removeprefix(prefix) + "\0"}
+    token: JsonObject = {"v": _VERSION, "rv": revision, "start": start}
+    if left:
+        token["left"] = left
     return base64.urlsafe_b64encode(encode_json(token)).decode().rstrip("=")
 
 
 def decode_continue(token: str, prefix: str) -> Continuation:
     """Reads a token; ends the request where it is none of ours."""
-    start, revision = _read_token(token)
+    start, revision, left = _read_token(token)
     if not revision:
         raise _refused(f": incorrect encoded start resourceVersion (version {_VERSION})")
     if not start:
@@ -44,7 +64,7 @@ def decode_continue(token: str, prefix: str) -> Continuation:
         raise _refused(f": {start}")
     # the start is the first key to come: behind the last one where it ends in NUL, else this key itself
     after = prefix + key.removesuffix("\0") if key.endswith("\0") else _before(prefix + key)
-    return Continuation(after, revision)
+    return Continuation(after, revision, max(0, left), start)
 
 
 def _before(key: str) -> str:
@@ -53,7 +73,7 @@ def _before(key: str) -> str:
     return key[:-1] + (chr(last - 1) + "\U0010ffff" if last else "")
 
 
-def _read_token(token: str) -> tuple[str, int]:
+def _read_token(token: str) -> tuple[str, int, int]:
     import base64
 
     bad = next((place for place, rune in enumerate(token) if rune not in _ALPHABET), None)
@@ -68,7 +88,7 @@ def _read_token(token: str) -> tuple[str, int]:
         raise _refused(f": {error.message}") from None
     if fields["v"] != _VERSION:
         raise _refused(f": server does not recognize this encoded version {fields['v']}")
-    return fields["start"], fields["rv"]
+    return fields["start"], fields["rv"], fields["left"]
 
 
 def _refused(problem: str) -> ApiError:

@@ -1,4 +1,4 @@
-"""What is created through a subresource: it ends up in the object, as a binding in its pod, or ends the object.
+"""What is created through a subresource: it ends up in the object, as a binding in its pod, ends it, or is answered.
 
 The server writes such an object by itself: nothing is prepared or judged, and nobody comes to manage anything by it.
 Upstream: apiserver/pkg/endpoints/handlers/create.go, and the Create methods of pkg/registry/core/pod/storage (1.37).
@@ -6,13 +6,15 @@ Upstream: apiserver/pkg/endpoints/handlers/create.go, and the Create methods of 
 
 from __future__ import annotations
 
+from kapivara.admission.chain import NO_ADMISSION
 from kapivara.admission.plugin import Action
-from kapivara.meta import ApiError, GroupResource, conflict_status, generic_status
+from kapivara.meta import ApiError, conflict_status, generic_status, unknown_error_status
+from kapivara.meta.query_parameters import texts
 from kapivara.meta.status import invalid_object_text, precondition_text
 from kapivara.registry.active_request import ActiveRequest
 from kapivara.registry.decoding import decode, require_readable
 from kapivara.registry.document import Document
-from kapivara.registry.metadata import put_into_namespace
+from kapivara.registry.metadata import drop_double_owners, put_into_namespace
 from kapivara.registry.options import DeleteOptions, read_delete_options, read_write_options
 from kapivara.registry.pipeline import answered, check_uid
 from kapivara.registry.stored_object import Found
@@ -26,12 +28,25 @@ def create_through(active: ActiveRequest) -> Document:
     active.options = read_write_options(active.request.query, "CreateOptions")
     sent = decode(active)
     put_into_namespace(sent["metadata"], active.namespace)
-    active.subresource.check(sent, active.request.name)
+    active.warn(drop_double_owners(sent["metadata"]))
     active.admit(Action.CREATE, sent)
+    active.subresource.check(sent, active.request.name)
     active.admit_validated(Action.CREATE, sent)
     if active.subresource.ends:
         return _end(active, sent)
+    if active.subresource.responds:
+        return _respond(active, sent)
     return answered(active, _change(active, sent, dry_run=active.options.dry_run))
+
+
+def _respond(active: ActiveRequest, sent: JsonObject) -> Document:
+    """Sends back what was sent with the server's answer in it, and who manages which field of it."""
+    if active.records_managers_of(sent["metadata"]):
+        from kapivara.registry.ownership import own_shown
+
+        own_shown(active, sent)
+    found = active.store.get(active.request.namespace, active.request.name)
+    return Document(active.subresource.respond(sent, found.obj))
 
 
 def _change(active: ActiveRequest, sent: JsonObject, *, dry_run: bool) -> Document:
@@ -66,7 +81,9 @@ def _end(active: ActiveRequest, sent: JsonObject) -> Document:
     Where only the server itself holds on to a version of the object, it looks again once that has changed.
     """
     active.deadline.leave_turn()  # other objects may have to be written, too
+    active.admission = NO_ADMISSION  # what ends an object was admitted as such, and is not asked about as a deletion
     body = sent.get("deleteOptions")
+    _check_dry_runs(texts(active.request.query, "dryRun"), (body or {}).get("dryRun") or [])
     options = read_delete_options({}, body) if body is not None else DeleteOptions()
     options = replace(options, dry_run=options.dry_run or active.options.dry_run)
     while True:
@@ -80,6 +97,13 @@ def _end(active: ActiveRequest, sent: JsonObject) -> Document:
         active.deadline.check()
 
 
+def _check_dry_runs(asked: list[str], sent: list[str]) -> None:
+    """Ends a request that says one thing of dry runs, and another in its body. Upstream: propagateDryRun."""
+    if asked and sent and asked != sent:
+        both = f"[{' '.join(asked)}] and [{' '.join(sent)}]"
+        raise ApiError(unknown_error_status(f"Non-matching dry-run options in request and content: {both}"))
+
+
 def _end_at(active: ActiveRequest, sent: JsonObject, found: Found, options: DeleteOptions) -> None:
     """Ends an object that is as it was found."""
     from kapivara.registry.removal import check_preconditions, delete
@@ -89,7 +113,7 @@ def _end_at(active: ActiveRequest, sent: JsonObject, found: Found, options: Dele
     if options.resource_version is None:
         options = replace(options, resource_version=version)
     if not options.dry_run:
-        check_preconditions(found.obj, options, GroupResource(kind.gvk.group, kind.gvk.kind))
+        check_preconditions(found.obj, options, kind)
         marked = _change(active, sent, dry_run=False)
         if options.resource_version is not None:
             options = replace(options, resource_version=marked.obj["metadata"]["resourceVersion"])

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from kapivara.apis.body import Body, Read, UndecodableError, interpret, undecodable_text, with_defaults
 from kapivara.apis.codec import stored_form
 from kapivara.codec import DecodeError, encode_json
-from kapivara.codec.stored_note import make_stamp
+from kapivara.codec.stored_note import Encoded, make_stamp
 from kapivara.meta import GroupVersionKind
 from kapivara.values import JsonObject
 
@@ -52,7 +52,9 @@ class CustomCodec:
                 unknown += schema.prune_and_default(obj, sound=body.sound_fields if own else None)
         except DecodeError as error:
             raise UndecodableError(error.message, found) from None
-        return Read(obj, found, (*body.doubled, *(f'unknown field "{each}"' for each in unknown)))
+        if unknown:
+            return Read(obj, found, (*body.doubled, *[f'unknown field "{each}"' for each in unknown]))
+        return Read(obj, found, body.doubled)
 
     def _identify(self, body: Body) -> GroupVersionKind:
         """Returns the kind that a body says it is, nearly always this one."""
@@ -95,7 +97,7 @@ class CustomCodec:
         self._definition.schema(obj["apiVersion"].rpartition("/")[2]).prune_and_default(obj, drop_malformed=True)
         return self._kind.from_hub(obj)
 
-    def reads_back(self, form: JsonObject, sound: SoundFields) -> bool:
+    def reads_back(self, form: JsonObject, encoded: Encoded, sound: SoundFields) -> bool:  # noqa: ARG002
         """Tells that the schema which read all of an object, and found it sound, is the one that it is stored under."""
         return form["apiVersion"] == self._api_version and self._schema.is_read(form, sound)
 

@@ -18,6 +18,7 @@ from kapivara.values.rendering import quote
 
 if TYPE_CHECKING:
     from kapivara.patch.merge_type import MergeType
+    from kapivara.patch.writes import Version
     from kapivara.registry.custom_resource import CustomResource
     from kapivara.registry.definition import Definition
     from kapivara.schema.resource import ResourceSchema
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 class CustomMerging:
     """How the objects of one version of a definition merge."""
 
-    shows_nothing_unasked = True
+    new_fields = None
 
     def __init__(self, kind: CustomResource):
         self._kind = kind
@@ -36,8 +37,13 @@ class CustomMerging:
         """How objects merge at this version."""
         return _merge_type(self._kind.schema, self._kind.definition)
 
-    def type_at(self, api_version: str) -> MergeType:
-        """Returns how objects merge at a version of the definition; raises ApiVersionError where it has no such."""
+    def version(self, api_version: str) -> Version:
+        """Returns a version of the definition, at which objects have the same fields; raises ApiVersionError."""
+        from kapivara.patch.writes import Version
+
+        return Version(self._type_at(api_version))
+
+    def _type_at(self, api_version: str) -> MergeType:
         gvk, definition = self._kind.gvk, self._kind.definition
         if api_version == gvk.api_version:
             return self.own_type

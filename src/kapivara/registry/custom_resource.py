@@ -7,6 +7,7 @@ pkg/apiserver/customresource_handler.go (1.37).
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from time import perf_counter
 from typing import TYPE_CHECKING, TypeAlias
 
 from kapivara.apis.api_resource import ApiSubresource
@@ -73,6 +74,7 @@ class CustomResource(Kind):
     """
 
     unconditional_update = False
+    qualified_finalizers = False
     patch_types = ANY_KIND_PATCHES
     go_package = ""
 
@@ -89,10 +91,16 @@ class CustomResource(Kind):
         self.version = version
         self.schema = definition.schema(version.name)
         self.deprecation_warning = version.deprecation_warning
+        self._has_rules = self.schema.structural is not None and self.schema.structural.holds_rules
         self._observer = observer
         self._after_removal = after_removal
         super().__init__(definition.describe(version), surroundings)
         self._api_version = self.gvk.api_version
+
+    @property
+    def served_since(self) -> int:
+        """The revision at which the definition came to be as it is: watches begin no earlier."""
+        return self.definition.gate.served_since
 
     def make_codec(self) -> Codec:
         """Makes what reads and writes the objects."""
@@ -203,33 +211,58 @@ class CustomResource(Kind):
     ) -> ErrorList:
         """Judges an object that says it is of another kind; kept: its metadata and values are not looked at then."""
         errors = wrong_type + self.schema.validate_parts(operation, new, old, ratchet)
-        return errors + self.schema.validate_rules(new, old, errors, ratchet, deadline=operation.deadline)
+        return errors + self._rule_errors(operation, new, old, errors, ratchet=ratchet)
 
     def _validate_update(
         self, operation: Operation, new: JsonObject, old: JsonObject, ratchet: Ratchet | None
     ) -> ErrorList:
         errors = self.validate(operation, new, old)
         is_whole = operation.subresource != "status"
-        is_sound = is_whole and self.schema.is_sound(new, old, SoundFields(operation.deadline))
+        is_sound = is_whole and self._is_sound(new, old, SoundFields(operation.deadline))
         if not is_sound:
             judge = self.schema.validate if is_whole else self.schema.validate_status
             errors += judge(operation, new, old, ratchet)
         errors += self._validate_scale(new, spec=is_whole)
         if is_sound and not errors:
             return []
-        return errors + self.schema.validate_rules(
-            new, old, errors, ratchet, judged_whole=is_whole, deadline=operation.deadline
-        )
+        return errors + self._rule_errors(operation, new, old, errors, ratchet=ratchet)
 
     def _validate_new(self, operation: Operation, obj: JsonObject, sound: SoundFields) -> ErrorList:
         errors = self.validate(operation, obj, ABSENT)
-        is_sound = self.schema.is_sound(obj, ABSENT, sound)
+        is_sound = self._is_sound(obj, ABSENT, sound)
         if not is_sound:
             errors += self.schema.validate(operation, obj)
         errors += self._validate_scale(obj)
         if is_sound and not errors:
             return []
-        return errors + self.schema.validate_rules(obj, ABSENT, errors, deadline=operation.deadline)
+        return errors + self._rule_errors(operation, obj, ABSENT, errors)
+
+    def _is_sound(self, new: JsonObject, old: JsonObject | Absent, sound: SoundFields) -> bool:
+        """Tells that the schema has nothing against an object; where rules are part of that, it is observed."""
+        if not self._has_rules:
+            return self.schema.is_sound(new, old, sound)
+        started = perf_counter()
+        is_sound = self.schema.is_sound(new, old, sound)
+        if is_sound:
+            self._observer.observe_evaluation(perf_counter() - started)
+        return is_sound
+
+    def _rule_errors(
+        self,
+        operation: Operation,
+        new: JsonObject,
+        old: JsonObject | Absent,
+        errors: ErrorList,
+        *,
+        ratchet: Ratchet | None = None,
+    ) -> ErrorList:
+        """Evaluates the rules beside what was found before; that is observed."""
+        if not self._has_rules:
+            return []
+        whole, started = operation.subresource != "status", perf_counter()
+        found = self.schema.validate_rules(new, old, errors, ratchet, judged_whole=whole, deadline=operation.deadline)
+        self._observer.observe_evaluation(perf_counter() - started)
+        return found
 
     def _validate_scale(self, obj: JsonObject, *, spec: bool = True) -> ErrorList:
         if self.version.scale is None:

@@ -22,6 +22,7 @@ def require_readable(media_type: str) -> None:
 def decode(active: ActiveRequest) -> JsonObject:
     """Reads the body as an object of the version asked for; deals with strict errors as the options say."""
     body = _read(active, strict=active.options.strict)
+    active.source = body.source
     read = _decode(active, body)
     if read.strict_errors and active.options.field_validation == "Strict":
         problem = f"strict decoding error: {', '.join(read.strict_errors)}"

@@ -15,7 +15,8 @@ from kapivara.meta import GroupVersionKind, GroupVersionResource
 from kapivara.registry.gate import Gate
 from kapivara.registry.version_order import newest_first
 from kapivara.schema.resource import ResourceSchema
-from kapivara.values import JsonObject
+from kapivara.schema.server_version import NEWEST, ServerVersion
+from kapivara.values import JsonObject, deep_equal
 from kapivara.values.record import record
 
 _VERBS = ("delete", "deletecollection", "get", "list", "patch", "create", "update", "watch")
@@ -41,13 +42,15 @@ class Version:
 class Definition:
     """A definition with accepted names. Frozen but for the schemas, which fill in as versions are used.
 
-    `ratcheting` tells whether updates of its objects are forgiven what they leave alone; `gate` is what creations pass,
-    the same for the definition as it was before a change, and after it.
+    `ratcheting` tells whether updates of its objects are forgiven what they leave alone, `server` by which version
+    objects are judged; `gate` is what creations pass, the same for the definition as it was before a change, and after
+    it.
     """
 
     __slots__ = (
         "_ratcheting",
         "_schemas",
+        "_server",
         "categories",
         "crd",
         "gate",
@@ -63,7 +66,7 @@ class Definition:
         "versions",
     )
 
-    def __init__(self, crd: JsonObject, *, gate: Gate, ratcheting: bool = True):
+    def __init__(self, crd: JsonObject, *, gate: Gate, ratcheting: bool = True, server: ServerVersion = NEWEST):
         spec, names = crd["spec"], crd["status"]["acceptedNames"]
         self.crd = crd
         self.gate = gate
@@ -79,6 +82,7 @@ class Definition:
         self.versions = {each["name"]: _read_version(each, spec) for each in spec["versions"]}
         self.storage_version: str = next(each["name"] for each in spec["versions"] if each["storage"])
         self._ratcheting = ratcheting
+        self._server = server
         self._schemas: dict[str, ResourceSchema] = {}
 
     @property
@@ -92,6 +96,18 @@ class Definition:
         """What tells the definition from another one that had its name."""
         uid: str = self.crd["metadata"].get("uid", "")
         return uid
+
+    def serves_like(self, crd: JsonObject) -> bool:
+        """Tells whether a definition as it is stored serves the very same: its own, with spec and names unchanged.
+
+        Upstream: apiextensions-apiserver/pkg/apiserver/customresource_handler.go updateCustomResourceDefinition (1.37).
+        """
+        own = self.crd
+        return (
+            self.uid == crd["metadata"].get("uid", "")
+            and deep_equal(own["spec"], crd["spec"])
+            and deep_equal(own["status"]["acceptedNames"], crd["status"]["acceptedNames"])
+        )
 
     @property
     def terminating(self) -> bool:
@@ -112,7 +128,7 @@ class Definition:
         if schema is None:
             found = self.versions.get(version)
             schema = ResourceSchema(
-                found.raw_schema if found is not None else None,
+                self._known_part(found.raw_schema) if found is not None else None,
                 group_kind=f"{self.group}/{self.kind}",
                 preserve_unknown_fields=self.preserve_unknown_fields,
                 ratcheting=self._ratcheting,
@@ -120,6 +136,13 @@ class Definition:
             if found is not None:
                 self._schemas[version] = schema
         return schema
+
+    def _known_part(self, schema: JsonObject | None) -> JsonObject | None:
+        if self._server == NEWEST:
+            return schema
+        from kapivara.schema.unknown_formats import known_to  # most are judged by the newest version
+
+        return known_to(self._server, schema)
 
     def describe(self, version: Version) -> ApiResource:
         """Returns a version as discovery tells of it."""

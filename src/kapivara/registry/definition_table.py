@@ -30,6 +30,10 @@ class Terms:
     surroundings: Surroundings
     after_removal: AfterRemoval
 
+    def definition(self, crd: JsonObject, gate: Gate) -> Definition:
+        """Reads a stored definition."""
+        return Definition(crd, gate=gate, ratcheting=self.ratcheting, server=self.surroundings.server_version)
+
     def kind(self, definition: Definition, version: Version) -> CustomResource:
         """Makes the kind of a version of a definition."""
         return CustomResource(
@@ -78,9 +82,9 @@ class DefinitionTable:
     def _definition(self, crd: JsonObject, unchanged: Unchanged) -> Definition:
         known = self.definitions.get(crd["metadata"]["name"])
         if known is None or known.uid != crd["metadata"].get("uid", ""):
-            return Definition(crd, ratcheting=self.terms.ratcheting, gate=Gate(unchanged))
-        known.gate.move(unchanged)
-        definition = Definition(crd, ratcheting=self.terms.ratcheting, gate=known.gate)
+            return self.terms.definition(crd, Gate(unchanged))
+        known.gate.move(unchanged, serves_anew=not known.serves_like(crd))
+        definition = self.terms.definition(crd, known.gate)
         if deep_equal(known.crd["spec"], crd["spec"]):
             definition.take_schemas(known)
         return definition

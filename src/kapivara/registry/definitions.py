@@ -28,8 +28,8 @@ from kapivara.storage import Event, Listing, NothingSince, Stored, Unchanged
 class Definitions:
     """The table of definitions, which follows the storage.
 
-    `replaced` is told of each definition that is no longer in force, so that what was made of it can go;
-    `after_removal` of objects that were removed.
+    `replaced` is told of each definition that is no longer in force, so that what was made of it can go, and whether
+    what it serves is served no longer, or otherwise; `after_removal` of objects that were removed.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class Definitions:
         surroundings: Surroundings,
         observer: Observer,
         *,
-        replaced: Callable[[Definition], None],
+        replaced: Callable[[Definition, bool], None],
         after_removal: AfterRemoval,
     ):
         ratcheting = surroundings.feature_gates.enabled(CRD_VALIDATION_RATCHETING)
@@ -112,7 +112,7 @@ class Definitions:
         if before is not None:
             if after is None or after.gate is not before.gate:
                 before.gate.close()
-            self._replaced(before)
+            self._replaced(before, after is None or not before.serves_like(after.crd))
 
     def _name(self, key: str) -> str:
         return key.removeprefix(self.prefix)

@@ -23,6 +23,12 @@ class Document:
         """The value, the same one each time; what was not given is made when it is first asked for."""
         return self.obj_by(NO_DEADLINE)
 
+    @property
+    def name(self) -> str:
+        """The name of an object."""
+        name: str = self.obj["metadata"]["name"]
+        return name
+
     def obj_by(self, deadline: Deadline) -> JsonObject:
         """Returns the value; raises DeadlineExceededError where it cannot be made in time."""
         if self._obj is None:

@@ -46,13 +46,14 @@ class Follower:
         self._watch: Watch | None = None
         self._reached = 0
         self._news = threading.Event()
+        self._has_news = False  # the same, asked in a fifth of the time: by every request, about several tables
         self._lock = threading.Lock()  # held while news are taken in, and never by who waits for anything else
         with self._lock:
             self._take_in()
 
     def refresh(self) -> None:
         """Takes in the writes that have come; where the storage fails, the table stays as it was until it does not."""
-        if self._news.is_set():
+        if self._has_news:
             with suppress(StorageError), self._lock:
                 self._take_in()
 
@@ -83,12 +84,13 @@ class Follower:
 
     def _take_in(self) -> None:
         """Brings the table up to date. Needs the lock."""
+        self._has_news = False
         self._news.clear()
         with RequestBudget(), deep_stack():  # what others have written counts for no request of ours
             try:
                 self._reached = self._follow()
-            except StorageError:
-                self._news.set()
+            except BaseException:  # there may be more to take, and nobody is woken for it again
+                self._note_news()
                 raise
 
     def _follow(self) -> int:
@@ -110,8 +112,12 @@ class Follower:
         listing = self._storage.list(self.prefix)
         self._table.replace(listing)
         watch = self._storage.watch(self.prefix, listing.revision)
-        watch.notify(self._news.set)
+        watch.notify(self._note_news)
         return watch
+
+    def _note_news(self) -> None:
+        self._has_news = True
+        self._news.set()
 
 
 class Followers:

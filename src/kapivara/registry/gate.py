@@ -14,18 +14,22 @@ from kapivara.storage import Unchanged
 class Gate:
     """Open while a definition stands, closed for good once it goes; one for all that a definition changes into.
 
-    `unchanged` is the condition under which a new object may be stored.
+    `unchanged` is the condition under which a new object may be stored; `served_since` is the revision at which the
+    definition came to serve what it serves now.
     """
 
-    __slots__ = ("is_open", "unchanged")
+    __slots__ = ("is_open", "served_since", "unchanged")
 
     def __init__(self, unchanged: Unchanged) -> None:
         self.is_open = True
         self.unchanged = unchanged
+        self.served_since = unchanged.revision
 
-    def move(self, unchanged: Unchanged) -> None:
-        """Takes note of a definition that has changed."""
+    def move(self, unchanged: Unchanged, *, serves_anew: bool = False) -> None:
+        """Takes note of a definition that has changed, and so may what it serves."""
         self.unchanged = unchanged
+        if serves_anew:
+            self.served_since = unchanged.revision
 
     def close(self) -> None:
         """Takes note of a definition that goes."""

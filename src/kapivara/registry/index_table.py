@@ -19,7 +19,7 @@ class IndexTable:
     def __init__(self, followers: Followers, kind: Kind, index: ObjectIndex):
         self._kind = kind
         self._index = index
-        self._prefix = key_prefix(kind.group_resource)
+        self._prefix = key_prefix(kind.stored_resource)
         self._revision = 0
         self._follower = followers.follow(self._prefix, self)
 

@@ -36,7 +36,7 @@ class InitialObjects:
 
     def make(self, kind: Kind, deadline: Deadline = NO_DEADLINE) -> None:
         """Makes those of a kind, unless that was done before; returns when they are durable."""
-        resource = kind.group_resource
+        resource = kind.stored_resource
         if resource in self._made:
             return
         deadline.leave_turn()
@@ -60,7 +60,7 @@ class InitialObjects:
     def _make(self, kind: Kind, initial: InitialObject, pending: Pending) -> None:
         metadata, status = initial.obj["metadata"], copy_json(initial.obj.get("status"))
         name, namespace = metadata["name"], metadata.get("namespace", "")
-        if self._find(kind.group_resource, name, namespace) is not None:
+        if self._find(kind.stored_resource, name, namespace) is not None:
             return
         body, query = Decoded(initial.obj), {"fieldManager": [initial.manager]}
         self._answer(kind, Request("create", kind.gvr, namespace, query=query, body=body, pending=pending))

@@ -28,6 +28,7 @@ class BuiltInKinds:
         self._served: dict[Key, tuple[Row, str]] = {}
         self._by_kind: dict[tuple[str, str], Key] = {}
         self._kinds: dict[Key, Kind] = {}
+        self._by_plural: dict[str, list[GroupVersionResource]] = {}
         for row in self.rows:  # plain tuples: every start of a command comes by here
             group = row.group
             for version in row.versions:
@@ -50,6 +51,14 @@ class BuiltInKinds:
         """Returns the kind whose objects say they are of this version and kind."""
         key = self._by_kind.get((api_version, kind))
         return None if key is None else self._kinds.get(key) or self._load(key)
+
+    def stored_alike(self, kind: Kind) -> list[Kind]:
+        """Returns the kinds, at all their versions and in all groups, whose objects are stored as those of a kind."""
+        if not self._by_plural:
+            for row, version in self._served.values():
+                self._by_plural.setdefault(row.plural, []).append(row.gvr(version))
+        found = [self.get(resource) for resource in self._by_plural.get(kind.api.plural, ())]
+        return [each for each in found if each.stored_resource == kind.stored_resource]
 
     def api_resources(self) -> list[ApiResource]:
         """Returns all as discovery tells of them; nothing is imported for that."""

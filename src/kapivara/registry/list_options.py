@@ -6,6 +6,9 @@ apiserver/pkg/endpoints/handlers/get.go listOpts (1.37).
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 from kapivara.apis.kind import Kind
 from kapivara.field import ErrorList, FieldPath, forbidden, not_supported
 from kapivara.meta import ApiError, GroupKind, bad_request_status, invalid_status
@@ -34,9 +37,14 @@ class ListOptions:
     version_match: str = ""
 
 
-def read_list_options(query: Query, kind: Kind) -> ListOptions:
+Check: TypeAlias = Callable[[ListOptions, bool], ErrorList]
+"""Says what is wrong with options; is told whether they ask for initial events, or for none."""
+
+
+def read_list_options(query: Query, kind: Kind, check: Check | None = None) -> ListOptions:
     """Reads the options of a list of objects of a kind; ends the request where they make no sense.
 
+    `check` says what is wrong with them, where they are not those of a list.
     Kept: a list of any version at all comes whole, whatever its limit (cacher.go computeListLimit).
     """
     integer(query, "timeoutSeconds")
@@ -56,7 +64,7 @@ def read_list_options(query: Query, kind: Kind) -> ListOptions:
         text(query, "resourceVersion"),
         text(query, "resourceVersionMatch"),
     )
-    errors = _check(options, truth(query, "sendInitialEvents") is not None)
+    errors = (check or _check)(options, truth(query, "sendInitialEvents") is not None)
     if errors:
         raise ApiError(invalid_status(GroupKind("meta.k8s.io", "ListOptions"), "", errors))
     try:

@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from kapivara.apis.kind import Kind
+from kapivara.content.go_integers import integer_problem
 from kapivara.meta import (
     ApiError,
     bad_request_status,
     resource_expired_status,
     too_large_resource_version_status,
 )
-from kapivara.meta.query_parameters import integer_problem
-from kapivara.meta.selectors import GENERIC_FIELDS
+from kapivara.meta.selectors import GENERIC_FIELDS, FieldSelector, LabelSelector
 from kapivara.registry.active_request import ActiveRequest
-from kapivara.registry.continuation import decode_continue, encode_continue
+from kapivara.registry.continuation import NOW, Continuation, decode_continue, encode_continue
 from kapivara.registry.list_document import Chunk, ListDocument
 from kapivara.registry.list_options import ListOptions, read_list_options
 from kapivara.registry.store import key_prefix
@@ -31,7 +31,9 @@ _TOLD = 10
 _UINT64_MAX = 2**64 - 1
 _TOO_OLD_CONTINUE = (
     "The provided continue parameter is too old to display a consistent list result. You can start a new list without "
-    "the continue parameter."
+    "the continue parameter, or use the continue token in this response to retrieve the remainder of the results. "
+    "Continuing with the provided token results in an inconsistent list - objects that were created, modified, or "
+    "deleted between the time the first chunk was returned and now may show up in the list."
 )
 _TOO_OLD_VERSION = "The resourceVersion for the provided list is too old."
 
@@ -56,27 +58,24 @@ def left_out(chunk: Chunk) -> str:
 def pick(active: ActiveRequest, storage: Storage, options: ListOptions) -> Chunk:
     """Returns the objects that the options pick in the request's namespace, or in all."""
     kind = active.kind
-    prefix = key_prefix(kind.group_resource, active.namespace)
-    after, revision = "", None
+    prefix = key_prefix(kind.stored_resource, active.namespace)
     if options.token:
-        after, revision = _start(options, prefix)
-    elif options.resource_version:
-        revision = _wanted_revision(options, storage)
-    expired = _TOO_OLD_CONTINUE if options.token else _TOO_OLD_VERSION
-    pages = _Pages(storage, prefix, after, revision, expired=expired, deadline=active.deadline)
-    return _collect(kind, options, pages, prefix)
+        start = _place(options, prefix)
+    else:
+        start = Continuation("", _wanted_revision(options, storage) if options.resource_version else NOW)
+    return _collect(kind, options, _Pages(storage, prefix, start, active.deadline), prefix)
 
 
-def _start(options: ListOptions, prefix: str) -> tuple[str, int | None]:
+def _place(options: ListOptions, prefix: str) -> Continuation:
     place = decode_continue(options.token, prefix)
     if options.resource_version not in ("", "0"):
         problem = "specifying resource version is not allowed when using continue"
         raise ApiError(bad_request_status(problem))
-    return place.after, place.revision if place.revision > 0 else None
+    return place
 
 
-def _wanted_revision(options: ListOptions, storage: Storage) -> int | None:
-    """Returns the revision that a list must be of, None for the present one, which must be new enough."""
+def _wanted_revision(options: ListOptions, storage: Storage) -> int:
+    """Returns the revision that a list must be of, or that it is to be of now, which must be new enough."""
     written = options.resource_version
     problem = integer_problem(written, "ParseUint", 0, _UINT64_MAX)
     if problem:
@@ -86,55 +85,62 @@ def _wanted_revision(options: ListOptions, storage: Storage) -> int | None:
     exact = options.version_match == "Exact" or (not options.version_match and options.limit > 0 and wanted > 0)
     if wanted > current:
         raise ApiError(too_large_resource_version_status(wanted, current, 0 if exact else 1))
-    return wanted if exact else None
+    return wanted if exact else NOW
 
 
 class _Pages:
-    """Reads a prefix page by page, all of one revision, as long as there is time."""
+    """Reads a prefix page by page from a place on, all of one revision, as long as there is time."""
 
-    def __init__(
-        self, storage: Storage, prefix: str, after: str, revision: int | None, *, expired: str, deadline: Deadline
-    ):
+    def __init__(self, storage: Storage, prefix: str, start: Continuation, deadline: Deadline):
         self._storage = storage
         self._prefix = prefix
-        self._after = after
-        self._expired = expired
+        self._start = start
+        self._after = start.after
         self._deadline = deadline
-        self._at = revision
+        self._at = start.revision if start.revision > 0 else None
         self.revision = 0
-        self.remaining = 0
-        """How many values come after those read so far."""
+        self.has_more = False
+        """Whether values come after those read so far."""
+        self.left = start.left if self._at is not None else 0
+        """How many values come after those read so far, where that is known."""
 
-    def read(self, limit: int) -> Iterator[Stored]:
-        """Yields values until there are no more."""
+    def read(self, limit: int, *, counts: bool) -> Iterator[Stored]:
+        """Yields values until there are no more; `counts` where it matters how many are left."""
         while True:
-            page = self._page(limit)
+            page = self._page(limit, counts=counts and not self.left)
+            if page.remaining is not None:
+                self.left = len(page.items) + page.remaining
             self._at = self.revision = page.revision
+            last = len(page.items) - 1
             for index, stored in enumerate(page.items):
                 self._deadline.check()
-                self.remaining = len(page.items) - index - 1 + page.remaining
+                self.has_more = index < last or page.has_more
+                self.left -= 1
                 yield stored
-            if not page.remaining:
+            if not page.has_more:
                 return
             self._after = page.items[-1].key
 
-    def _page(self, limit: int) -> Listing:
+    def _page(self, limit: int, *, counts: bool) -> Listing:
         try:
-            return self._storage.list(self._prefix, limit=limit, after=self._after, at_revision=self._at)
+            return self._storage.list(self._prefix, limit=limit, after=self._after, at_revision=self._at, counts=counts)
         except Compacted:
-            raise ApiError(resource_expired_status(self._expired)) from None
+            if self._start.start:
+                raise ApiError(resource_expired_status(_TOO_OLD_CONTINUE, self._start.as_of_now())) from None
+            raise ApiError(resource_expired_status(_TOO_OLD_VERSION)) from None
         except FutureRevision as error:
             raise ApiError(too_large_resource_version_status(error.requested, error.current, 1)) from None
 
 
 def _collect(kind: Kind, options: ListOptions, pages: _Pages, prefix: str) -> Chunk:
     limit = options.limit
-    accepts = _predicate(kind, options)
+    accepts = predicate(kind, options.labels, options.fields)
     everything = not options.labels and not options.fields
     items: list[Found] = []
     unreadable: list[UnreadableError] = []
     token, remaining = "", None
-    for stored in pages.read(min(limit, _PAGE) if limit > 0 and everything else _PAGE if limit > 0 else 0):
+    page = min(limit, _PAGE) if limit > 0 and everything else _PAGE if limit > 0 else 0
+    for stored in pages.read(page, counts=limit > 0 and everything):
         try:
             found = find(kind, stored)
         except UnreadableError as error:
@@ -144,16 +150,15 @@ def _collect(kind: Kind, options: ListOptions, pages: _Pages, prefix: str) -> Ch
             continue
         items.append(found)
         if limit > 0 and len(items) == limit:
-            if pages.remaining and not options.fields.exact_match("metadata.name"):
-                token = encode_continue(stored.key, prefix, pages.revision)
-                remaining = pages.remaining if everything else None
+            if pages.has_more and not options.fields.exact_match("metadata.name"):
+                remaining = max(1, pages.left) if everything else None
+                token = encode_continue(stored.key, prefix, pages.revision, remaining or 0)
             break
     return Chunk(items, pages.revision, token, remaining, unreadable)
 
 
-def _predicate(kind: Kind, options: ListOptions) -> Callable[[Found], bool]:
+def predicate(kind: Kind, labels: LabelSelector, fields: FieldSelector) -> Callable[[Found], bool]:
     """Returns what tells whether objects are picked; what their keys and labels say is not looked for in the rest."""
-    labels, fields = options.labels, options.fields
     if not labels and not fields:
         return lambda _: True
     by_key = all(each.field in GENERIC_FIELDS for each in fields.requirements)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from kapivara.codec.described import described
 from kapivara.meta import ApiError, bad_request_status, unknown_error_status
-from kapivara.meta.query_parameters import integer_problem
 from kapivara.values import JsonObject, JsonValue
 from kapivara.values.rendering import quote
 
@@ -54,6 +53,8 @@ def read_resource_version(written: str, blame: str = "") -> int:
     """
     if not written:
         return 0
+    from kapivara.content.go_integers import integer_problem  # objects in files have no version
+
     problem = integer_problem(written, "ParseUint", 0, _UINT64_MAX)
     if problem:
         raise ApiError(unknown_error_status(f"{blame}{quote(written)}: {problem}" if blame else problem))
@@ -62,7 +63,11 @@ def read_resource_version(written: str, blame: str = "") -> int:
 
 def names_version(written: str) -> bool:
     """Tells whether a resourceVersion is one that an object can have: a number, not 0."""
-    return bool(written) and not integer_problem(written, "ParseUint", 0, _UINT64_MAX) and int(written) != 0
+    if not written:
+        return False
+    from kapivara.content.go_integers import integer_problem  # objects in files have no version
+
+    return not integer_problem(written, "ParseUint", 0, _UINT64_MAX) and int(written) != 0
 
 
 def carry_over(new: JsonObject, old: JsonObject) -> None:

@@ -70,7 +70,8 @@ def read_write_options(query: Query, kind: str, *, patch_type: str = "") -> Writ
         errors.append(required(FieldPath.of("fieldManager"), "is required for apply patch"))
     if patch_type != APPLY_PATCH and force is not None:
         errors.append(forbidden(FieldPath.of("force"), "may not be specified for non-apply patch"))
-    errors += validate_field_manager(manager, FieldPath.of("fieldManager"))
+    if manager:
+        errors += validate_field_manager(manager, FieldPath.of("fieldManager"))
     errors += _check_dry_run(dry_run)
     if validation not in _FIELD_VALIDATION:
         errors.append(not_supported(FieldPath.of("fieldValidation"), validation, _FIELD_VALIDATION))
@@ -144,7 +145,7 @@ def refuse_unreadable_collection(options: DeleteOptions) -> None:
 
 
 def _check_dry_run(values: list[str]) -> ErrorList:
-    if all(value == "All" for value in values):
+    if set(values) <= {"All"}:
         return []
     return [not_supported(FieldPath.of("dryRun"), values, ("All",))]
 
@@ -152,3 +153,22 @@ def _check_dry_run(values: list[str]) -> ErrorList:
 def _refuse(kind: str, errors: ErrorList) -> None:
     if errors:
         raise ApiError(invalid_status(GroupKind("meta.k8s.io", kind), "", errors))
+
+
+def options_object(action: str, query: Query, options: WriteOptions, deletion: DeleteOptions | None) -> dict[str, Any]:
+    """Returns options as the server tells others of them: an object, with what was given."""
+    told: dict[str, Any] = {"kind": f"{action.capitalize()}Options", "apiVersion": "meta.k8s.io/v1"}
+    if options.dry_run or (deletion is not None and deletion.dry_run):
+        told["dryRun"] = ["All"]
+    if deletion is None:
+        given = {"fieldManager": options.field_manager, "fieldValidation": text(query, "fieldValidation")}
+        return told | {name: value for name, value in given.items() if value}
+    conditions = {"uid": deletion.uid, "resourceVersion": deletion.resource_version}
+    if present := {name: value for name, value in conditions.items() if value is not None}:
+        told["preconditions"] = present
+    said = {
+        "gracePeriodSeconds": deletion.grace_period_seconds,
+        "orphanDependents": deletion.orphan_dependents,
+        "propagationPolicy": deletion.propagation_policy,
+    }
+    return told | {name: value for name, value in said.items() if value is not None}

@@ -6,10 +6,13 @@ apiserver/pkg/endpoints/handlers/create.go managerOrUserAgent (1.37).
 
 from __future__ import annotations
 
+from kapivara.apis.kind import Kind
 from kapivara.meta.managed_fields import FIELD_MANAGER_MAX_LENGTH
+from kapivara.meta.media_types import JSON
 from kapivara.patch.given_managers import read_given
 from kapivara.patch.list_items import StepError
 from kapivara.patch.managed_fields import Entry, Managers, write_managers
+from kapivara.patch.new_fields import NewFields
 from kapivara.patch.tracking import track_creation, track_update
 from kapivara.patch.writes import TypedError, Write
 from kapivara.registry.active_request import ActiveRequest
@@ -17,27 +20,52 @@ from kapivara.registry.identity import now
 from kapivara.values import JsonObject, deep_equal
 from kapivara.values.caches import cache_short_texts
 from kapivara.values.printable import is_print
+from kapivara.values.record import replace
 
 
 def own_new(active: ActiveRequest, obj: JsonObject) -> None:
     """Records who creates an object, in place."""
     given = obj["metadata"].pop("managedFields", None)
     managers = read_given(given) if given else None
-    if active.kind.merging.shows_nothing_unasked and not managers:
+    new_fields = active.kind.merging.new_fields
+    if managers or active.subresource.name:
+        _track(managers or {}, obj, active.kind.codec.blank(), write_of(active), kind=active.kind)
+    elif new_fields is not None:
+        _own_typed(active, obj, new_fields)
+    else:
         try:
-            record = track_creation(obj, write_of(active))
+            record = track_creation(_as_printed(active.kind, obj), write_of(active))
         except (StepError, TypedError):  # validation has its say, if the field is not dropped
             return
         if record:
             obj["metadata"]["managedFields"] = record
-        return
-    _track(managers or {}, obj, active.kind.codec.blank(), write_of(active))
+
+
+def _own_typed(active: ActiveRequest, obj: JsonObject, new_fields: NewFields) -> None:
+    """Records who creates an object that has a Go type; what is known of one that is to be stored is kept for that."""
+    sound = active.sound_fields
+    if sound is not None and sound.texts and not active.options.dry_run:
+        active.known_fields = new_fields.known(obj, sound.texts[:2])
+    known = active.known_fields
+    fields = new_fields.of(_as_sent(active, obj)) if known is None else known.value
+    if fields is None:
+        _track({}, obj, active.kind.codec.blank(), write_of(active), kind=active.kind)
+    elif fields:
+        obj["metadata"]["managedFields"] = [author_of(active).to_json(fields)]
+
+
+def own_shown(active: ActiveRequest, sent: JsonObject) -> None:
+    """Records who creates what a subresource shows, in place, whatever is said of it there."""
+    kind = active.subresource.shown_kind
+    sent["metadata"].pop("managedFields", None)
+    author = replace(author_of(active), api_version=kind.gvk.api_version)
+    write = Write(author, kind.merging.own_type, kind.merging.version, {})
+    _track({}, sent, kind.codec.blank(), write, kind=kind)
 
 
 def own_change(active: ActiveRequest, new: JsonObject, old: JsonObject) -> None:
     """Records who changed an object, in place; one whose record was emptied is not tracked any more."""
-    write = write_of(active)
-    if active.subresource.track(new, old, write.author):
+    if active.subresource.track(new, old, author_of(active)):
         return
     metadata, stored = new["metadata"], old["metadata"].get("managedFields")
     given = metadata.pop("managedFields", None)
@@ -52,12 +80,34 @@ def own_change(active: ActiveRequest, new: JsonObject, old: JsonObject) -> None:
         managers = read_given(stored)
         if not managers:
             return
-    _track(managers, new, old, write)
+    _track(managers, new, old, write_of(active), kind=active.kind)
 
 
-def _track(managers: Managers, new: JsonObject, old: JsonObject, write: Write) -> None:
+def _as_sent(active: ActiveRequest, obj: JsonObject) -> JsonObject:
+    """Returns what was just read as clients see it: nothing is empty in it that was not sent so."""
+    if not active.kind.keeps_empties:
+        return obj
+    from kapivara.apis.sent_empties import may_hold_empties
+
+    request = active.request
+    if isinstance(request.body, bytes) and request.media_type == JSON and not may_hold_empties(request.body):
+        return obj
+    return _as_printed(active.kind, obj)
+
+
+def _as_printed(kind: Kind, obj: JsonObject) -> JsonObject:
+    """Returns an object as clients see it: nobody manages empty lists and maps that are not printed."""
+    if not kind.keeps_empties:
+        return obj
+    from kapivara.apis.sent_empties import without_empties  # few kinds keep them
+
+    printed: JsonObject = without_empties(obj, kind.shape)
+    return printed
+
+
+def _track(managers: Managers, new: JsonObject, old: JsonObject, write: Write, *, kind: Kind) -> None:
     try:
-        managers = track_update(managers, old, new, write)
+        managers = track_update(managers, old, _as_printed(kind, new), write)
     except TypedError:  # validation has its say, or the definition has changed
         if "managedFields" in old.get("metadata", {}):
             new["metadata"]["managedFields"] = old["metadata"]["managedFields"]
@@ -75,7 +125,7 @@ def author_of(active: ActiveRequest, operation: str = "Update") -> Entry:
 def write_of(active: ActiveRequest) -> Write:
     """Returns what the record of an object needs to know of a write."""
     merging = active.kind.merging
-    return Write(author_of(active), merging.own_type, merging.type_at, active.subresource.reset_fields)
+    return Write(author_of(active), merging.own_type, merging.version, active.subresource.reset_fields)
 
 
 @cache_short_texts(64, longest=256)  # a client calls itself the same each time

@@ -38,7 +38,7 @@ from kapivara.registry.body import decode_numbers
 from kapivara.registry.metadata import check_name, drop_double_owners, put_into_namespace
 from kapivara.registry.options import WriteOptions, read_write_options
 from kapivara.registry.outcome import Written
-from kapivara.registry.pipeline import answered, replace
+from kapivara.registry.pipeline import answered, judge_shown, replace
 from kapivara.registry.request import Request
 from kapivara.registry.stored_object import Found
 from kapivara.values import JsonObject, JsonValue
@@ -61,6 +61,7 @@ def patch(active: ActiveRequest) -> Written:
         put_into_namespace(new["metadata"], active.namespace)
         check_name(new["metadata"], request.name)
         active.warn(drop_double_owners(new["metadata"], patching=True))
+        judge_shown(active, new, found.obj)
         return active.subresource.put(new, found.obj)
 
     return Written(answered(active, replace(active, change)))

@@ -9,9 +9,11 @@ pkg/registry/rest/create.go BeforeCreate, update.go BeforeUpdate (1.37).
 from __future__ import annotations
 
 from collections.abc import Callable
+from time import perf_counter
 
 from kapivara.admission.plugin import Action
 from kapivara.apis.proposal import OutdatedError
+from kapivara.apis.verdict import Verdict
 from kapivara.field import FieldPath, Operation, Verb, invalid
 from kapivara.meta import (
     ApiError,
@@ -48,7 +50,7 @@ def create(active: ActiveRequest) -> Document:
     """Carries a new object from its body to the storage; returns it as it was stored."""
     require_readable(active.request.media_type)
     active.options = read_write_options(active.request.query, "CreateOptions")
-    active.sound_fields = SoundFields(active.deadline)
+    active.sound_fields = SoundFields(active.deadline, to_be_stored=not active.only_judges)
     return create_object(active, _read_new(active))
 
 
@@ -74,16 +76,16 @@ def ask(active: ActiveRequest) -> Document:
     require_readable(active.request.media_type)
     active.options = read_write_options(active.request.query, "CreateOptions")
     obj = _read_new(active)
-    errors = active.kind.judge(Operation(Verb.CREATE, deadline=active.deadline), obj, ABSENT).errors
-    if errors:
+    if errors := _judged(active, Operation(Verb.CREATE, deadline=active.deadline), obj, ABSENT).errors:
         raise ApiError(invalid_status(active.kind.kind_in_errors(obj).group_kind, "", errors))
     return Document(active.kind.respond(obj, dry_run=active.options.dry_run))
 
 
 def create_object(active: ActiveRequest, obj: JsonObject) -> Document:
     """Admits, prepares, validates and stores a new object; a name that was made up and is taken is made up again."""
-    metadata = obj["metadata"]
     active.admit(Action.CREATE, obj)
+    metadata = obj["metadata"]
+    put_into_namespace(metadata, active.namespace)
     active.kind.admit(metadata.get("name") or "")
     if metadata.get("name") or not metadata.get("generateName"):
         return _create_once(active, obj)
@@ -97,30 +99,36 @@ def create_object(active: ActiveRequest, obj: JsonObject) -> Document:
 
 
 def _create_once(active: ActiveRequest, obj: JsonObject) -> Document:
-    """Creates an object under its name; begins anew where what it claims was claimed by another meanwhile."""
+    """Creates an object under its name; begins anew where what it claims was claimed by another meanwhile.
+
+    Kept: nothing is claimed for one that is created by way of a subresource, unless what it says is another's.
+    """
+    claims = not active.subresource.name
     while active.kind.claims:
         try:
-            return _create_at_once(active, copy_json(obj))
+            return _create_at_once(active, copy_json(obj), claims=claims)
         except OutdatedError:
+            claims = True
             active.deadline.check()
-    return _create_at_once(active, obj)
+    return _create_at_once(active, obj, claims=claims)
 
 
-def _create_at_once(active: ActiveRequest, obj: JsonObject) -> Document:
-    _prepare_new(active, obj)
+def _create_at_once(active: ActiveRequest, obj: JsonObject, *, claims: bool) -> Document:
+    _prepare_new(active, obj, claims=claims)
     _validate(active, Operation(Verb.CREATE, deadline=active.deadline), obj, ABSENT, obj)
     active.admit_validated(Action.CREATE, obj)
     return _store_new(active, obj)
 
 
-def _prepare_new(active: ActiveRequest, obj: JsonObject) -> None:
+def _prepare_new(active: ActiveRequest, obj: JsonObject, *, claims: bool) -> None:
     metadata = obj["metadata"]
     metadata["creationTimestamp"] = now()
     metadata["uid"] = new_uid()
     if not metadata.get("name") and metadata.get("generateName"):
         prefix = metadata["generateName"]
         metadata["name"] = generate_name(prefix) if active.kind.generates_names else prefix
-    active.kind.begin(obj, ABSENT, dry_run=active.options.dry_run)
+    if claims:
+        active.kind.begin(obj, ABSENT, dry_run=active.options.dry_run)
     active.warn(*active.kind.early_warnings(obj))
     active.kind.prepare_for_create(obj)
 
@@ -133,13 +141,17 @@ def _store_new(active: ActiveRequest, obj: JsonObject) -> Document:
     active.deadline.check()
     managers = metadata.get("managedFields")
     try:
-        stored = active.store.create(obj, dry_run=dry_run, sound=active.sound_fields)
+        if managers is None and not version and active.only_judges:
+            return active.store.try_create(obj)
+        stored = active.store.create(obj, dry_run=dry_run, sound=active.sound_fields, fields=active.known_fields)
     except ApiError as error:
         raise _explain_taken(active, metadata, error) from None
     if version and dry_run:
         stored.obj["metadata"]["resourceVersion"] = version  # kept: what is not stored says what it was sent with
+    if managers is None or stored.is_unread:
+        return stored
     shown = stored.obj["metadata"].get("managedFields")
-    if managers is None or shown is managers or deep_equal(shown, managers):
+    if shown is managers or deep_equal(shown, managers):
         return stored
     stored.obj["metadata"]["managedFields"] = managers  # what the server adds is not told yet
     return Document(stored.obj)
@@ -177,12 +189,14 @@ def update(active: ActiveRequest) -> Written:
 
     def change(found: Found) -> JsonObject:
         check_uid(active, found.stored.key, uid, found.obj["metadata"].get("uid", ""))
-        return active.subresource.put(copy_json(sent), found.obj)
+        shown = copy_json(sent)
+        judge_shown(active, shown, found.obj)
+        return active.subresource.put(shown, found.obj)
 
     try:
         return Written(answered(active, replace(active, change)))
     except ApiError as error:
-        if error.status.reason != "NotFound" or active.request.subresource or not active.kind.create_on_update:
+        if error.status.reason != "NotFound" or not active.subresource.creates_on_update:
             raise
     check_uid(active, active.store.key(active.namespace, active.request.name), uid, "")
     if active.records_managers_of(metadata):
@@ -190,6 +204,16 @@ def update(active: ActiveRequest) -> Written:
 
         own_new(active, sent)
     return Written(create_missing(active, sent), is_new=True)
+
+
+def judge_shown(active: ActiveRequest, shown: JsonObject, old: JsonObject) -> None:
+    """Ends a write whose view of an object, such as its Scale, does not pass by itself."""
+    verdict = active.subresource.judge(shown, old)
+    if verdict is None:
+        return
+    _note(active, old, verdict, shown=active.subresource.name)
+    if verdict.errors:
+        raise ApiError(invalid_status(active.subresource.shows.group_kind, old["metadata"]["name"], verdict.errors))
 
 
 def create_missing(active: ActiveRequest, obj: JsonObject) -> Document:
@@ -255,7 +279,8 @@ def _judge(active: ActiveRequest, new: JsonObject, old: JsonObject, *, track: bo
     active.admit(Action.UPDATE, new, old)
     said = {"apiVersion": new.get("apiVersion"), "kind": new.get("kind")}  # which a status write takes no note of
     _prepare_change(active, new, old)
-    _validate(active, Operation(Verb.UPDATE, active.subresource.name, deadline=active.deadline), new, old, said)
+    operation = Operation(Verb.UPDATE, active.subresource.name, deadline=active.deadline, source=active.source)
+    _validate(active, operation, new, old, said)
     active.admit_validated(Action.UPDATE, new, old)
     active.deadline.check()
     return new
@@ -277,13 +302,29 @@ def _validate(
     active: ActiveRequest, operation: Operation, new: JsonObject, old: JsonObject | Absent, said: JsonObject
 ) -> None:
     """Ends a write that does not pass, in the name of the kind that it `said` to be; brings it to its stored form."""
-    verdict = active.kind.judge(operation, new, old, active.sound_fields)
+    verdict = _judged(active, operation, new, old)
     active.judged(verdict)
     if verdict.errors:
         kind = active.kind.kind_in_errors(said).group_kind
         raise ApiError(invalid_status(kind, new["metadata"].get("name") or "", verdict.errors))
     active.warn(*active.kind.warnings(operation, new, old))
     active.kind.canonicalize(new)
+
+
+def _judged(active: ActiveRequest, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> Verdict:
+    """Judges an object by its kind; notes how long it took, and what was odd about it."""
+    started = perf_counter()
+    verdict = active.kind.judge(operation, new, old, active.sound_fields)
+    active.validation_seconds = (active.validation_seconds or 0.0) + perf_counter() - started
+    _note(active, new, verdict)
+    return verdict
+
+
+def _note(active: ActiveRequest, obj: JsonObject, verdict: Verdict, *, shown: str = "") -> None:
+    if active.oddities or verdict.rollout_note is not None or len(verdict.errors) > 1:
+        from kapivara.registry.validation_notes import note_oddities  # which nearly all objects have none of
+
+        note_oddities(active, obj, verdict, shown=shown)
 
 
 def _check_version(active: ActiveRequest, metadata: JsonObject, old_metadata: JsonObject) -> None:

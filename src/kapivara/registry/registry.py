@@ -1,4 +1,4 @@
-"""The registry: every resource behind one door, a request in, an outcome out.
+"""The registry: one entry point for all resources, a request in, an outcome out.
 
 The HTTP server, the façade and the command line are three ways to this one engine, so their answers cannot differ.
 What only some verbs need is imported when they come: a validation should not wait for lists and patches.
@@ -7,18 +7,21 @@ What only some verbs need is imported when they come: a validation should not wa
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
+from functools import cached_property
 from typing import TYPE_CHECKING
 
-from kapivara.admission.chain import AdmissionChain
+from kapivara.admission.chain import NO_ADMISSION, AdmissionChain
 from kapivara.admission.plugin import Action
 from kapivara.apis.catalog import CATALOG, Row
-from kapivara.apis.feature_gates import DEFAULT_GATES, FeatureGates
+from kapivara.apis.feature_gates import DEFAULT_GATES, FeatureGates, FieldValidationStage, RolloutStage
 from kapivara.apis.proposal import OutdatedError
 from kapivara.apis.subresource import Subresource
 from kapivara.apis.user_info import Authenticate, know_nobody
 from kapivara.codec.errors import CannotError
 from kapivara.meta import (
     ApiError,
+    GroupResource,
     GroupVersionResource,
     Status,
     cannot_status,
@@ -42,7 +45,8 @@ from kapivara.registry.outcome import Outcome
 from kapivara.registry.request import Request
 from kapivara.registry.surroundings import ServerSurroundings
 from kapivara.schema.defaulting import OutgrownError
-from kapivara.storage import Storage, StorageError
+from kapivara.schema.server_version import NEWEST, ServerVersion
+from kapivara.storage import KeyNotFound, Storage, StorageError
 from kapivara.values import ABSENT
 from kapivara.values.deadline import Deadline, DeadlineExceededError
 from kapivara.values.record import replace
@@ -55,7 +59,9 @@ if TYPE_CHECKING:
     from kapivara.registry.definition import Definition
     from kapivara.registry.discovery import Discovery
     from kapivara.registry.initial_objects import InitialObjects
+    from kapivara.registry.object_watch import WatchedStorage
     from kapivara.registry.openapi.documents import OpenApi
+    from kapivara.registry.stored_resources import StoredResources
 
 REQUEST_SECONDS = 60.0
 """What the server gives a request by default. Upstream: apiserver/pkg/server/config.go RequestTimeout (1.37)."""
@@ -65,9 +71,11 @@ class Registry:
     """All resources over one storage. Safe for many threads.
 
     `assume_namespaces` takes every namespace to exist, and makes none. `feature_gates` says which features are on,
-    `observer` takes note of the work. `request_seconds` is the time for a request that brings no deadline of its own.
-    `catalog` lists what is built in, `admission` has the plugins that are asked, by default those of a default server;
-    `authenticate` tells whom a token is from.
+    `rollout_stage` how far declared rules are trusted, `field_validation_stage` whether clients say how strictly their
+    fields are read. `server_version` is the one that judges definitions. `observer` takes note of the work.
+    `request_seconds` is the time for a request that brings no deadline of its own. `catalog` lists what is built in,
+    `admission` has the plugins that are asked, by default those of a default server; `authenticate` tells whom a token
+    is from.
     """
 
     def __init__(
@@ -76,6 +84,9 @@ class Registry:
         *,
         assume_namespaces: bool = False,
         feature_gates: FeatureGates = DEFAULT_GATES,
+        server_version: ServerVersion = NEWEST,
+        rollout_stage: RolloutStage = RolloutStage.LEVELS,
+        field_validation_stage: FieldValidationStage = FieldValidationStage.ON,
         observer: Observer = NO_OBSERVER,
         request_seconds: float = REQUEST_SECONDS,
         catalog: Iterable[Row] = CATALOG,
@@ -85,19 +96,24 @@ class Registry:
         self._admission = admission or AdmissionChain()
         self._request_seconds = request_seconds
         self.feature_gates = feature_gates
+        self._ignores_fields = field_validation_stage is FieldValidationStage.OFF
         self.observer = observer
         self._storage = storage
         self._openapi: OpenApi | None = None
+        self._watched: WatchedStorage | None = None
         self._assume_namespaces = assume_namespaces
         self._followers = Followers(storage)
-        surroundings = ServerSurroundings(
+        surroundings = self._surroundings = ServerSurroundings(
             self._followers,
             self.kind,
             self.handle,
             feature_gates=feature_gates,
+            server_version=server_version,
+            rollout_stage=rollout_stage,
             assumes_namespaces=assume_namespaces,
             authenticate=authenticate,
         )
+        surroundings.find_kind, surroundings.versions_of = self.find_kind, self.versions_of
         self._built_ins = BuiltInKinds(surroundings, catalog)
         self._definitions = Definitions(
             self._followers,
@@ -119,16 +135,30 @@ class Registry:
         """Makes what every server has, as far as other writes look it up; the rest is made when it is asked about."""
         from kapivara.registry.initial_objects import InitialObjects  # what only judges objects needs none
 
-        self._initial = InitialObjects(self.handle_kind, surroundings.stored)
+        self._initial = InitialObjects(self._make_initial, surroundings.stored)
         surroundings.begin = self._initial.make
         for row in self._built_ins.rows:
             if row.looked_up:
                 surroundings.keep_stored(row.gvr().group_resource)
                 self._initial.make(self._built_ins.get(row.gvr()))
 
+    def _make_initial(self, kind: Kind, request: Request) -> Outcome:
+        """Makes an object that was there before anybody could have said anything against it."""
+        return self.answer(kind.subresources[request.subresource], request, admission=NO_ADMISSION)
+
     def close(self) -> None:
         """Ends what follows the storage, which is left open."""
         self._followers.close()
+
+    @property
+    def revision(self) -> int:
+        """The revision of the newest write that is durable."""
+        return self._storage.revision
+
+    def check_storage(self) -> None:
+        """Raises StorageError where the storage cannot be read."""
+        with suppress(KeyNotFound):
+            self._storage.get("/health")
 
     def kind(self, resource: GroupVersionResource) -> Kind | None:
         """Returns the kind of a resource; None where it is not served."""
@@ -141,6 +171,22 @@ class Registry:
     def find_kind(self, api_version: str, kind: str) -> Kind | None:
         """Returns the kind whose objects say they are of this version and kind; None where none is served."""
         return self._built_ins.find_by_kind(api_version, kind) or self._definitions.find_by_kind(api_version, kind)
+
+    def versions_of(self, kind: Kind) -> list[Kind]:
+        """Returns the kinds at other versions, and in other groups, whose objects are stored as those of a kind."""
+        if kind.api.custom:
+            found: list[Kind] = [*self._definitions.kinds()]
+            found = [each for each in found if each.group_resource == kind.group_resource]
+        else:
+            found = self._built_ins.stored_alike(kind)
+        return [each for each in found if each.gvr != kind.gvr]
+
+    @cached_property
+    def stored_resources(self) -> StoredResources:
+        """Which resources are stored, by the keys of the storage."""
+        from kapivara.registry.stored_resources import StoredResources  # who only asks for objects needs none
+
+        return StoredResources(self._built_ins.rows, self._definitions.table)
 
     def discovery(self) -> Discovery:
         """Returns what is served at this moment."""
@@ -158,12 +204,22 @@ class Registry:
         if self._openapi is None:
             from kapivara.registry.openapi.documents import OpenApi
 
-            self._openapi = OpenApi(self._built_ins, self._definitions.kinds)
+            without = "fieldValidation" if self._ignores_fields else ""
+            self._openapi = OpenApi(self._built_ins, self._definitions.kinds, without=without)
         return self._openapi
 
-    def _forget(self, definition: Definition) -> None:
+    def _forget(self, definition: Definition, ends: bool) -> None:
         if self._openapi is not None:
             self._openapi.forget(definition)
+        if ends and self._watched is not None:
+            self._watched.open.end(GroupResource(definition.group, definition.plural))
+
+    def _watch(self, active: ActiveRequest) -> Outcome:
+        from kapivara.registry.object_watch import WatchedStorage, watch_objects  # few programs watch
+
+        if self._watched is None:
+            self._watched = WatchedStorage.over(self._storage)
+        return Outcome(200, warnings=active.warnings, watch=watch_objects(active, self._watched))
 
     def handle(self, request: Request) -> Outcome:
         """Answers a request about a resource; never raises but for bugs of the machine itself."""
@@ -177,33 +233,54 @@ class Registry:
             return _refused(not_found_status(kind.group_resource, request.name), _warnings(kind))
         if request.subresource and request.verb not in subresource.verbs:
             return _refused(method_not_supported_status(kind.group_resource, request.verb), _warnings(kind))
+        if request.verb == "create" and not kind.api.custom and "create" not in kind.api.verbs:
+            return _refused(generic_status(405), _warnings(kind))
         return self.answer(subresource, request)
 
-    def answer(self, subresource: Subresource, request: Request) -> Outcome:
-        """Answers a request that a subresource, or a whole object, takes: that was made sure of already."""
+    def answer(self, subresource: Subresource, request: Request, *, admission: AdmissionChain | None = None) -> Outcome:
+        """Answers a request that a subresource, or a whole object, takes: that was made sure of already.
+
+        What it writes is admitted by the server's own plugins, unless others are given.
+        """
+        if self._ignores_fields:
+            request = replace(request, query={**request.query, "fieldValidation": ("Ignore",)})
         deadline = request.deadline or Deadline(self._request_seconds)
         records_managers = not self._assume_namespaces
         active = ActiveRequest(
             request,
             subresource,
             self._followers,
-            admission=self._admission,
+            admission=admission or self._admission,
             records_managers=records_managers,
             deadline=deadline,
+            observer=self.observer,
         )
         if subresource.of.deprecation_warning:
             active.warn(subresource.of.deprecation_warning)
+        outcome = self._answer_in_time(active)
+        if not deadline.is_cut:
+            active.tell_observer()
+        return outcome
+
+    def _answer_in_time(self, active: ActiveRequest) -> Outcome:
+        """Answers a request, whatever ends it."""
         try:
-            deadline.check()
-            if self._initial is not None and subresource.of.has_initial_objects:
-                self._initial.make(subresource.of, deadline)
-            return RequestBudget(deadline).call(self._run_deeply, active)
+            active.deadline.check()
+            if self._initial is not None and active.kind.has_initial_objects:
+                self._initial.make(active.kind, active.deadline)
+            return RequestBudget(active.deadline).call(self._run_deeply, active)
         except DeadlineExceededError:
             return _failed(active, timeout_status("request did not complete within the allotted timeout"))
         except ApiError as error:
             return _failed(active, error.status)
         except CannotError as error:
             return _failed(active, cannot_status(error.message))
+        except ModuleNotFoundError as error:
+            from kapivara.values.optional_packages import how_to_install
+
+            if not (missing := how_to_install(error)):
+                raise
+            return _failed(active, cannot_status(f"kapivara cannot judge it without {missing}"))
         except OutdatedError:
             return _failed(active, internal_error_status("what the object claims is another's"))
         except StorageError as error:
@@ -212,14 +289,23 @@ class Registry:
             return _failed(active, unknown_error_status("etcdserver: request is too large"))
 
     def _run_deeply(self, active: ActiveRequest) -> Outcome:
+        if active.request.user is not None:
+            from kapivara.registry.authorization import authorize  # clients themselves may do everything
+
+            authorize(active, active.request.user)
         return deep_stack().call(self._run_and_show, active)
 
     def _run_and_show(self, active: ActiveRequest) -> Outcome:
-        return _written_out(_shown(self._run(active), active), active)
+        if active.request.user is None:
+            return _written_out(_shown(self._run(active), active), active)
+        with self._surroundings.acting_for(active.request.user):
+            return _written_out(_shown(self._run(active), active), active)
 
     def _run(self, active: ActiveRequest) -> Outcome:
         if active.subresource.connects:
-            active.subresource.connect(active.namespace, active.request.name, active.request.query)
+            from kapivara.registry.connecting import connect
+
+            connect(active)
             return Outcome(204, warnings=active.warnings)
         match active.request.verb:
             case "get" | "list" as verb if not active.kind.is_stored:
@@ -234,6 +320,8 @@ class Registry:
                 from kapivara.registry.listing import list_objects
 
                 return _done(active, list_objects(active, self._storage))
+            case "watch" if "watch" in active.kind.api.verbs:
+                return self._watch(active)
             case "create":
                 if not active.kind.is_stored:
                     return _done(active, pipeline.ask(active), 201)
@@ -262,11 +350,12 @@ class Registry:
                 raise ApiError(method_not_supported_status(active.store.resource, verb))
 
     def _written(self, active: ActiveRequest, document: Document, code: int = 200) -> Outcome:
-        name = active.request.name or document.obj["metadata"]["name"]
-        if active.store.removed_at:
-            active.kind.after_delete(name, active.store.removed_at, active.deadline)
-        elif not active.options.dry_run:
-            active.kind.after_write(name)
+        if active.store.removed_at or not active.options.dry_run:
+            name = active.request.name or document.name
+            if active.store.removed_at:
+                active.kind.after_delete(name, active.store.removed_at, active.deadline)
+            else:
+                active.kind.after_write(name)
         return _done(active, document, code)
 
     def _delete(self, active: ActiveRequest) -> Outcome:
@@ -277,6 +366,7 @@ class Registry:
         request = active.request
         options = read_delete_options(request.query, read_delete_body(request))
         active.options = WriteOptions(dry_run=options.dry_run)
+        active.delete_options = options
         active.warn("" if options.says_policy else active.kind.deletion_warning)
         active.admit(Action.DELETE, ABSENT)
         removal = delete(active, request.name, options)
@@ -289,12 +379,14 @@ class Registry:
         from kapivara.registry.collection_removal import delete_collection
         from kapivara.registry.delete_body import read_delete_body
         from kapivara.registry.list_options import read_list_options
-        from kapivara.registry.options import read_delete_options, refuse_unreadable_collection
+        from kapivara.registry.options import WriteOptions, read_delete_options, refuse_unreadable_collection
 
         request = active.request
         selection = read_list_options(request.query, active.kind)
         options = read_delete_options(request.query, read_delete_body(request))
         refuse_unreadable_collection(options)
+        active.options = WriteOptions(dry_run=options.dry_run)
+        active.delete_options = options
         active.warn("" if options.says_policy else active.kind.deletion_warning)
         return _done(active, delete_collection(active, self._followers, selection, options))
 

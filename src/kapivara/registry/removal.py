@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from kapivara.admission.plugin import Action
 from kapivara.apis.garbage_collection import GarbageCollection
+from kapivara.apis.kind import Kind
 from kapivara.meta import ApiError, GroupResource, Status, conflict_status, success_status
 from kapivara.meta.owners import DELETE_DEPENDENTS, ORPHAN_DEPENDENTS
 from kapivara.meta.status import invalid_object_text, precondition_text
@@ -19,7 +21,7 @@ from kapivara.registry.grace import Grace, begin_grace
 from kapivara.registry.identity import now
 from kapivara.registry.options import DeleteOptions
 from kapivara.registry.stored_object import Found, UnreadableError, at_revision
-from kapivara.values import JsonObject, copy_json
+from kapivara.values import ABSENT, JsonObject, copy_json
 from kapivara.values.record import record
 
 
@@ -57,14 +59,16 @@ def _delete(active: ActiveRequest, name: str, options: DeleteOptions) -> Removal
     if kind.holds_deleted:
         _check_held(active, found.obj, options)
         if not found.obj["metadata"].get("deletionTimestamp"):
+            active.admit_validated(Action.DELETE, ABSENT, found.obj)
             return _begin(active, name, options)
         if not kind.is_released(found.obj):
             return Removal(found)
     else:
-        check_preconditions(found.obj, options, GroupResource(kind.gvk.group, kind.gvk.kind))
+        check_preconditions(found.obj, options, kind)
     grace = begin_grace(kind, found.obj, options)
     if grace is not None:
         return _end_gracefully(active, name, found, options, grace)
+    active.admit_validated(Action.DELETE, ABSENT, found.obj)
     if not wanted_finalizers(found.obj, options, kind.garbage_collection):
         gone = active.store.delete(found.stored, name, dry_run=options.dry_run)
         return _gone(active, name, found) if gone else None
@@ -84,6 +88,7 @@ def _end_gracefully(
     """Gives an object its time, and removes it where that is none at all and nothing else holds it."""
     if grace.is_pending:
         return Removal(found)
+    active.admit_validated(Action.DELETE, ABSENT, found.obj)
     metadata = grace.obj["metadata"]
     finalizers = wanted_finalizers(found.obj, options, active.kind.garbage_collection)
     metadata |= {"finalizers": finalizers} if finalizers else {}
@@ -153,22 +158,22 @@ def _gone(active: ActiveRequest, name: str, found: Found | None = None) -> Remov
     return Removal(status=success_status(kind=resource.resource, group=resource.group, name=name, uid=uid), gone=True)
 
 
-def check_preconditions(obj: JsonObject, options: DeleteOptions, kind: GroupResource) -> None:
+def check_preconditions(obj: JsonObject, options: DeleteOptions, kind: Kind) -> None:
     """Ends a deletion that is meant for another object or another version of it. Kept: errors name the kind."""
-    metadata = obj["metadata"]
+    metadata, named = obj["metadata"], kind.kind_in_errors(obj)
     uid, version = metadata.get("uid", ""), metadata["resourceVersion"]
     if options.uid is not None and options.uid != uid:
         problem = (
             f"the UID in the precondition ({options.uid}) does not match the UID in record ({uid}). "
             "The object might have been deleted and then recreated"
         )
-        raise ApiError(conflict_status(kind, metadata["name"], problem))
+        raise ApiError(conflict_status(GroupResource(named.group, named.kind), metadata["name"], problem))
     if options.resource_version is not None and options.resource_version != version:
         problem = (
             f"the ResourceVersion in the precondition ({options.resource_version}) does not match the "
             f"ResourceVersion in record ({version}). The object might have been modified"
         )
-        raise ApiError(conflict_status(kind, metadata["name"], problem))
+        raise ApiError(conflict_status(GroupResource(named.group, named.kind), metadata["name"], problem))
 
 
 def wanted_finalizers(obj: JsonObject, options: DeleteOptions, default: GarbageCollection) -> list[str]:

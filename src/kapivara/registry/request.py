@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
+from kapivara.apis.user_info import UserInfo
 from kapivara.codec import Decoded
 from kapivara.meta import GroupVersionResource
 from kapivara.meta.media_types import JSON
@@ -35,7 +36,8 @@ class Request:
     the client where it does not name its field manager. `deadline` is when the time for the answer is up;
     without one, the registry gives it what it gives all. `shown_as` is the kind that the answer is wanted as, if not
     its own; `in_protobuf` tells that it is wanted in protocol buffers. `pending` is brought by who tells nobody of the
-    outcome before what it depends on is durable; without one, writes wait for that.
+    outcome before what it depends on is durable; without one, writes wait for that. `user` is whom the client acts for,
+    where that is not the one that all clients are taken for.
     """
 
     verb: str
@@ -51,3 +53,4 @@ class Request:
     shown_as: ShownAs | None = None
     in_protobuf: bool = False
     pending: Pending | None = None
+    user: UserInfo | None = None

@@ -6,17 +6,22 @@ Upstream: apiserver/pkg/endpoints/handlers/response.go doTransformObject, option
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 from kapivara.apis.kind import Kind
 from kapivara.apis.subresource import Subresource
 from kapivara.apis.table import Column
 from kapivara.field import FieldPath, invalid
 from kapivara.meta import ApiError, Status, bad_request_status, unknown_error_status
+from kapivara.meta.query_parameters import Query
 from kapivara.registry.active_request import ActiveRequest
 from kapivara.registry.request import ShownAs
 from kapivara.values import JsonObject, JsonValue
-from kapivara.values.deadline import Deadline, DeadlineExceededError
+from kapivara.values.deadline import NO_DEADLINE, Deadline, DeadlineExceededError
+
+Show: TypeAlias = Callable[[JsonObject], JsonObject]
+"""Returns an object, or a list of them, as another kind; raises ApiError where that cannot be."""
 
 _INCLUDED = ("", "Metadata", "Object", "None")
 
@@ -26,23 +31,38 @@ def show(document: JsonObject, shown_as: ShownAs, active: ActiveRequest) -> Json
 
     Writes are done by now, and cannot be begun again: time that is up ends the request, a turn that is up does not.
     """
+    return shower(shown_as, active.subresource, active.request.query, active.deadline)(document)
+
+
+def shower(shown_as: ShownAs, way: Subresource, query: Query, deadline: Deadline = NO_DEADLINE) -> Show:
+    """Returns what shows objects, and lists of them, as the kind asked for; raises ApiError where nothing can.
+
+    `way` is what objects are had by, `query` has the options.
+    """
     api_version = f"meta.k8s.io/{shown_as.version}"
     match shown_as.kind:
         case "Table":
-            include = _read_include(active.request.query.get("includeObject", ()))
-            return _Table(active.subresource, api_version, include, active.deadline).of(document)
+            return _Table(way, api_version, _read_include(query.get("includeObject", ())), deadline).of
         case "PartialObjectMetadata":
-            _require_object(document, active.subresource.go_package)
-            return _partial(document, active.kind, api_version)
+            return lambda document: _of_object(document, way, api_version)
         case _:
-            _require_list(document, active.subresource.go_package)
-            return {
-                "kind": "PartialObjectMetadataList",
-                "apiVersion": api_version,
-                "metadata": _list_metadata(document),
-                "items": [_partial(item, active.kind, api_version) for item in document["items"]]
-                or None,  # kept: the server shows no list where it has no item
-            }
+            return lambda document: _of_list(document, way, api_version)
+
+
+def _of_object(document: JsonObject, way: Subresource, api_version: str) -> JsonObject:
+    _require_object(document, way.go_package)
+    return _partial(document, way.of, api_version)
+
+
+def _of_list(document: JsonObject, way: Subresource, api_version: str) -> JsonObject:
+    _require_list(document, way.go_package)
+    return {
+        "kind": "PartialObjectMetadataList",
+        "apiVersion": api_version,
+        "metadata": _list_metadata(document),
+        "items": [_partial(item, way.of, api_version) for item in document["items"]]
+        or None,  # kept: the server shows no list where it has no item
+    }
 
 
 def _require_object(document: JsonObject, package: str) -> None:

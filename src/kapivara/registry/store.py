@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 from kapivara.apis.catalog import STORED_UNDER
 from kapivara.apis.kind import Kind
 from kapivara.codec import DecodeError
-from kapivara.codec.encoding import encode_as_go, is_encoding_of
+from kapivara.codec.encoding import encode_as_go, encode_json, is_encoding_of
+from kapivara.codec.light_json import dumps_sorted
 from kapivara.codec.stored_note import Encoded, encode_noted, with_note, without_note
 from kapivara.content.names import name_is_path_segment
 from kapivara.meta import (
@@ -26,21 +27,34 @@ from kapivara.meta import (
     not_found_status,
     unknown_error_status,
 )
+from kapivara.registry.document import Document
 from kapivara.registry.followers import Followers
-from kapivara.registry.stored_object import Found, UnreadableError, at_revision, decode_stored, find, require_object
+from kapivara.registry.stored_object import (
+    Found,
+    Tried,
+    UnreadableError,
+    at_revision,
+    decode_stored,
+    find,
+    require_object,
+)
 from kapivara.storage import AlreadyExists, Conflict, KeyNotFound, Pending, Precondition, PreconditionFailed, Stored
 from kapivara.values import JsonObject
+from kapivara.values.caches import cache_short_texts
 from kapivara.values.deadline import NO_DEADLINE, Deadline
 from kapivara.values.record import record
 from kapivara.values.rendering import quote
 
 if TYPE_CHECKING:
+    from kapivara.codec.known_json import KnownJson
     from kapivara.schema.sound_fields import SoundFields
 
 SMALL_BYTES = 8 * 1024
 """What an object may take to be read, judged and written within an event loop."""
 MAX_STORED_BYTES = 1_572_864
 """What one value may take: the limit of etcd's requests, which the reference server's storage has."""
+_LONGER_NUMBERS = 8
+"""How many times as long as orjson Go prints a number at most: `100000000000000000000` for `1e20`."""
 
 
 @record
@@ -56,9 +70,14 @@ def key_prefix(resource: GroupResource, namespace: str = "") -> str:
 
     Upstream: pkg/kubeapiserver/default_storage_factory_builder.go SpecialDefaultResourcePrefixes.
     """
-    place = resource.group, resource.resource
-    start = f"/registry/{STORED_UNDER.get(place) or '/'.join(place)}/"
+    start = _start_of_keys(resource.group, resource.resource)
     return f"{start}{namespace}/" if namespace else start
+
+
+@cache_short_texts(1024, longest=256)
+def _start_of_keys(group: str, plural: str) -> str:
+    place = group, plural
+    return f"/registry/{STORED_UNDER.get(place) or '/'.join(place)}/"
 
 
 class Store:
@@ -97,7 +116,7 @@ class Store:
         problems = name_is_path_segment(name)
         if problems:
             raise ApiError(bad_request_status(f"Name parameter invalid: {quote(name)}: {';'.join(problems)}"))
-        return key_prefix(self.resource, namespace if self.kind.namespaced else "") + name
+        return key_prefix(self.kind.stored_resource, namespace if self.kind.namespaced else "") + name
 
     def get(self, namespace: str, name: str) -> Found:
         """Returns an object; ends the request where it does not exist, or cannot be read."""
@@ -109,17 +128,19 @@ class Store:
             self._deadline.leave_turn()
         return find(self.kind, stored)
 
-    def create(self, obj: JsonObject, *, dry_run: bool, sound: SoundFields | None = None) -> Found:
+    def create(
+        self, obj: JsonObject, *, dry_run: bool, sound: SoundFields | None = None, fields: KnownJson | None = None
+    ) -> Found:
         """Stores a new object; returns it as it reads back. Ends the request where the name is taken.
 
         What is not stored, in a dry run, has no resource version. Some fields may be known to be `sound` from when the
-        object was read.
+        object was read; the `fields` that its creator manages may be known with their JSON.
         """
         metadata = obj["metadata"]
         name, key = metadata["name"], self.key(metadata.get("namespace", ""), metadata["name"])
         while True:
             proposal = self.kind.propose(obj, is_new=True, dry_run=dry_run)
-            new = self._encode(proposal.obj, key, sound)
+            new = self._encode(proposal.obj, key, sound, fields)
             try:
                 if dry_run:
                     self._check_free(key)
@@ -135,6 +156,19 @@ class Store:
                 continue
             self._after_write(stored)
             return _found(stored, new)
+
+    def try_create(self, obj: JsonObject) -> Document:
+        """Does what a dry run of `create` does, but for reading the object back before anybody asks for it."""
+        metadata = obj["metadata"]
+        name, key = metadata["name"], self.key(metadata.get("namespace", ""), metadata["name"])
+        form = self.kind.codec.to_storage(self.kind.propose(obj, is_new=True, dry_run=True).obj)
+        if not _is_small(form):
+            _check_size(encode_json(form))
+        try:
+            self._check_free(key)
+        except AlreadyExists:
+            raise ApiError(already_exists_status(self.resource, name)) from None
+        return Tried(self.kind, key, form)
 
     def _check_free(self, key: str) -> None:
         with suppress(KeyNotFound):
@@ -232,7 +266,9 @@ class Store:
         self._after_write(removed)
         return True
 
-    def _encode(self, obj: JsonObject, key: str, sound: SoundFields | None = None) -> _New:
+    def _encode(
+        self, obj: JsonObject, key: str, sound: SoundFields | None = None, fields: KnownJson | None = None
+    ) -> _New:
         """Returns an object as it will be read, and the bytes to store: nothing is written that cannot be read.
 
         The object is used up for that: where the bytes say exactly what is at hand, they are not decoded again, and
@@ -240,16 +276,15 @@ class Store:
         """
         codec = self.kind.codec
         form = codec.to_storage(obj)
-        encoded = encode_noted(form)
+        encoded = encode_noted(form, fields, may_hold_floats=sound is None or sound.may_hold_floats)
         data = encode_as_go(form) if encoded is None else encoded.data
-        if len(data) > MAX_STORED_BYTES:
-            raise ApiError(unknown_error_status("etcdserver: request is too large"))
+        _check_size(data)
         try:
             if encoded is None:
                 form = decode_stored(data)
             else:
                 require_object(form)
-                if sound is not None and codec.reads_back(form, sound):
+                if sound is not None and codec.reads_back(form, encoded, sound):
                     return _New(form, data, encoded, is_same=True)
             return _New(codec.from_storage(form), data, encoded)
         except DecodeError as error:
@@ -260,6 +295,19 @@ class Store:
         if new.encoded is None or not (new.is_same or is_encoding_of(new.obj, new.data)):
             return new.data
         return with_note(new.encoded, self.kind.codec.stamp)
+
+
+def _is_small(form: JsonObject) -> bool:
+    """Tells that an object may be stored, however Go prints the numbers in it; no means to find out exactly."""
+    try:
+        return len(dumps_sorted(form)) * _LONGER_NUMBERS <= MAX_STORED_BYTES
+    except TypeError:  # nested deeper than orjson goes
+        return False
+
+
+def _check_size(data: bytes) -> None:
+    if len(data) > MAX_STORED_BYTES:
+        raise ApiError(unknown_error_status("etcdserver: request is too large"))
 
 
 @record
@@ -277,5 +325,9 @@ class _New:
 
 def _found(stored: Stored, new: _New) -> Found:
     """Returns what was just stored."""
-    note = None if new.encoded is None or len(stored.value) == len(new.data) else new.encoded.note
-    return Found(stored, at_revision(new.obj, stored.revision), note)
+    encoded = new.encoded
+    if encoded is None or len(stored.value) == len(new.data):
+        return Found(stored, at_revision(new.obj, stored.revision), None)
+    if encoded.splices:  # what others share is not given away
+        return Found(stored, None, encoded.note)
+    return Found(stored, at_revision(new.obj, stored.revision), encoded.note)

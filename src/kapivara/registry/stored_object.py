@@ -13,6 +13,8 @@ from collections.abc import Iterable, Mapping
 
 from kapivara.apis.kind import Kind
 from kapivara.codec import DecodeError, decode_json
+from kapivara.codec.encoding import encode_json
+from kapivara.codec.light_json import loads_light
 from kapivara.codec.stored_note import Note, labels_of, read_note, shown_at, without_note
 from kapivara.meta import ApiError, internal_error_status
 from kapivara.meta.status import corrupt_object_text
@@ -50,6 +52,16 @@ class Found(Document):
             raise UnreadableError(self.stored, error.message) from None
 
     @property
+    def is_unread(self) -> bool:
+        """Whether nobody has asked for the value yet, which is not at hand."""
+        return self._obj is None
+
+    @property
+    def name(self) -> str:
+        """The name of the object: the last part of its key."""
+        return self.stored.key.rpartition("/")[2]
+
+    @property
     def labels(self) -> Mapping[str, str]:
         """The labels."""
         if self._note is not None:
@@ -60,6 +72,26 @@ class Found(Document):
         """Returns the JSON: the stored bytes, where they are what is shown."""
         note = self._note
         return super().pieces() if note is None else shown_at(self.stored.value, note, self.stored.revision)
+
+
+class Tried(Document):
+    """An object as it would be read had it been stored under a key; read when it is first asked for."""
+
+    __slots__ = ("_form", "_key", "_kind")
+
+    def __init__(self, kind: Kind, key: str, form: JsonObject):
+        super().__init__(None)
+        self._kind = kind
+        self._key = key
+        self._form = form
+
+    def _read(self, deadline: Deadline) -> JsonObject:  # noqa: ARG002  one object takes no time
+        """Reads the object, which has no resource version; raises UnreadableError."""
+        value = encode_json(self._form)
+        try:
+            return self._kind.codec.from_storage(decode_stored(value))
+        except DecodeError as error:
+            raise UnreadableError(Stored(self._key, value, 0), error.message) from None
 
 
 def find(kind: Kind, stored: Stored) -> Found:
@@ -82,7 +114,8 @@ def read_stored(kind: Kind, stored: Stored) -> JsonObject:
 
 def decode_stored(value: bytes) -> JsonObject:
     """Decodes stored bytes, however deep they nest; raises DecodeError where they hold no object with a name."""
-    obj: JsonObject = decode_json(without_note(value), max_depth=sys.maxsize).value
+    data = without_note(value)
+    obj: JsonObject = loads_light(data) or decode_json(data, max_depth=sys.maxsize).value
     require_object(obj)
     return obj
 

@@ -30,11 +30,14 @@ class StoredTable:
         self._follower.refresh()
         return self._objects.get(key)
 
-    def all(self) -> tuple[Iterable[Stored], int]:
-        """Returns everything that is stored, as far as is known here, and how often that has changed."""
+    def changes(self) -> int:
+        """Returns how often what is stored has changed, as far as is known here."""
         self._follower.refresh()
-        changes = self._changes
-        return (self._objects.copy().values(), changes)
+        return self._changes
+
+    def all(self) -> Iterable[Stored]:
+        """Returns everything that is stored, as far as is known here."""
+        return self._objects.copy().values()
 
     def replace(self, listing: Listing) -> None:
         """Takes the objects of a listing instead of those that were known."""
@@ -55,16 +58,16 @@ class ObjectTable:
 
     def __init__(self, followers: Followers, kind: Kind):
         self._kind = kind
-        self._prefix = key_prefix(kind.group_resource)
+        self._prefix = key_prefix(kind.stored_resource)
         self._table = StoredTable(followers, self._prefix)
         self._known = _Known(-1, {}, {})
 
     def objects(self, namespace: str = "") -> list[JsonObject]:
         """Returns the objects of a namespace, or all; those that cannot be read are left out."""
-        stored, changes = self._table.all()
-        if changes != self._known.changes:
-            self._known = self._read(stored, changes)
-        return self._known.by_namespace.get(namespace, [])
+        changes, known = self._table.changes(), self._known
+        if changes != known.changes:
+            known = self._known = self._read(self._table.all(), changes)
+        return known.by_namespace.get(namespace, [])
 
     def _read(self, stored: Iterable[Stored], changes: int) -> _Known:
         before = self._known.decoded

@@ -12,11 +12,12 @@ from kapivara.field import FieldPath, invalid
 from kapivara.meta import ApiError, GroupKind, bad_request_status, generic_status, invalid_status, unknown_error_status
 from kapivara.patch import PatchText
 from kapivara.patch.errors import PatchDecodeError, PatchFailedError, PatchNotAppliedError, cannot_unmarshal
-from kapivara.patch.strategic import NotConvertedError, convert, merge_strategically
+from kapivara.patch.strategic import NotConvertedError, convert, merge_strategically, unknown_fields
 from kapivara.registry.active_request import ActiveRequest
 from kapivara.values import JsonObject, copy_json
 from kapivara.values.rendering import format_value
 
+_MOST_TOLD = 100
 _OBJECT = "value of type map[string]interface {}"
 
 
@@ -28,6 +29,7 @@ def apply_strategic_patch(active: ActiveRequest, sent: PatchText, current: JsonO
         raise ApiError(bad_request_status(cannot_unmarshal(patch, _OBJECT).message))
     shape = described(folder_of_types(view.shows.group, view.shows.version)).struct(view.shows.kind)
     made = _merged(copy_json(view.show(current, reading=False)), patch, shape)
+    problem, found = "", None
     try:
         typed = {**convert(made, shape), "apiVersion": view.shows.api_version, "kind": view.shows.kind}
         # What is read becomes the object, and the patch, parts of which it is made of, may have to be quoted.
@@ -35,12 +37,17 @@ def apply_strategic_patch(active: ActiveRequest, sent: PatchText, current: JsonO
     except NotConvertedError as error:
         raise _refused(patch, error.message) from None
     except UndecodableError as error:
-        raise _refused(patch, error.problem) from None
+        if not error.unconverted:
+            raise _refused(patch, error.problem) from None
+        problem = error.problem
     if options.strict:
-        strict = (*sent.decoded.strict_errors, *sorted(found.strict_errors))
+        unknown = sorted(unknown_fields(typed, shape)) if found is None or found.strict_errors else ()
+        strict = (*sent.decoded.strict_errors, *unknown[:_MOST_TOLD])
         if strict and options.field_validation == "Strict":
             raise _refused(patch, f"strict decoding error: {', '.join(strict)}")
         active.warn_strict(strict)
+    if found is None:  # kept: what cannot be converted is taken for a failure of the server's
+        raise ApiError(unknown_error_status(problem))
     found.obj.setdefault("metadata", {})
     return found.obj
 

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
-from kapivara.apis.feature_gates import FeatureGates
+from kapivara.apis.feature_gates import FeatureGates, RolloutStage
 from kapivara.apis.surroundings import AllObjects, Index
-from kapivara.apis.user_info import ADMIN, Authenticate
+from kapivara.apis.user_info import ADMIN, Authenticate, UserInfo
 from kapivara.codec import Decoded
 from kapivara.meta import ApiError, GroupResource, GroupVersionResource, not_found_status
 from kapivara.registry.followers import Followers
-from kapivara.registry.identity import now
+from kapivara.registry.identity import generate_name, now
 from kapivara.registry.outcome import Outcome
 from kapivara.registry.request import NO_QUERY, Request
 from kapivara.registry.store import Store, key_prefix
 from kapivara.registry.stored_table import ObjectTable, StoredTable
+from kapivara.schema.server_version import ServerVersion
 from kapivara.storage import KeyNotFound, Precondition, Stored
 from kapivara.values import JsonObject
 
 if TYPE_CHECKING:
+    from kapivara.apis.account_tokens import AccountTokens
     from kapivara.apis.kind import Kind
     from kapivara.registry.index_table import IndexTable
 
@@ -40,6 +45,8 @@ class ServerSurroundings:
         handle: Callable[[Request], Outcome],
         *,
         feature_gates: FeatureGates,
+        server_version: ServerVersion,
+        rollout_stage: RolloutStage,
         assumes_namespaces: bool,
         authenticate: Authenticate,
     ):
@@ -48,31 +55,60 @@ class ServerSurroundings:
         self._find = find
         self._handle = handle
         self.feature_gates = feature_gates
+        self.server_version = server_version
+        self.rollout_stage = rollout_stage
         self.assumes_namespaces = assumes_namespaces
         self.authenticate = authenticate
-        self.user = ADMIN
+        self._acting_for: ContextVar[UserInfo] = ContextVar("user", default=ADMIN)
         self.kept: dict[GroupVersionResource, Callable[[], AllObjects]] = {}
         self.controllers: dict[GroupVersionResource, Callable[[str], None]] = {}
+        self.find_kind: Callable[[str, str], Kind | None] = _know_no_kind
+        self.versions_of: Callable[[Kind], Sequence[Kind]] = _know_no_versions
         self.begin: Callable[[Kind], None] = _begin_with_nothing
         """Makes what every server has of a kind from its start."""
-        self._tables: dict[GroupResource, StoredTable] = {}
+        self._tables: dict[tuple[str, str], StoredTable] = {}  # plain tuples: every write looks up its namespace
         self._indexes: dict[GroupVersionResource, IndexTable] = {}
         self._objects: dict[GroupVersionResource, ObjectTable] = {}
 
+    @property
+    def user(self) -> UserInfo:
+        """Whom the request at hand is from, or whom its client acts for."""
+        return self._acting_for.get()
+
+    @contextmanager
+    def acting_for(self, user: UserInfo) -> Iterator[None]:
+        """Has what happens inside be for a user."""
+        token = self._acting_for.set(user)
+        try:
+            yield
+        finally:
+            self._acting_for.reset(token)
+
+    @cached_property
+    def account_tokens(self) -> AccountTokens:
+        """What signs tokens of service accounts: made when it is first asked for."""
+        from kapivara.apis.account_tokens import AccountTokens
+
+        return AccountTokens()
+
     def keep_stored(self, resource: GroupResource) -> None:
         """Has all objects of a resource kept in memory as they are stored, for those who look them up."""
-        self._tables[resource] = StoredTable(self._followers, key_prefix(resource))
+        self._tables[resource.group, resource.resource] = StoredTable(self._followers, key_prefix(resource))
 
     def now(self) -> str:
         """Returns the present time."""
         return now()
+
+    def generate_name(self, prefix: str) -> str:
+        """Returns a name that starts with a prefix and ends at random."""
+        return generate_name(prefix)
 
     def stored(self, resource: GroupResource, name: str, namespace: str = "") -> Stored | None:
         """Returns an object of a resource as it is stored, undecoded.
 
         One that is not known here is asked for: another server may have written it a moment ago.
         """
-        key, table = key_prefix(resource, namespace) + name, self._tables.get(resource)
+        key, table = key_prefix(resource, namespace) + name, self._tables.get((resource.group, resource.resource))
         if table is not None and (known := table.find(key)) is not None:
             return known
         try:
@@ -162,3 +198,12 @@ class ServerSurroundings:
 
 def _begin_with_nothing(kind: Kind) -> None:
     """Leaves a kind without objects, where these are only judged."""
+
+
+def _know_no_kind(api_version: str, kind: str) -> None:
+    """Knows no kinds, until there is a registry."""
+
+
+def _know_no_versions(kind: Kind) -> Sequence[Kind]:  # noqa: ARG001  there is no registry yet
+    """Knows no other versions, until there is a registry."""
+    return ()

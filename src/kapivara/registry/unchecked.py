@@ -7,13 +7,15 @@ its kind may refuse one that could not be served.
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from kapivara.meta import ApiError, bad_request_status, invalid_status
 from kapivara.registry.active_request import ActiveRequest
 from kapivara.registry.decoding import decode_leniently
 from kapivara.registry.document import Document
 from kapivara.registry.identity import new_uid, now
 from kapivara.registry.metadata import put_into_namespace
-from kapivara.values import JsonObject
+from kapivara.values import ABSENT, JsonObject
 
 
 def store_unchecked(active: ActiveRequest) -> Document:
@@ -28,14 +30,16 @@ def store_unchecked(active: ActiveRequest) -> Document:
 
 
 def _prepare(active: ActiveRequest, obj: JsonObject) -> None:
-    """Makes up what the server would have, and keeps what is there."""
-    generation, status = obj["metadata"].get("generation"), obj.get("status")
-    active.kind.prepare_for_create(obj)
+    """Makes up what the server would have, and keeps what is there, be it another's by now."""
     metadata = obj["metadata"]
-    if generation:
-        metadata["generation"] = generation
+    generation, status = metadata.get("generation"), obj.get("status")
     metadata["uid"] = metadata.get("uid") or new_uid()
     metadata["creationTimestamp"] = metadata.get("creationTimestamp") or now()
+    with suppress(ApiError):
+        active.kind.begin(obj, ABSENT, dry_run=False)
+    active.kind.prepare_for_create(obj)
+    if generation:
+        metadata["generation"] = generation
     errors = active.kind.restore(obj, status)
     if errors:
         raise ApiError(invalid_status(active.kind.gvk.group_kind, metadata["name"], errors))

@@ -4,7 +4,9 @@ A web page is stopped by two things that it cannot help. The name in `Host`: a p
 machine (DNS rebinding) is asked for under that name, so that only addresses, `localhost` and the name that is served
 are taken. And the content type: a page may send a POST to another site unasked as long as it says nothing of its
 body's type, or one of those that forms have, which are none of ours; with any other type, and with PUT, PATCH and
-DELETE, the browser asks first (`OPTIONS`), and is told nothing that would let it go on.
+DELETE, the browser asks first (`OPTIONS`), and is told nothing that would let it go on. A POST that says nothing of its
+body's type is refused where a browser may have sent it, which shows: programs that send none of the headers which
+browsers add, such as the Python client of Kubernetes, are let in.
 Upstream: apiserver/pkg/authentication/request/bearertoken/bearertoken.go AuthenticateRequest (1.37).
 """
 
@@ -25,6 +27,8 @@ from kapivara.values.rendering import quote
 PUBLIC = frozenset(("/healthz", "/livez", "/readyz", "/version"))
 _EXTRA_SPACE = "the provided Authorization header contains extra space before the bearer token, and is ignored"
 _MOST_REMEMBERED = 16
+_OF_BROWSERS = (b"origin", b"referer", b"cookie", b"sec-fetch-site", b"sec-fetch-mode", b"sec-fetch-dest")
+"""What browsers add to requests of pages, and pages can neither leave out nor change."""
 _TOKEN = lazy_pattern(r"[!-~]+\Z")
 
 
@@ -76,7 +80,7 @@ class Access:
                 "give this server a token"
             )
             return status_answer(forbidden_status(GroupResource("", ""), "", problem))
-        if head.method == "POST" and head.length and head.get(b"content-type") is None:
+        if head.method == "POST" and head.length and head.get(b"content-type") is None and _may_be_a_browsers(head):
             return status_answer(unsupported_media_type_status(ACCEPTED))
         return Standing.KNOWN
 
@@ -108,6 +112,17 @@ def _bearer_token(head: Head) -> bytes | None:
     if not rest or scheme.lower() != b"bearer":
         return None
     return rest[0]
+
+
+def _may_be_a_browsers(head: Head) -> bool:
+    """Tells whether a request may come from a browser.
+
+    Any of its headers tells: the newest browsers send all of them with a POST, the oldest one at least, and all of them
+    call themselves Mozilla.
+    """
+    if any(head.get(name) is not None for name in _OF_BROWSERS):
+        return True
+    return (head.get(b"user-agent") or b"").lower().startswith(b"mozilla/")
 
 
 def _name_of(host: str) -> str:

@@ -1,36 +1,159 @@
-"""One request on its way through the registry, and what is said of it: its outcome, or that its write was lost."""
+"""One request about a resource on its way through the registry, and what is said of it: its outcome, or that its write
+was lost.
+"""
 
 from __future__ import annotations
 
+from time import perf_counter
+from typing import TYPE_CHECKING, cast
+
 from kapivara.apis.subresource import Subresource
-from kapivara.meta import internal_error_status
+from kapivara.meta import Status, internal_error_status
+from kapivara.meta.media_types import PROTOBUF
 from kapivara.registry.outcome import Outcome
 from kapivara.registry.registry import Registry
 from kapivara.registry.request import Request
-from kapivara.server.answers import Answer, outcome_answer
+from kapivara.server.answers import Answer, AnyAnswer, StreamAnswer, outcome_answer
+from kapivara.server.compression import compressed
+from kapivara.server.dispatch import Dispatcher
+from kapivara.server.exchange import RequestExchange
+from kapivara.server.incoming import Incoming
+from kapivara.server.metrics import Labels, Metrics, field_validation_of
 from kapivara.server.negotiation import Representation
-from kapivara.storage import StorageError
+from kapivara.server.target import Target
+from kapivara.storage import Pending, StorageError
+from kapivara.values.deadline import Deadline
+from kapivara.values.record import record
+
+if TYPE_CHECKING:
+    from kapivara.apis.user_info import UserInfo
 
 
-class Answering:
+@record
+class Backing:
+    """What stands behind requests: what answers them, where that is done, and what counts them."""
+
+    registry: Registry
+    dispatcher: Dispatcher
+    metrics: Metrics
+
+
+class ResourceRoute:
+    """How a request is answered, and all that say the same: by which subresource, counted as what, how written.
+
+    Plain and not a record: every request reads most of its fields.
+    """
+
+    __slots__ = (
+        "_in_protobuf",
+        "_media_type",
+        "_name",
+        "_namespace",
+        "_query",
+        "_resource",
+        "_shown_as",
+        "_subresource_name",
+        "_user",
+        "_user_agent",
+        "_verb",
+        "field_validation",
+        "kind",
+        "labels",
+        "representation",
+        "subresource",
+    )
+
+    def __init__(
+        self,
+        incoming: Incoming,
+        subresource: Subresource,
+        representation: Representation,
+        *,
+        labels: Labels | None,
+    ):
+        target = cast("Target", incoming.target)
+        kind = subresource.of
+        self.subresource = subresource
+        self.kind = kind
+        self.representation = representation
+        self.labels = labels
+        self.field_validation = field_validation_of(incoming.query)
+        self._verb = target.verb
+        self._resource = target.resource
+        self._namespace = target.namespace if kind.namespaced else ""
+        self._name = target.name
+        self._subresource_name = target.subresource
+        self._query = _query(target, incoming)
+        self._media_type = incoming.media_type
+        self._user_agent = incoming.user_agent
+        self._shown_as = representation.shown_as
+        self._in_protobuf = representation.media_type == PROTOBUF
+        self._user = cast("UserInfo | None", incoming.user)  # who acts for somebody wrongly has been refused
+
+    def request(self, body: bytes, deadline: Deadline) -> Request:
+        """Returns one of the requests."""
+        return Request(
+            self._verb,
+            self._resource,
+            self._namespace,
+            self._name,
+            self._subresource_name,
+            self._query,
+            body,
+            self._media_type,
+            self._user_agent,
+            deadline,
+            self._shown_as,
+            self._in_protobuf,
+            Pending(),
+            self._user,
+        )
+
+
+def _query(target: Target, incoming: Incoming) -> dict[str, list[str]]:
+    """Returns the options of a request; where its path goes on behind a proxy, what follows is one."""
+    if not target.goes_on:
+        return incoming.query
+    return {**incoming.query, "path": ["/" + incoming.path.partition(f"/{target.subresource}/")[2]]}
+
+
+class ResourceExchange(RequestExchange):
     """Has a request handled, and writes its outcome in the representation that its client wants."""
 
-    __slots__ = ("_outcome", "_registry", "_representation", "_subresource", "request")
+    __slots__ = ("_backing", "_begun", "_deadline", "_route", "_warnings", "request")
 
-    def __init__(self, registry: Registry, subresource: Subresource, request: Request, representation: Representation):
-        self.request = request
-        self._registry = registry
-        self._subresource = subresource
-        self._representation = representation
-        self._outcome: Outcome | None = None
+    def __init__(self, backing: Backing, route: ResourceRoute, incoming: Incoming, deadline: Deadline):
+        super().__init__(incoming, route.representation)
+        self._backing = backing
+        self._route = route
+        self._deadline = deadline
+        self._begun = perf_counter()
+        self._warnings: tuple[str, ...] = ()
+        self.request: Request
 
-    def run(self) -> Answer:
+    def _start(self, body: bytes) -> None:
+        route = self._route
+        self.request = route.request(body, self._deadline)
+        self._backing.dispatcher.answer(self, self._done, route.kind)
+
+    def run(self) -> AnyAnswer:
         """Returns the answer; it may be told once what it depends on is durable."""
-        self._outcome = self._registry.answer(self._subresource, self.request)
-        return outcome_answer(self._outcome, self._representation)
+        outcome = self._backing.registry.answer(self._route.subresource, self.request)
+        self._warnings = outcome.warnings
+        answer = self._write(outcome)
+        return answer if isinstance(answer, StreamAnswer) else compressed(answer, self._incoming.head)
+
+    def _write(self, outcome: Outcome) -> AnyAnswer:
+        return outcome_answer(outcome, self._representation)
 
     def lost(self, failure: StorageError) -> Answer:
         """Returns the answer where that was lost."""
-        status = internal_error_status(str(failure))
-        warnings = () if self._outcome is None else self._outcome.warnings
-        return outcome_answer(Outcome(status.http_code, status=status, warnings=warnings), self._representation)
+        status: Status = internal_error_status(str(failure))
+        return outcome_answer(Outcome(status.http_code, status=status, warnings=self._warnings), self._representation)
+
+    def _observe(self, answer: AnyAnswer) -> AnyAnswer:
+        route = self._route
+        if route.labels is not None:
+            seconds = perf_counter() - self._begun
+            self._backing.metrics.observe_request(route.labels, answer.code, seconds, route.field_validation)
+        return answer

@@ -5,15 +5,15 @@ Upstream: apiserver/pkg/endpoints/handlers/responsewriters, pkg/endpoints/filter
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
 from contextlib import suppress
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from kapivara.meta import Status
 from kapivara.meta.media_types import PROTOBUF, YAML
 from kapivara.registry.document import Document
 from kapivara.registry.outcome import Outcome
 from kapivara.server.negotiation import Representation
+from kapivara.values.caches import cache_short_texts
 from kapivara.values.record import record
 
 _MAX_WARNINGS = 4 * 1024
@@ -34,15 +34,40 @@ class Answer:
     headers: Headers
 
 
+class Sink(Protocol):
+    """Where the pieces of a stream go: one client."""
+
+    @property
+    def paused(self) -> bool:
+        """Whether the client has no room at present: what is written all the same is kept for it."""
+        ...
+
+    def write(self, piece: bytes) -> None:
+        """Sends a piece."""
+
+    def end(self, failure: BaseException | None = None) -> None:
+        """Ends the answer: in good order, or cut off where the stream has failed."""
+
+
+class Stream(Protocol):
+    """What comes piece by piece, as fast as a client takes it. Used within one event loop alone."""
+
+    def begin(self, sink: Sink) -> None:
+        """Sends what there is, and from now on what comes; only now is acquired what that needs."""
+
+    def go_on(self) -> None:
+        """Sends on, where there is more: the client has room again."""
+
+    def close(self) -> None:
+        """Lets go of everything, and writes no more; who calls this ends the answer."""
+
+
 @record
 class StreamAnswer:
-    """An HTTP answer whose body comes piece by piece, each asked for once the client has room for it.
-
-    What the pieces need is acquired with the first one: an answer for which it is too late is dropped as it is.
-    """
+    """An HTTP answer whose body comes piece by piece."""
 
     code: int
-    pieces: AsyncGenerator[bytes, None]
+    stream: Stream
     headers: Headers
 
 
@@ -78,8 +103,12 @@ def outcome_answer(outcome: Outcome, representation: Representation) -> Answer:
 
 def document_answer(code: int, document: Document, representation: Representation) -> Answer:
     """Makes an answer of a document."""
-    headers = [_UNCACHED, (b"content-type", representation.media_type.encode())]
-    return Answer(code, _encode(document, representation), headers)
+    return Answer(code, _encode(document, representation), [_UNCACHED, _content_type(representation.media_type)])
+
+
+@cache_short_texts(64)
+def _content_type(media_type: str) -> tuple[bytes, bytes]:
+    return b"content-type", media_type.encode()
 
 
 def _encode(document: Document, representation: Representation) -> bytes:

@@ -118,6 +118,12 @@ class Connection(Wire):
         if self._blanks and not self._skip_blanks():
             return False
         start = self._at
+        end = self._heads.find_kept(source, start)
+        if end >= 0:
+            self._scanned = 0
+            self._at = end
+            self._begin(cast("Head", self._heads.kept))
+            return True
         end = find_end(source, start, start + self._scanned)
         if end < 0 and len(source) - start <= MAX_HEAD_BYTES:
             if not self._scanned:
@@ -158,8 +164,10 @@ class Connection(Wire):
         self._blanks = _MOST_BLANKS if head.method == "POST" else 0
         self.idle_since = inf
         self._time = Deadline(self._limits.request_seconds, self._clock)
-        result: Standing | Exchange | AnyAnswer = self._handler.admit(head)
+        result: Standing | Exchange | AnyAnswer = head.standing or self._handler.admit(head)
         if isinstance(result, Standing):
+            if head.is_kept and head.length:
+                head.standing = result
             if result is Standing.KNOWN and not self._is_known:
                 self._is_known = True
                 self._connections.mark_known(self)
@@ -370,14 +378,13 @@ class Connection(Wire):
 
     def finish_up(self) -> None:
         """Ends after the request that is under way; at once where there is none."""
-        if self._state is _State.HEAD:
-            if self._transport is None:
-                self.drop()
-            else:
-                self._close()
-        elif self._out.streams:
-            self._out.end_stream()
         self._is_last = True
+        if self._state is not _State.HEAD:
+            self._out.end_stream()
+        elif self._transport is None:
+            self.drop()
+        else:
+            self._close()
 
     def give_up(self) -> None:
         """Refuses the request that is under way, for the server ends."""

@@ -13,6 +13,7 @@ from typing import Protocol
 
 from kapivara.server.held import HeldBytes
 from kapivara.server.limits import Limits
+from kapivara.server.sending import Chunks
 from kapivara.server.turns import Turns
 
 
@@ -54,6 +55,7 @@ class Connections:
         self.on_room = _nothing
         self.stopping = False
         self.turns = Turns()
+        self.chunks = Chunks()
         self.bodies = 0
         """Bytes in bodies of requests that are not answered yet."""
         self.waiting: HeldBytes[Member] = HeldBytes(

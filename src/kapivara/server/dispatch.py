@@ -17,7 +17,6 @@ No resource takes all the threads (`shares.py`).
 
 from __future__ import annotations
 
-from time import thread_time
 from typing import Protocol, TypeVar, cast
 
 from kapivara.apis.kind import Kind
@@ -26,14 +25,14 @@ from kapivara.registry.store import SMALL_BYTES
 from kapivara.server.answers import AnyAnswer
 from kapivara.server.gating import Gating
 from kapivara.server.shares import Shares
-from kapivara.server.wariness import Wariness
+from kapivara.server.wariness import ProcessorTime, Wariness
 from kapivara.server.workers import MOST_THREADS, Done, Work, Workers
 from kapivara.storage import StorageError
 
 _Result = TypeVar("_Result")
 
 _LIGHT = frozenset(("get", "create", "update", "delete"))
-_OF_MANY_OBJECTS = frozenset(("list", "deletecollection"))
+_OF_MANY_OBJECTS = frozenset(("list", "deletecollection", "watch"))
 _THREADS_FOR_OTHERS = 4
 _TURN_SECONDS = 0.025
 _QUICK_SECONDS = 0.1
@@ -67,40 +66,45 @@ class Dispatcher:
         self._bulk_workers = bulk_workers or workers
         self._storage_waits = storage_waits
         self._wariness = Wariness()
+        self._processor = ProcessorTime()
         self._gating = Gating()
 
     def answer(self, job: Job, told: Done[AnyAnswer], kind: Kind) -> None:
         """Has a request to a kind answered, now or later; `told` gets the answer when it may leave."""
-        request, work = job.request, job.run
+        request, workers = job.request, self._workers
+        if workers is None or self._one_by_one is None or self._bulk_workers is None:
+            self._tell(job, told, _outcome(job.run))
+        elif request.verb in _OF_MANY_OBJECTS:
+            self._bulk_workers.run(job.run, lambda result: self._tell(job, told, result))
+        elif kind.written_one_by_one and request.verb != "get":
+            self._one_by_one.run(_key(kind), job.run, lambda result: self._tell(job, told, result))
+        elif self._storage_waits or not self._is_light(kind, request):
+            workers.run(_key(kind), job.run, lambda result: self._tell(job, told, result))
+        else:
+            self._answer_here(job, told, kind, workers)
 
-        def done(result: AnyAnswer | BaseException) -> None:
-            commit = None if request.pending is None else request.pending.commit
-            if commit is None:
-                told(result)
-            else:
-                self._gating.hold(commit, lambda: told(result if commit.failure is None else job.lost(commit.failure)))
-
-        if self._workers is not None and self._one_by_one is not None and self._bulk_workers is not None:
-            if request.verb in _OF_MANY_OBJECTS:
-                self._bulk_workers.run(work, done)
-                return
-            if kind.written_one_by_one and request.verb != "get":
-                self._one_by_one.run(_key(kind), work, done)
-                return
-            if self._storage_waits or not self._is_light(kind, request):
-                self._workers.run(_key(kind), work, done)
-                return
-        begun = thread_time()
-        deadline = request.deadline if self._workers is not None else None
+    def _answer_here(self, job: Job, told: Done[AnyAnswer], kind: Kind, workers: Shares) -> None:
+        """Has a request answered on the event loop, as long as that is quick."""
+        deadline = job.request.deadline
+        self._processor.begin()
         if deadline is not None:
             deadline.begin_turn(_TURN_SECONDS)
-        outcome = _outcome(work)
-        if deadline is not None and self._workers is not None and deadline.end_turn():
-            self._workers.run(_key(kind), work, done)
+        outcome = _outcome(job.run)
+        if deadline is not None and deadline.end_turn():
+            workers.run(_key(kind), job.run, lambda result: self._tell(job, told, result))
         else:
-            done(outcome)
-        if thread_time() - begun > _QUICK_SECONDS:
+            self._tell(job, told, outcome)
+        if self._processor.has_spent(_QUICK_SECONDS):
             self._wariness.note_slow(_key(kind))
+
+    def _tell(self, job: Job, told: Done[AnyAnswer], result: AnyAnswer | BaseException) -> None:
+        """Tells an answer, once what it depends on is durable."""
+        pending = job.request.pending
+        commit = None if pending is None else pending.commit
+        if commit is None:
+            told(result)
+        else:
+            self._gating.hold(commit, lambda: told(result if commit.failure is None else job.lost(commit.failure)))
 
     def run_aside(self, work: Work[_Result], done: Done[_Result]) -> None:
         """Has something done that may take a while, whatever the storage."""

@@ -11,7 +11,9 @@ from kapivara.registry.body import ACCEPTED
 from kapivara.registry.discovery import core_versions
 from kapivara.registry.document import Document
 from kapivara.registry.registry import Registry
-from kapivara.server.answers import Answer, document_answer, page_not_found, status_answer, text_answer
+from kapivara.server.answers import Answer, document_answer, page_not_found, status_answer
+from kapivara.server.compression import compressed
+from kapivara.server.health import answer_health, is_health
 from kapivara.server.incoming import Incoming
 from kapivara.server.negotiation import (
     AGGREGATED,
@@ -26,14 +28,6 @@ from kapivara.server.negotiation import (
 from kapivara.values import JsonObject
 from kapivara.version import KUBERNETES
 
-_HEALTH = frozenset(("healthz", "livez", "readyz"))
-_LIVE = [[name] for name in ("ping", "log", "etcd")]
-_CHECKS = {
-    "healthz": _LIVE,
-    "livez": _LIVE,
-    "readyz": [*_LIVE, *([name] for name in ("etcd-readiness", "informer-sync", "shutdown"))],
-}
-"""The parts of a server's health that can be asked for one by one, as far as they are ours; `etcd` is the storage."""
 _ROOTS = (["api"], ["apis"])
 """Where discovery can be had in one document."""
 _PATHS = [
@@ -54,8 +48,8 @@ _PATHS = [
 def answer_document(registry: Registry, incoming: Incoming, address: str) -> Answer:
     """Answers a request for a document; 404 in plain text where there is none."""
     parts = incoming.parts
-    if parts and parts[0] in _HEALTH and (len(parts) == 1 or parts[1:] in _CHECKS[parts[0]]):
-        return text_answer(200, "ok")
+    if is_health(parts):
+        return answer_health(registry, incoming)
     if parts[:1] == ["openapi"]:
         return _answer_openapi(registry, incoming)
     document = _find(registry, parts, address)
@@ -79,8 +73,10 @@ def answer_document(registry: Registry, incoming: Incoming, address: str) -> Ans
     if representation is None:
         return status_answer(not_acceptable_status(ACCEPTED), of_errors)
     if representation.shown_as == AGGREGATED:
-        return _answer_aggregated(registry, incoming, representation)
-    return document_answer(200, Document(document), representation)
+        answer = _answer_aggregated(registry, incoming, representation)
+    else:
+        answer = document_answer(200, Document(document), representation)
+    return compressed(answer, incoming.head)
 
 
 def _is_guarded(registry: Registry, parts: list[str]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import TypeAlias
 
@@ -13,11 +14,8 @@ from kapivara.server.dispatch import Dispatcher
 from kapivara.server.head import Head
 from kapivara.server.incoming import Incoming
 from kapivara.server.negotiation import Representation
-from kapivara.server.workers import Done
 
-Start: TypeAlias = Callable[[bytes, Done[AnyAnswer]], None]
-"""Has a request with this body answered, now or later."""
-Observe: TypeAlias = Callable[[AnyAnswer], AnyAnswer]
+Observer: TypeAlias = Callable[[AnyAnswer], AnyAnswer]
 """Counts an answer, and hands it on."""
 Reply: TypeAlias = Callable[[Exchange, AnyAnswer], None]
 
@@ -25,25 +23,31 @@ _LOG = logging.getLogger("kapivara")
 _WITHOUT_BODY = frozenset(("GET", "HEAD"))
 
 
-class RequestExchange:
-    """One request. `start` has it answered, `observe` counts the answer."""
+class RequestExchange(ABC):
+    """One request, answered once: how, is told by `_start`, and it is counted by `_observe`."""
 
-    __slots__ = ("_incoming", "_is_answered", "_observe", "_reply", "_representation", "_start", "reads_body")
+    __slots__ = ("_incoming", "_is_answered", "_reply", "_representation", "reads_body")
 
-    def __init__(self, start: Start, observe: Observe, incoming: Incoming, representation: Representation):
-        self._start = start
+    def __init__(self, incoming: Incoming, representation: Representation):
         self.reads_body = incoming.method not in _WITHOUT_BODY
-        self._observe = observe
         self._incoming = incoming
         self._representation = representation
         self._reply: Reply | None = None
         self._is_answered = False
 
+    @abstractmethod
+    def _start(self, body: bytes) -> None:
+        """Has the request with this body answered, now or later: `_done` is told."""
+
+    @abstractmethod
+    def _observe(self, answer: AnyAnswer) -> AnyAnswer:
+        """Counts an answer, and hands it on."""
+
     def finish(self, body: bytes, reply: Reply) -> None:
         """Answers the request, now that its body is there."""
         self._reply = reply
         try:
-            self._start(body, self._done)
+            self._start(body)
         except Exception as failure:
             self._done(failure)
 
@@ -58,6 +62,26 @@ class RequestExchange:
         if isinstance(result, BaseException):
             result = report_defect(self._incoming.method, self._incoming.path, result)
         self._reply(self, self._observe(result))
+
+
+class DocumentExchange(RequestExchange):
+    """A request for a document that takes a while to make: `make` does it, beside the event loop."""
+
+    __slots__ = ("_dispatcher", "_make", "_observer")
+
+    def __init__(
+        self, incoming: Incoming, make: Callable[[], AnyAnswer], observer: Observer, *, dispatcher: Dispatcher
+    ):
+        super().__init__(incoming, Representation())
+        self._make = make
+        self._observer = observer
+        self._dispatcher = dispatcher
+
+    def _start(self, body: bytes) -> None:  # noqa: ARG002  nobody reads it
+        self._dispatcher.run_aside(self._make, self._done)
+
+    def _observe(self, answer: AnyAnswer) -> AnyAnswer:
+        return self._observer(answer)
 
 
 class LateExchange:

@@ -1,7 +1,8 @@
 """Writes the server's counts in Prometheus's text format, the answer to `GET /metrics`.
 
 Imported when somebody asks: Prometheus's library takes longer to load than the server to start.
-Upstream: apiserver/pkg/endpoints/metrics/metrics.go, apiextensions-apiserver/pkg/apiserver/validation/metrics.go,
+Upstream: apiserver/pkg/endpoints/metrics/metrics.go, apiserver/pkg/validation/metrics.go,
+apiserver/pkg/cel/metrics/metrics.go, apiextensions-apiserver/pkg/apiserver/validation/metrics.go,
 component-base/metrics/prometheus/feature/metrics.go (1.37): names, labels, buckets and HELP lines are the server's.
 """
 
@@ -16,8 +17,10 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Histo
 from prometheus_client.registry import Collector
 
 from kapivara.apis.feature_gates import FeatureGates
+from kapivara.schema.expressions.compilation_times import COMPILATION_TIMES
 from kapivara.server.answers import Answer
-from kapivara.server.metrics import Histogram, Labels, Metrics
+from kapivara.server.metrics import Labels, Metrics
+from kapivara.values.histogram import Histogram
 
 _CONTENT_TYPE = b"text/plain; version=0.0.4; charset=utf-8"
 _WHOLE = re.compile(rb"( \d+)\.0$", re.MULTILINE)
@@ -29,6 +32,35 @@ _RATCHETING = (
 _RATCHETING_NAMES = (
     "apiextensions_apiserver_update_ratcheting_time",  # as KEP-4008 has it
     "apiextensions_apiserver_validation_ratcheting_seconds",  # as the server does
+)
+
+_ROLLOUT = (
+    (
+        (
+            "apiserver_validation_declarative_validation_mismatch",
+            "[BETA] Number of times declarative validation results differed from handwritten validation results for"
+            " core types.",
+        ),
+        (
+            "apiserver_validation_declarative_validation_parity_discrepancies",
+            "[ALPHA] Number of discrepancies between declarative and handwritten validation, broken down by validation"
+            " identifier.",
+        ),
+    ),
+    (
+        (
+            "apiserver_validation_declarative_validation_panic",
+            "[BETA] Number of times declarative validation has panicked during validation.",
+        ),
+        (
+            "apiserver_validation_declarative_validation_panics",
+            "[ALPHA] Number of panics in declarative validation, broken down by validation identifier.",
+        ),
+    ),
+)
+_DUPLICATES = (
+    "apiserver_validation_duplicate_validation_error",
+    "[INTERNAL] Number of duplicate validation errors during validation.",
 )
 
 
@@ -51,10 +83,43 @@ class _Counts(Collector):
             yield HistogramMetricFamily(
                 name, _RATCHETING, _buckets(self._metrics.ratcheting), self._metrics.ratcheting.sum
             )
+        yield from self._expressions()
+        yield from self._validation()
         yield self._durations()
         yield self._totals()
+        yield self._field_validation()
         yield self._features()
         yield from _PROCESS.collect()
+
+    def _expressions(self) -> Iterator[Metric]:
+        """Yields how long the expressions of rules took."""
+        for word, seconds in (
+            ("compilation", COMPILATION_TIMES.seconds),
+            ("evaluation", self._metrics.evaluation),
+        ):
+            yield HistogramMetricFamily(
+                f"apiserver_cel_{word}_duration_seconds",
+                f"[BETA] CEL {word} time in seconds.",
+                _buckets(seconds),
+                seconds.sum,
+            )
+
+    def _validation(self) -> Iterator[Metric]:
+        """Yields what was counted while rules move from code to tags."""
+        counts = self._metrics.validation_counts
+        yield HistogramMetricFamily(
+            "apiserver_request_validation_duration_seconds",  # what KEP-5073 misses
+            "[ALPHA] Time that the rules of validation took for a write in seconds.",
+            _buckets(self._metrics.validation),
+            self._metrics.validation.sum,
+        )
+        for (total, by_identifier), told in zip(_ROLLOUT, (counts.mismatches, counts.panics), strict=True):
+            yield CounterMetricFamily(*total, sum(told.values()))
+            family = CounterMetricFamily(*by_identifier, labels=("validation_identifier",))
+            for identifier, count in sorted(told.items()):
+                family.add_metric((identifier,), count)
+            yield family
+        yield CounterMetricFamily(*_DUPLICATES, counts.duplicates)
 
     def _durations(self) -> Metric:
         family = HistogramMetricFamily(
@@ -77,6 +142,16 @@ class _Counts(Collector):
         for labels, series in sorted(self._metrics.requests.items()):
             for code, count in sorted(series.codes.items()):
                 family.add_metric((*labels, str(code)), count)
+        return family
+
+    def _field_validation(self) -> Metric:
+        family = HistogramMetricFamily(
+            "field_validation_request_duration_seconds",
+            "[ALPHA] Response latency distribution in seconds for each field validation value",
+            labels=("field_validation",),
+        )
+        for value, seconds in sorted(self._metrics.field_validation.items()):
+            family.add_metric((value,), _buckets(seconds), seconds.sum)
         return family
 
     def _features(self) -> Metric:

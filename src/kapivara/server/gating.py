@@ -1,8 +1,9 @@
 """Answers that wait until what they tell of is durable.
 
 A request is answered on the event loop, or in a thread, as soon as its write is decided; its answer leaves when the
-write's batch is on the disk. Batches are asked for once the loop has looked at all that has come, so that requests
-which come together share one, and each wakes the loop once for all of its answers.
+write's batch is on the disk. A batch is asked for once the loop has gone around and nothing has joined it, so that
+requests which come together share one, and each wakes the loop once for all of its answers. While requests are being
+answered, the thread that writes would only take the interpreter from them, again and again.
 """
 
 from __future__ import annotations
@@ -10,8 +11,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
+from time import monotonic
 
 from kapivara.storage import Commit
+
+_LONGEST_SECONDS = 0.01
+"""How long a batch is put off where more and more joins it."""
 
 
 class Gating:
@@ -20,21 +25,30 @@ class Gating:
     def __init__(self) -> None:
         self._held: dict[Commit, list[Callable[[], None]]] = {}
         self._new: list[Commit] = []
+        self._has_grown = False
+        """Whether anything is held back since it was last looked at."""
+        self._ask_by = 0.0
 
     def hold(self, commit: Commit, go_on: Callable[[], None]) -> None:
         """Calls `go_on` once a commit has ended, well or not."""
+        self._has_grown = True
         held = self._held.get(commit)
         if held is not None:
             held.append(go_on)
             return
         self._held[commit] = [go_on]
         if not self._new:
+            self._ask_by = monotonic() + _LONGEST_SECONDS
             asyncio.get_running_loop().call_soon(self._ask)
         self._new.append(commit)
 
     def _ask(self) -> None:
-        """Has the commits made that somebody waits for by now."""
+        """Has the commits made that somebody waits for, unless there may be more by the next time around the loop."""
         loop = asyncio.get_running_loop()
+        if self._has_grown and monotonic() < self._ask_by:
+            self._has_grown = False
+            loop.call_soon(self._ask)
+            return
         commits, self._new = self._new, []
         for commit in commits:
             commit.when_done(lambda commit=commit: self._wake(loop, commit))  # type: ignore[misc]  # bound at once

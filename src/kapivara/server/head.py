@@ -70,6 +70,7 @@ class Head:
         "path",
         "query",
         "read_as",
+        "standing",
     )
 
     def __init__(self, method: bytes, url: bytes, lines: bytes, *, is_1_0: bool):
@@ -85,25 +86,17 @@ class Head:
         self.length = self._read_length()
         self.expects = False
         self.is_kept = False
-        """Whether it is kept to be compared with those that follow."""
+        """Whether it is kept to be compared with those that follow: where it comes again, only its length changes."""
         self.read_as: Any = None
-        """What the application has read in one that is kept: others that say the same read as that, too."""
+        """What the application has read in one that is kept."""
+        self.standing: Any = None
+        """What is known of its client, by one that is kept and has a body."""
 
     @property
     def is_plain(self) -> bool:
         """Whether its body is as long as one header says, and nothing else is said about bodies."""
         folded = self._folded
         return folded.count(b"\ncontent-length:") == 1 and not any(map(folded.__contains__, _ABOUT_BODIES))
-
-    def with_length(self, length: int) -> Head:
-        """Returns a head that is the same but for the length of its body; only for one that is plain."""
-        made = Head.__new__(Head)
-        made._lines, made._folded = self._lines, self._folded
-        made.method, made.path, made.query, made.host = self.method, self.path, self.query, self.host
-        made.is_1_0, made.closes, made.expects = self.is_1_0, self.closes, self.expects
-        made.length = length
-        made.is_kept, made.read_as = False, self.read_as
-        return made
 
     def get(self, name: bytes) -> bytes | None:
         """Returns the value of a header, the first one where it is given more than once; None where it is not there.

@@ -11,28 +11,38 @@ from kapivara.server.head import Head, parse_head
 from kapivara.values.lazy_pattern import lazy_bytes_pattern
 
 _LENGTH = lazy_bytes_pattern(rb"\n[Cc]ontent-[Ll]ength: ([0-9]{1,9})\r\n")
+_MOST_DIGITS = 9
 _LONGEST = 4 * 1024
 
 
 class HeadReader:
-    """Reads heads; raises BadHeadError as `parse_head` does."""
+    """Reads heads. `kept` is the last one, where it may come again; it is read anew when another one is."""
 
-    __slots__ = ("_end", "_last", "_start")
+    __slots__ = ("_end", "_start", "kept")
 
     def __init__(self) -> None:
         self._start = self._end = b""  # what stands before and behind the length
-        self._last: Head | None = None
+        self.kept: Head | None = None
+
+    def find_kept(self, source: bytes | bytearray, start: int) -> int:
+        """Returns where a head ends that says the same as the one that is kept, which has its length then; or -1."""
+        if self.kept is None or not source.startswith(self._start, start):
+            return -1
+        place = start + len(self._start)
+        end = source.find(b"\r", place, place + _MOST_DIGITS + 1)
+        digits = source[place:end]
+        if end < 0 or not digits.isdigit() or not source.startswith(self._end, end):
+            return -1
+        self.kept.length = int(digits)
+        return end + len(self._end)
 
     def read(self, data: bytes) -> Head:
-        """Reads a whole head, its empty line included."""
-        found = _LENGTH.search(data)
-        if found is None or len(data) > _LONGEST:
-            return parse_head(data)
-        place, end = found.span(1)
-        if self._last is not None and data[:place] == self._start and data[end:] == self._end:
-            return self._last.with_length(int(found[1]))
+        """Reads a whole head, its empty line included; raises BadHeadError as `parse_head` does."""
+        self.kept = None
         head = parse_head(data)
-        if head.is_plain:
+        found = _LENGTH.search(data)
+        if found is not None and len(data) <= _LONGEST and head.is_plain:
+            place, end = found.span(1)
             head.is_kept = True
-            self._start, self._end, self._last = data[:place], data[end:], head
+            self._start, self._end, self.kept = data[:place], data[end:], head
         return head

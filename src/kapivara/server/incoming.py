@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from kapivara.apis.user_info import UserInfo
+from kapivara.meta import Status
 from kapivara.server.head import Head
+from kapivara.server.impersonation import impersonated
 from kapivara.server.negotiation import accepts_gzip, wants_pretty
 from kapivara.server.target import Target, find_target, parse_query, split_path
 from kapivara.values.record import record
+
+
+class Memory:
+    """What the application has found out about a request, and about those that say the same."""
+
+    __slots__ = ("route",)
+
+    def __init__(self) -> None:
+        self.route: Any = None
 
 
 @record
@@ -23,10 +37,13 @@ class Incoming:
     target: Target | None
     """The resource request that it makes, if it makes one."""
     head: Head
+    memory: Memory
+    user: UserInfo | Status | None = None
+    """Whom the client acts for, if not for itself; a Status where it does not say so rightly."""
 
     @staticmethod
     def of(head: Head) -> Incoming:
-        """Reads the head of a request from a client that may ask; what heads share that say the same is read once."""
+        """Reads the head of a request from a client that may ask; one that is kept is read once."""
         if head.read_as is not None:
             known: Incoming = head.read_as
             return known
@@ -50,6 +67,8 @@ class Incoming:
             agent,
             find_target(head.method, parts, query),
             head,
+            Memory(),
+            impersonated(head),
         )
 
     @property
@@ -59,5 +78,5 @@ class Incoming:
 
     @property
     def takes_gzip(self) -> bool:
-        """Whether the client reads answers that are compressed."""
+        """Whether the client reads answers that are compressed, whatever it prefers."""
         return accepts_gzip(self.head.text(b"accept-encoding"))

@@ -6,6 +6,8 @@ docs/security.md lists them.
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from kapivara.values.record import field_names, record
 
 _KIB = 1024
@@ -33,11 +35,26 @@ class Limits:
     waiting: int = 16 * _MIB
     bodies: int = 96 * _MIB
     unread: int = 64 * _MIB
-    connections: int = 10_000
+    connections: int = 12_000
     strangers: int = 512
 
 
 _SPARE_DESCRIPTORS = 128
+
+
+def allow_descriptors(limits: Limits) -> None:
+    """Has this process open as many files as its connections need, as far as it may; Go's programs do the same."""
+    try:
+        import resource
+    except ImportError:  # not on Windows, where sockets are no files
+        return
+    allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = limits.connections + _SPARE_DESCRIPTORS
+    if most != resource.RLIM_INFINITY:
+        wanted = min(wanted, most)
+    if allowed != resource.RLIM_INFINITY and allowed < wanted:
+        with suppress(OSError, ValueError):  # there are systems with a lower limit that they do not tell
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
 def within_descriptors(limits: Limits) -> Limits:

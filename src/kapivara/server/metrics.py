@@ -8,19 +8,24 @@ Upstream: apiserver/pkg/endpoints/metrics/metrics.go MonitorRequest (1.37).
 from __future__ import annotations
 
 import threading
-from bisect import bisect_left
-from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from kapivara.meta import GroupVersionResource
 from kapivara.meta.media_types import APPLY_PATCH
+from kapivara.meta.query_parameters import Query
 from kapivara.server.incoming import Incoming
 from kapivara.server.target import Target
+from kapivara.server.validation_counts import ValidationCounts
+from kapivara.values.histogram import DEFAULT_BUCKETS, Histogram
+
+if TYPE_CHECKING:
+    from kapivara.registry.validation_notes import JudgedWrite
 
 REQUEST_BUCKETS = (
     *(0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0, 1.25, 1.5),
     *(2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 15.0, 20.0, 30.0, 45.0, 60.0),
 )
+FIELD_VALIDATION_BUCKETS = REQUEST_BUCKETS[2:]
 RATCHETING_BUCKETS = (0.00001, 0.00004, 0.00016, 0.00064, 0.00256, 0.01024, 0.04096, 0.16384, 0.65536, 2.62144)
 
 _VERBS = {
@@ -36,6 +41,7 @@ _VERBS = {
 _METHODS = {"GET": "GET", "HEAD": "GET", "POST": "POST", "PUT": "PUT", "PATCH": "PATCH", "DELETE": "DELETE"}
 _COMPONENT = "apiserver"
 _MOST_SERIES = 4_000
+_FIELD_VALIDATION = frozenset(("", "Ignore", "Strict", "Warn"))
 _HEALTH = frozenset(("/healthz", "/livez", "/readyz"))
 _DISCOVERY = frozenset(("/api", "/apis"))
 _OPENAPI = "/openapi/v3"
@@ -52,22 +58,6 @@ class Labels(NamedTuple):
     subresource: str = ""
     scope: str = ""
     component: str = ""
-
-
-class Histogram:
-    """How many values fell into each bucket (the last one has no bound), and their sum."""
-
-    __slots__ = ("bounds", "counts", "sum")
-
-    def __init__(self, bounds: Sequence[float]):
-        self.bounds = bounds
-        self.counts = [0] * (len(bounds) + 1)
-        self.sum = 0.0
-
-    def observe(self, value: float) -> None:
-        """Counts a value in the first bucket whose bound it does not exceed."""
-        self.counts[bisect_left(self.bounds, value)] += 1
-        self.sum += value
 
 
 class Series:
@@ -89,11 +79,15 @@ class Metrics:
 
     def __init__(self) -> None:
         self.requests: dict[Labels, Series] = {}
+        self.field_validation: dict[str, Histogram] = {}
         self.ratcheting = Histogram(RATCHETING_BUCKETS)
+        self.validation = Histogram(RATCHETING_BUCKETS)
+        self.evaluation = Histogram(DEFAULT_BUCKETS)
+        self.validation_counts = ValidationCounts()
         self._lock = threading.Lock()
 
-    def observe_request(self, labels: Labels, code: int, seconds: float) -> None:
-        """Counts a request that was answered."""
+    def observe_request(self, labels: Labels, code: int, seconds: float, field_validation: str = "") -> None:
+        """Counts a request that was answered, also by how strict it was to be about its fields."""
         series = self.requests.get(labels)
         if series is None:
             if len(self.requests) >= _MOST_SERIES:
@@ -101,11 +95,33 @@ class Metrics:
             series = self.requests[labels] = Series()
         series.codes[code] = series.codes.get(code, 0) + 1
         series.seconds.observe(seconds)
+        by_strictness = self.field_validation.get(field_validation)
+        if by_strictness is None:
+            by_strictness = self.field_validation[field_validation] = Histogram(FIELD_VALIDATION_BUCKETS)
+        by_strictness.observe(seconds)
 
     def observe_ratcheting(self, seconds: float) -> None:
         """Counts an update that was compared with what it replaces."""
         with self._lock:
             self.ratcheting.observe(seconds)
+
+    def observe_validation(self, seconds: float) -> None:
+        """Counts a write that was judged."""
+        with self._lock:
+            self.validation.observe(seconds)
+
+    def observe_evaluation(self, seconds: float) -> None:
+        """Counts an object whose rules were evaluated."""
+        with self._lock:
+            self.evaluation.observe(seconds)
+
+    def observe_rollout(self, write: JudgedWrite) -> None:
+        """Counts a write of which hand-written and declared rules said different things."""
+        self.validation_counts.count_rollout(write)
+
+    def observe_duplicates(self, write: JudgedWrite) -> None:
+        """Counts errors that are told twice."""
+        self.validation_counts.count_duplicates(write)
 
 
 def labels_of(resource: GroupVersionResource, target: Target, incoming: Incoming) -> Labels:
@@ -121,6 +137,17 @@ def labels_of(resource: GroupVersionResource, target: Target, incoming: Incoming
 
 def _dry_run(values: list[str]) -> str:
     return "All" if all(value == "All" for value in values) else "invalid"
+
+
+def field_validation_of(query: Query) -> str:
+    """Returns what a request says of its fields, `invalid` where the server knows no such word or several are given.
+
+    Upstream: apiserver/pkg/endpoints/metrics/metrics.go cleanFieldValidation (1.37).
+    """
+    if "fieldValidation" not in query:
+        return ""
+    given = query["fieldValidation"]
+    return given[0] if len(given) == 1 and given[0] in _FIELD_VALIDATION else "invalid"
 
 
 def labels_of_document(incoming: Incoming) -> Labels | None:

@@ -20,7 +20,9 @@ Transform: TypeAlias = Callable[[str, dict[str, str]], ShownAs | None]
 """Tells what the parameters of a media type ask to be shown in it; None where they ask nothing that can be had."""
 
 _STREAMED = (JSON, PROTOBUF)
-STREAMABLE = (*ACCEPTED, *(f"{each};stream=watch" for each in _STREAMED))
+STREAMS = tuple(f"{each};stream=watch" for each in _STREAMED)
+"""What watches are offered in."""
+STREAMABLE = (*ACCEPTED, *STREAMS)
 """What lists are offered in."""
 TEXTS = (JSON, YAML)
 """What custom resources are written in, as they are."""

@@ -1,4 +1,4 @@
-"""Routes: which methods the server has a door for, and how it says that it has none.
+"""Routes: which methods the server has a handler for, and how it says that it has none.
 
 Custom resources have one handler for all methods; built-in kinds have a route for each of their verbs.
 Upstream: apiserver/pkg/endpoints/installer.go, apiextensions-apiserver/pkg/apiserver/customresource_handler.go (1.37).
@@ -29,6 +29,7 @@ _OF_OBJECTS = {"GET": "get", "PUT": "update", "PATCH": "patch", "DELETE": "delet
 _ACROSS_NAMESPACES = {"GET": "list"}
 _OF_SUBRESOURCES = {**_OF_OBJECTS, "POST": "create"}
 """The verbs that methods ask for."""
+_WATCHED = frozenset(("GET",))
 _PROXIED = frozenset((*_OF_SUBRESOURCES, "HEAD", "OPTIONS"))
 
 
@@ -75,7 +76,7 @@ def _refuse_built_in(subresource: Subresource, target: Target, incoming: Incomin
     if incoming.method == "PATCH" and incoming.media_type.partition(";")[0] not in subresource.of.patch_types:
         return generic_status(415, "415: Unsupported Media Type")
     if not passes_framework(incoming.accept):
-        return framework_refusal(STREAMABLE if target.verb == "list" else ACCEPTED)
+        return framework_refusal(STREAMABLE if target.verb in ("list", "watch") else ACCEPTED)
     return None
 
 
@@ -89,7 +90,8 @@ def refuse_target(subresource: Subresource, target: Target, incoming: Incoming, 
     kind, resource = subresource.of, target.resource.group_resource
     if subresource.connects:
         return None
-    if target.verb in ("", "watch") or (target.subresource and target.verb not in subresource.verbs):
+    needed = subresource.verbs if target.subresource else kind.api.verbs if target.verb == "watch" else (target.verb,)
+    if not target.verb or target.verb not in needed:
         return method_not_supported_status(resource, target.verb)
     if target.verb == "patch" and incoming.media_type.partition(";")[0] not in kind.patch_types:
         return unsupported_media_type_status(kind.patch_types)
@@ -130,6 +132,8 @@ def _methods(subresource: Subresource, target: Target) -> frozenset[str]:
         return frozenset()
     if _is_proxy(subresource):
         return _PROXIED
+    if target.watches_by_path:
+        return _WATCHED if "watch" in kind.api.verbs and not target.subresource else frozenset()
     verbs = _OF_SUBRESOURCES if target.subresource else _OF_OBJECTS if target.name else _OF_COLLECTIONS
     if kind.namespaced and not target.namespace:
         verbs = _ACROSS_NAMESPACES

@@ -1,6 +1,6 @@
 """Starts the server and keeps it running until it is told to stop.
 
-`serve` is the door: it checks the options, opens storage and socket, says when it is ready, and stops gracefully on
+`serve` does it all: it checks the options, opens storage and socket, says when it is ready, and stops gracefully on
 SIGTERM and SIGINT. Everything that can go wrong on the way is a ServeError with one clear sentence.
 Small requests are answered within the event loop; all others go over threads, so that nobody waits for a slow one.
 Writes to a disk share flushes.
@@ -9,30 +9,36 @@ Writes to a disk share flushes.
 from __future__ import annotations
 
 import contextlib
+import sys
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kapivara.admission.chain import AdmissionChain
-from kapivara.apis.feature_gates import DEFAULT_GATES, FeatureGates
+from kapivara.apis.feature_gates import DEFAULT_GATES, FeatureGates, FieldValidationStage, RolloutStage
+from kapivara.controllers.catalog import CONTROLLERS, ControllerRow
 from kapivara.registry.registry import REQUEST_SECONDS, Registry
 from kapivara.server.access import Access, BadTokenError, check_token
-from kapivara.server.app import Application
-from kapivara.server.dispatch import Dispatcher
-from kapivara.server.limits import Limits, within_descriptors
+from kapivara.server.backend import Backend
+from kapivara.server.heap import return_freed_memory
+from kapivara.server.limits import Limits, allow_descriptors, within_descriptors
 from kapivara.server.listening import ServeError, check_address, open_socket, url_of
 from kapivara.server.metrics import Metrics
-from kapivara.server.workers import Workers
 from kapivara.storage import Storage, StorageError
 from kapivara.values.record import record
 
 if TYPE_CHECKING:
     import ssl
 
-__all__ = ["Ready", "ServeError", "ServeOptions", "serve"]
+    from kapivara.controllers.running import Controllers
+    from kapivara.server.connection import Handler
+    from kapivara.server.request_log import LogFormat
+    from kapivara.server.serving import Serving
+
+__all__ = ["OpenServer", "Ready", "ServeError", "ServeOptions", "open_server", "serve"]
 
 _TOKEN_BYTES = 24
-_BULK_THREADS = 3
 _GARBAGE_THRESHOLD = 50_000
 
 
@@ -53,12 +59,15 @@ def _say_nothing(ready: Ready) -> None:
     """Takes note of nothing."""
 
 
-@record
+@dataclass(frozen=True, slots=True, kw_only=True)  # records have no room for so many fields
 class ServeOptions:
     """How to serve. Without a `data_dir` nothing outlives the server; without a `token` one is made up.
 
     `tls` without certificate files makes an authority of its own. `request_seconds` is the time for a request, body
-    and answer. `on_ready` is called once clients are answered.
+    and answer. `controllers` are those that run, each acting on what clients wrote after `controller_delay` seconds;
+    `event_seconds` is how long events are kept. `load` names files and folders whose objects are created before clients
+    are answered, where they are not there yet. `log` is how requests are written to standard error, if at all.
+    `on_ready` is called once clients are answered.
     """
 
     host: str = "127.0.0.1"
@@ -70,8 +79,15 @@ class ServeOptions:
     cert_file: Path | None = None
     key_file: Path | None = None
     feature_gates: FeatureGates = DEFAULT_GATES
+    rollout_stage: RolloutStage = RolloutStage.LEVELS
+    field_validation_stage: FieldValidationStage = FieldValidationStage.ON
     admission: AdmissionChain | None = None
     request_seconds: float = REQUEST_SECONDS
+    controllers: tuple[ControllerRow, ...] = CONTROLLERS
+    controller_delay: float = 0.0
+    event_seconds: float = 3600.0
+    load: tuple[str, ...] = ()
+    log: LogFormat | None = None
     on_ready: Callable[[Ready], None] = _say_nothing
 
 
@@ -87,6 +103,59 @@ class _Tls:
 
 def serve(options: ServeOptions) -> None:
     """Serves until SIGTERM or SIGINT; raises ServeError where it cannot start."""
+    allow_descriptors(Limits())
+    with open_server(options) as server, _seldom_collected():
+        server.run(_settle, stops_on_signals=True)
+
+
+class OpenServer:
+    """A server whose socket is open, and which answers while `run` does."""
+
+    def __init__(self, options: ServeOptions, ready: Ready, serving: Serving, backend: Backend):
+        self.ready = ready
+        self._options = options
+        self._serving = serving
+        self._backend = backend
+
+    @property
+    def registry(self) -> Registry:
+        """The engine that answers requests now."""
+        return self._backend.registry
+
+    def run(self, also_once_ready: Callable[[], None] = lambda: None, *, stops_on_signals: bool = False) -> None:
+        """Serves until it is told to stop, by signals too if so asked: that takes the main thread."""
+
+        def on_ready() -> None:
+            self._options.on_ready(self.ready)
+            also_once_ready()
+            if self._options.controllers:
+                self._backend.run_controllers(self._controllers_over)
+
+        self._serving.run(on_ready, stops_on_signals=stops_on_signals)
+
+    def _controllers_over(self, registry: Registry, storage: Storage) -> Controllers:
+        from kapivara.controllers.running import ControllerOptions, Controllers  # where none run, none are loaded
+
+        given = self._options
+        options = ControllerOptions(
+            given.controllers, given.controller_delay, self.ready.authority.decode(), given.event_seconds
+        )
+        return Controllers(registry, storage, options)
+
+    def stop(self, *, at_once: bool = False) -> None:
+        """Has `run` end, requests under way first or at once; from any thread."""
+        self._serving.stop(at_once=at_once)
+
+    def reset(self) -> None:
+        """Answers from an empty storage in memory from now on; watches end, connections stay. From any thread."""
+        from kapivara.storage.memory import MemoryStorage
+
+        self._backend.replace_storage(MemoryStorage())
+
+
+@contextlib.contextmanager
+def open_server(options: ServeOptions) -> Iterator[OpenServer]:
+    """Opens all that a server needs, and closes it afterwards; raises ServeError where it cannot be had."""
     uses_tls = options.tls or options.cert_file is not None
     check_address(options.host, tls=uses_tls, anonymous=options.anonymous)
     token = "" if options.anonymous else _token(options.token)
@@ -97,27 +166,67 @@ def serve(options: ServeOptions) -> None:
         listener = closing.enter_context(contextlib.closing(open_socket(options.host, options.port)))
         storage, notes = _open_storage(options)
         closing.enter_context(contextlib.closing(storage))
-        metrics = Metrics()
-        access = Access(token, options.host)
-        registry = Registry(
-            storage,
-            feature_gates=options.feature_gates,
-            admission=options.admission,
-            observer=metrics,
-            authenticate=access.user_of,
-        )
-        closing.enter_context(contextlib.closing(registry))
         url = url_of(listener, options.host, tls=uses_tls)
-        workers = closing.enter_context(contextlib.closing(Workers()))
-        bulk_workers = closing.enter_context(contextlib.closing(Workers(_BULK_THREADS)))
-        dispatcher = Dispatcher(workers, bulk_workers=bulk_workers, storage_waits=not storage.decides_at_once)
-        address = url.partition("//")[2]
-        app = Application(registry, access=access, address=address, dispatcher=dispatcher, metrics=metrics)
+        access, metrics = Access(token, options.host), Metrics()
+        backend = Backend(
+            storage,
+            lambda storage: _registry_over(storage, options, access, metrics),
+            access=access,
+            address=url.partition("//")[2],
+            metrics=metrics,
+        )
+        closing.enter_context(contextlib.closing(backend))
+        _load(backend.registry, options.load)
         ready = Ready(url, token, tls.authority, (*notes, *tls.notes)) if tls else Ready(url, token, notes=notes)
         limits = within_descriptors(Limits(request_seconds=options.request_seconds))
-        serving = Serving(app, listener, limits=limits, tls=None if tls is None else _context(tls))
-        with _seldom_collected():
-            serving.run(lambda: options.on_ready(ready))
+        handler = closing.enter_context(_logged(backend.app, options.log))
+        serving = Serving(handler, listener, limits=limits, tls=None if tls is None else _context(tls))
+        yield OpenServer(options, ready, serving, backend)
+
+
+def _registry_over(storage: Storage, options: ServeOptions, access: Access, metrics: Metrics) -> Registry:
+    return Registry(
+        storage,
+        feature_gates=options.feature_gates,
+        rollout_stage=options.rollout_stage,
+        field_validation_stage=options.field_validation_stage,
+        admission=options.admission,
+        observer=metrics,
+        authenticate=access.user_of,
+    )
+
+
+def _load(registry: Registry, paths: tuple[str, ...]) -> None:
+    """Creates the objects in files and folders; raises ServeError where any is refused."""
+    if not paths:
+        return
+    from kapivara.api import Api
+    from kapivara.api.loading import LoadError, load
+
+    try:
+        load(Api.over(registry), paths, field_validation="Strict", field_manager="kapivara", keeps_existing=True)
+    except LoadError as error:
+        raise ServeError(str(error)) from None
+
+
+@contextlib.contextmanager
+def _logged(handler: Handler, form: LogFormat | None) -> Iterator[Handler]:
+    """Has requests written down, if so asked."""
+    if form is None:
+        yield handler
+        return
+    from kapivara.server.request_log import LineWriter, RequestLog
+
+    with contextlib.closing(LineWriter(sys.stderr)) as writer:
+        yield RequestLog(handler, writer.write, form)
+
+
+def _settle() -> None:
+    """Makes the most of a process that only serves: what is loaded now stays, and the collector need not look at it."""
+    import gc
+
+    return_freed_memory()
+    gc.freeze()
 
 
 def _token(given: str | None) -> str:

@@ -1,7 +1,8 @@
 """Answers on their way out: as fast as the client reads, and no faster.
 
 Small answers leave in one piece. Larger ones leave slice by slice, and streams piece by piece, each when the one before
-has gone, so that a client which does not read holds one piece beside the answer itself.
+has gone, so that a client which does not read holds one piece beside the answer itself. Pieces that many streams send
+are framed once, and their bytes are shared.
 """
 
 from __future__ import annotations
@@ -10,15 +11,15 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
-from contextlib import aclosing
 from http import HTTPStatus
 
-from kapivara.server.answers import AnyAnswer, Headers, StreamAnswer
+from kapivara.server.answers import AnyAnswer, Headers, Stream, StreamAnswer
 
 _LOG = logging.getLogger("kapivara")
 _ONE_PIECE = 64 * 1024
 _SLICE = 256 * 1024
 _NOTHING = memoryview(b"")
+_KEPT_CHUNKS = 1024 * 1024
 _WITHOUT_LENGTH = frozenset((204, 304))
 
 _STATUS_LINES = {each.value: f"{each.value} {each.phrase}\r\n".encode() for each in HTTPStatus}
@@ -72,18 +73,36 @@ def refusal_bytes(status: str, text: str) -> bytes:
     return f"HTTP/1.1 {status}\r\n{kind}content-length: {len(text)}\r\nconnection: close\r\n\r\n{text}".encode()
 
 
+class Chunks:
+    """Pieces of streams as chunks of HTTP/1.1; those of late are kept, since many streams send the same ones."""
+
+    def __init__(self) -> None:
+        self._known: dict[bytes, bytes] = {}
+        self._size = 0
+
+    def frame(self, piece: bytes) -> bytes:
+        """Returns a piece with its size before it, and the end of a line behind it."""
+        chunk = self._known.get(piece)
+        if chunk is None:
+            chunk = b"%x\r\n%b\r\n" % (len(piece), piece)
+            if self._size >= _KEPT_CHUNKS:
+                self._known.clear()
+                self._size = 0
+            self._known[piece] = chunk
+            self._size += len(chunk)
+        return chunk
+
+
 class Sender:
     """Sends the answers of one connection, one at a time; `sent` is told when one has gone, and whether it did well."""
 
-    def __init__(self, transport: asyncio.Transport, sent: Callable[[bool], None]):
+    def __init__(self, transport: asyncio.Transport, sent: Callable[[bool], None], chunks: Chunks):
         self._transport = transport
         self._sent = sent
+        self._chunks = chunks
         self._rest = _NOTHING
         self._size = 0
-        self._stream: asyncio.Task[None] | None = None  # a stream on its way
-        self._readable = asyncio.Event()
-        self._readable.set()
-        self._is_ending = False
+        self._stream: Stream | None = None  # on its way
         self._is_chunked = False
         self.paused = False
         """Whether the client does not read at present."""
@@ -112,8 +131,8 @@ class Sender:
                 self._sent(True)
                 return
             self._is_chunked = not is_1_0
-            self._stream = asyncio.ensure_future(self._run(answer))
-            self._stream.add_done_callback(self._end_of_stream)
+            self._stream = answer.stream
+            answer.stream.begin(self)
             return
         body = answer.body
         self._size = len(body)
@@ -126,29 +145,45 @@ class Sender:
             self._rest = memoryview(body)
             self._send_rest()
 
+    def write(self, piece: bytes) -> None:
+        """Sends a piece of the stream; an empty one would end it."""
+        if piece:
+            self._transport.write(self._chunks.frame(piece) if self._is_chunked else piece)
+
+    def end(self, failure: BaseException | None = None) -> None:
+        """Ends the stream: in good order, or cut off where it has failed, by a defect of ours."""
+        self._stream = None
+        if failure is not None:
+            _LOG.error("a stream failed", exc_info=failure)
+        elif self._is_chunked and not self._transport.is_closing():
+            self._transport.write(b"0\r\n\r\n")
+        self._sent(failure is None)
+
     def pause(self) -> None:
         """Holds back, as the client does not read."""
         self.paused = True
-        self._readable.clear()
 
     def resume(self) -> None:
         """Goes on, as the client reads again."""
         self.paused = False
-        self._readable.set()
-        if self._rest:
+        if self._stream is not None:
+            self._stream.go_on()
+        elif self._rest:
             self._send_rest()
 
     def end_stream(self) -> None:
-        """Ends a stream in good order, as if nothing more had come."""
-        self._is_ending = True
+        """Ends a stream that is on its way, in good order, as if nothing more had come."""
         if self._stream is not None:
-            self._stream.cancel()
+            self._stream.close()
+            self.end()
 
     def cancel(self) -> None:
         """Stops sending."""
         self._rest = _NOTHING
         if self._stream is not None:
-            self._stream.cancel()
+            self._stream.close()
+            self._stream = None
+            self._sent(False)
 
     def _send_rest(self) -> None:
         while self._rest and not self.paused:
@@ -157,19 +192,3 @@ class Sender:
         if not self._rest:
             self._rest = _NOTHING  # the view of nothing that is left would keep the answer
             self._sent(True)
-
-    async def _run(self, answer: StreamAnswer) -> None:
-        async with aclosing(answer.pieces) as pieces:
-            async for piece in pieces:
-                if piece:
-                    self._transport.write(b"%x\r\n%b\r\n" % (len(piece), piece) if self._is_chunked else piece)
-                await self._readable.wait()
-
-    def _end_of_stream(self, stream: asyncio.Task[None]) -> None:
-        self._stream = None
-        ended_well = self._is_ending if stream.cancelled() else stream.exception() is None
-        if not stream.cancelled() and not ended_well:  # a defect of ours: the client sees its stream cut off
-            _LOG.error("a stream failed", exc_info=stream.exception())
-        if ended_well and self._is_chunked and not self._transport.is_closing():
-            self._transport.write(b"0\r\n\r\n")
-        self._sent(ended_well)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import gc
 import signal
 import socket
 import ssl
@@ -18,7 +17,6 @@ from types import FrameType
 from kapivara.server.accepting import Acceptor
 from kapivara.server.connection import Handler
 from kapivara.server.connections import Connections
-from kapivara.server.heap import return_freed_memory
 from kapivara.server.limits import Limits
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
@@ -35,15 +33,25 @@ class Serving:
         self._limits = limits
         self._tls = tls
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._told = 0
+        self._is_told = False
         self._stop = asyncio.Event()
         self._hurry = asyncio.Event()
         self._gone = asyncio.Event()
 
-    def run(self, on_ready: Callable[[], None]) -> None:
-        """Serves until a signal; `on_ready` is called once clients are answered. What it raises ends the server."""
-        with asyncio.Runner(loop_factory=new_loop) as runner, self._signals():
+    def run(self, on_ready: Callable[[], None], *, stops_on_signals: bool = True) -> None:
+        """Serves until told to stop; `on_ready` is called once clients are answered. What it raises ends the server."""
+        signals = self._signals() if stops_on_signals else contextlib.nullcontext()
+        with asyncio.Runner(loop_factory=new_loop) as runner, signals:
             runner.run(self._serve(on_ready))
+
+    def stop(self, *, at_once: bool = False) -> None:
+        """Has the server stop, and requests under way end first, or at once; from any thread."""
+        for event in (self._stop, self._hurry) if at_once else (self._stop,):
+            if self._loop is None:  # it has not begun yet, and is to end at once
+                event.set()
+            else:
+                with contextlib.suppress(RuntimeError):  # the loop is closed: it has stopped
+                    self._loop.call_soon_threadsafe(event.set)
 
     async def _serve(self, on_ready: Callable[[], None]) -> None:
         self._loop = asyncio.get_running_loop()
@@ -53,8 +61,6 @@ class Serving:
         expiring = self._loop.create_task(self._expire_overdue(connections))
         try:
             on_ready()
-            return_freed_memory()
-            gc.freeze()  # what is loaded now stays: the collector need not go through it again and again
             await self._stop.wait()
         finally:
             acceptor.stop()
@@ -99,12 +105,8 @@ class Serving:
                 signal.signal(each, handler)
 
     def _handle_signal(self, _number: int, _frame: FrameType | None) -> None:
-        self._told += 1
-        event = self._stop if self._told == 1 else self._hurry
-        if self._loop is None:  # it has not begun yet, and is to end at once
-            event.set()
-        else:
-            self._loop.call_soon_threadsafe(event.set)
+        self.stop(at_once=self._is_told)
+        self._is_told = True
 
 
 def new_loop() -> asyncio.AbstractEventLoop:

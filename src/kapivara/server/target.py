@@ -24,7 +24,7 @@ class Target:
     """A resource request; `verb` is empty where the method has none.
 
     `names_namespace` tells of a path to a namespace itself, which counts as being in that namespace; `goes_on` of one
-    that goes on behind the subresource.
+    that goes on behind the subresource; `watches_by_path` that the path asks for a watch, and not the query.
     """
 
     verb: str
@@ -34,6 +34,7 @@ class Target:
     subresource: str = ""
     names_namespace: bool = False
     goes_on: bool = False
+    watches_by_path: bool = False
 
 
 def split_path(path: str) -> list[str]:
@@ -70,7 +71,8 @@ def find_target(method: str, parts: list[str], query: dict[str, list[str]]) -> T
         group, rest = rest[0], rest[1:]
     version, rest = rest[0], rest[1:]
     verb = _VERBS.get(method, "")
-    if rest[0] == "watch" and len(rest) > 1:
+    watches_by_path = rest[0] == "watch" and len(rest) > 1
+    if watches_by_path:
         verb, rest = "watch", rest[1:]
     namespace, names_namespace = "", False
     if rest[0] == "namespaces" and len(rest) > 1:
@@ -89,6 +91,7 @@ def find_target(method: str, parts: list[str], query: dict[str, list[str]]) -> T
         subresource,
         names_namespace,
         goes_on=len(rest) > _STEPS_TO_SUBRESOURCE,
+        watches_by_path=watches_by_path,
     )
 
 

@@ -84,7 +84,7 @@ class Wire(asyncio.Protocol):
         """Begins, with a client that has said nothing yet."""
         self._transport = cast("asyncio.Transport", transport)
         self._transport.set_write_buffer_limits(high=_HIGH_WATER)
-        self._out = Sender(self._transport, self._sent)
+        self._out = Sender(self._transport, self._sent, self._connections.chunks)
         if self._is_closed:
             self._transport.abort()
 

@@ -44,12 +44,13 @@ class Listing:
     """A page of values, sorted by key (by code points), all of one moment.
 
     `revision` is that moment: list on with it as `at_revision` and the last key as `after`, or watch from it.
-    `remaining` counts the values under the prefix that come after this page.
+    `has_more` tells whether values under the prefix come after this page; `remaining` how many, where that was asked.
     """
 
     items: Sequence[Stored]
     revision: int
-    remaining: int = 0
+    has_more: bool = False
+    remaining: int | None = None
 
 
 class EventType(StrEnum):
@@ -231,6 +232,11 @@ class Watch(Protocol):
         """
         ...
 
+    @property
+    def lags(self) -> bool:
+        """Whether `take` has to read the history, and so may block. Does not block."""
+        ...
+
     def take(self, limit: int = 100) -> list[Event]:
         """Returns the events that are there now, at most `limit`, without waiting for others; empty: none as yet.
 
@@ -243,7 +249,8 @@ class Watch(Protocol):
         """Has `callback` called, from any thread and at once the first time, whenever `take` may have news.
 
         It is called after events came and on closing; it must be quick and must not call the storage, which may be in
-        the middle of a write. After it was called, take until `take` returns nothing.
+        the middle of a write. After it was called, take until `take` returns nothing, or less than its limit while the
+        watch does not lag: for events that come before that it may not be called again.
         """
         ...
 
@@ -283,10 +290,14 @@ class Storage(Protocol):
         """
         ...
 
-    def list(self, prefix: str, *, limit: int = 0, after: str = "", at_revision: int | None = None) -> Listing:
+    def list(
+        self, prefix: str, *, limit: int = 0, after: str = "", at_revision: int | None = None, counts: bool = False
+    ) -> Listing:
         """Lists the values whose keys start with `prefix` and sort behind `after`; a `limit` of 0 means all.
 
-        Without `at_revision` the listing is of now. Blocks while it is read. Raises Compacted and FutureRevision.
+        Without `at_revision` the listing is of now. With `counts` it tells how many come behind the page: for the
+        first page of now under a prefix that ends in a slash, at no cost; for others that may have to be counted.
+        Blocks while it is read. Raises Compacted and FutureRevision.
         """
         ...
 

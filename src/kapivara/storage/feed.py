@@ -1,8 +1,9 @@
 """The newest events, in memory, and the watches that live on them; shared by the embedded engines.
 
-A write is published here after it took effect and before it is acknowledged. A watch that keeps up is handed each
-event under its prefix as it is published. One that falls behind (too much waits to be taken) is let go, and catches up
-by itself: from the feed as far back as that reaches, from the engine's history before that.
+A write is published here after it took effect and before it is acknowledged. Watches of one prefix that keep up share
+one list of its newest events, each from its own place on: an event is noted once, however many watch. One that falls
+behind what the list holds catches up by itself: from the feed as far back as that reaches, from the engine's history
+before that.
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from typing import TypeAlias
 
 from kapivara.storage.contract import Closed, Event, Watch
@@ -18,8 +18,8 @@ from kapivara.storage.contract import Closed, Event, Watch
 Backlog: TypeAlias = Callable[[str, int, int], tuple[Sequence[Event], int]]
 """Reads older events: (prefix, after which revision, limit) → events, the revision up to which that is all of them."""
 
-_PENDING_EVENTS = 1000
-_PENDING_SIZE = 8 * 1024 * 1024
+_SHARED_EVENTS = 1000
+_SHARED_SIZE = 8 * 1024 * 1024
 _BATCH = 256
 
 
@@ -36,21 +36,24 @@ class Feed:
         self._size = 0
         self._max_entries = entries
         self._max_size = size
-        self._watches: dict[str, set[FeedWatch]] = {}
+        self._groups: dict[str, _Group] = {}
+        self._prefixes: tuple[str, ...] = ()
         self._lengths: tuple[int, ...] = ()
 
     def publish(self, events: Sequence[Event]) -> None:
         """Takes in the next events, in order, and wakes those who watch them. Publishers take turns by themselves."""
-        woken: set[FeedWatch] = set()
+        woken: list[FeedWatch] = []
         with self.lock:
             for event in events:
                 self._events.append(event)
-                self._size += event_size(event)
+                size = event_size(event)
+                self._size += size
                 self.revision = event.revision
+                if not event.key.startswith(self._prefixes):
+                    continue  # nearly always
                 for length in self._lengths:
-                    if group := self._watches.get(event.key[:length]):
-                        woken |= group
-                        self._detach([watch for watch in group if not watch.push(event)])
+                    if group := self._groups.get(event.key[:length]):
+                        group.add(event, size, woken)
             while len(self._events) > self._max_entries or self._size > self._max_size:
                 self._drop_oldest()
         for watch in woken:
@@ -75,31 +78,38 @@ class Feed:
         if watch.read_revision < self._floor:
             return False
         missed = [event for event in self.since(watch.read_revision) if event.key.startswith(watch.prefix)]
-        watch.go_live(missed[::-1], self.revision)
-        self._watches.setdefault(watch.prefix, set()).add(watch)
-        self._lengths = tuple({len(prefix) for prefix in self._watches})
+        group = self._groups.get(watch.prefix)
+        if group is None:
+            group = self._groups[watch.prefix] = _Group()
+            self._note_prefixes()
+        group.members.add(watch)
+        watch.go_live(missed[::-1], self.revision, group)
         return True
 
     def detach(self, watch: FeedWatch) -> None:
         """Lets go of a watch. Needs `lock`."""
-        self._detach((watch,))
+        group = self._groups.get(watch.prefix)
+        if group is None:
+            return
+        group.members.discard(watch)
+        group.idle.discard(watch)
+        if not group.members:
+            del self._groups[watch.prefix]
+            self._note_prefixes()
 
     def close(self) -> None:
         """Ends all watches."""
         with self.lock:
             self.closed = True
-            watches = [watch for group in self._watches.values() for watch in group]
-            self._detach(watches)
+            watches = [watch for group in self._groups.values() for watch in group.members]
+            self._groups.clear()
+            self._note_prefixes()
         for watch in watches:
             watch.wake()
 
-    def _detach(self, watches: Sequence[FeedWatch]) -> None:
-        for watch in watches:
-            group = self._watches.get(watch.prefix, set())
-            group.discard(watch)
-            if not group:
-                self._watches.pop(watch.prefix, None)
-                self._lengths = tuple({len(prefix) for prefix in self._watches})
+    def _note_prefixes(self) -> None:
+        self._prefixes = tuple(self._groups)
+        self._lengths = tuple({len(prefix) for prefix in self._prefixes})
 
     def _drop_oldest(self) -> None:
         event = self._events.popleft()
@@ -107,17 +117,58 @@ class Feed:
         self._floor = event.revision
 
 
+class _Group:
+    """The watches of one prefix that live on the feed, and the newest events under it. Guarded by the feed's lock.
+
+    Events are numbered as they come, `first` is the number of the oldest that is still here. Those who have taken all
+    of them are `idle`.
+    """
+
+    def __init__(self) -> None:
+        self.members: set[FeedWatch] = set()
+        self.idle: set[FeedWatch] = set()
+        self.events: list[Event] = []
+        self.first = 0
+        self._size = 0
+
+    @property
+    def end(self) -> int:
+        """The number of the next event."""
+        return self.first + len(self.events)
+
+    def add(self, event: Event, size: int, woken: list[FeedWatch]) -> None:
+        """Takes an event; those who had taken all before are to be woken, once until they have taken all again."""
+        if self.idle:
+            woken += self.idle
+            if len(self.idle) == len(self.members):
+                self._drop(len(self.events))
+            self.idle.clear()
+        self.events.append(event)
+        self._size += size
+        if len(self.events) > _SHARED_EVENTS or self._size > _SHARED_SIZE:
+            self._drop(len(self.events) // 2 or 1)
+
+    def _drop(self, count: int) -> None:
+        self.first += count
+        del self.events[:count]
+        self._size = sum(map(event_size, self.events))
+
+
 class FeedWatch(Watch):
-    """A watch on a feed; what it means is in the contract. Its state is guarded by the feed's lock."""
+    """A watch on a feed; what it means is in the contract. Its state is guarded by the feed's lock.
+
+    What it missed before it came to its group is its own (`_pending`); behind that come the events of the group, from
+    number `_next` on.
+    """
 
     def __init__(self, feed: Feed, prefix: str, from_revision: int) -> None:
         self.prefix = prefix
         self.read_revision = from_revision
         self._feed = feed
-        self._live = False
+        self._group: _Group | None = None
+        self._next = 0
         self._closed = False
         self._pending: deque[Event] = deque()
-        self._pending_size = 0
         self._callback: Callable[[], None] | None = None
         with feed.lock:
             if feed.closed:
@@ -130,7 +181,18 @@ class FeedWatch(Watch):
         with self._feed.lock:
             if self._pending:
                 return self._pending[0].revision - 1
-            return max(self._feed.revision, self.read_revision) if self._live else self.read_revision
+            group = self._group
+            if group is None or self._next < group.first:
+                return self.read_revision
+            newest = self._feed.revision
+            if self._next < group.end:
+                newest = group.events[self._next - group.first].revision - 1
+            return max(newest, self.read_revision)
+
+    @property
+    def lags(self) -> bool:
+        """Whether `take` has to read the history."""
+        return self._is_behind and not (self._pending or self._closed or self._feed.closed)
 
     def take(self, limit: int = 100) -> list[Event]:
         """Returns what is there now, at most `limit` events."""
@@ -139,17 +201,36 @@ class FeedWatch(Watch):
             with feed.lock:
                 if self._closed or feed.closed:
                     raise Closed("the watch is closed")
-                if self._pending or self._live or feed.attach(self):
-                    return self._pop(limit)
+                if self._pending or not self._is_behind or feed.attach(self):
+                    return self._take_here(limit)
+                feed.detach(self)
+                self._group = None
             events, self.read_revision = feed.backlog(self.prefix, self.read_revision, _BATCH)
             self._pending.extend(events)
-            self._pending_size = sum(map(event_size, events))
 
-    def _pop(self, limit: int) -> list[Event]:
+    @property
+    def _is_behind(self) -> bool:
+        """Whether events have come since what was read that the group does not hold, if there is a group."""
+        group = self._group
+        return group is None or self._next < group.first
+
+    def _take_here(self, limit: int) -> list[Event]:
+        """Takes what this watch has missed, and behind that what the group has."""
         pending = self._pending
-        taken = [pending.popleft() for _ in range(min(limit, len(pending)))]
-        self._pending_size -= sum(map(event_size, taken))
-        return taken
+        missed = [pending.popleft() for _ in range(min(limit, len(pending)))] if pending else []
+        group = self._group
+        if group is None or pending or self._next < group.first:
+            return missed
+        start = self._next - group.first
+        taken = group.events[start : start + limit - len(missed)]
+        self._next += len(taken)
+        if self._next == group.end:
+            group.idle.add(self)
+        if taken and taken[0].revision <= self.read_revision:  # the history was ahead of the feed
+            taken = [event for event in taken if event.revision > self.read_revision]
+        if taken:
+            self.read_revision = taken[-1].revision
+        return missed + taken if missed else taken
 
     def notify(self, callback: Callable[[], None]) -> None:
         """Has `callback` called whenever `take` may have news."""
@@ -160,35 +241,27 @@ class FeedWatch(Watch):
         """Ends the watch."""
         with self._feed.lock:
             self._closed = True
-            self._live = False
+            self._group = None
             self._feed.detach(self)
             self._pending.clear()
         self.wake()
 
-    def go_live(self, missed: Sequence[Event], revision: int) -> None:
-        """Takes over what was missed; from now on events are pushed. Needs the feed's lock."""
-        self._live = True
+    def go_live(self, missed: Sequence[Event], revision: int, group: _Group) -> None:
+        """Takes over what was missed; from now on events come by the group. Needs the feed's lock."""
         self._pending.extend(missed)
-        self._pending_size += sum(map(event_size, missed))
+        self._group = group
+        self._next = group.end
         self.read_revision = max(self.read_revision, revision)
-
-    def push(self, event: Event) -> bool:
-        """Takes an event as it is published; False: too many wait, this one must be read again. Needs the lock."""
-        if event.revision <= self.read_revision:
-            return True
-        if len(self._pending) >= _PENDING_EVENTS or self._pending_size >= _PENDING_SIZE:
-            self._live = False
-            self.read_revision = event.revision - 1
-            return False
-        self._pending.append(event)
-        self._pending_size += event_size(event)
-        return True
+        if not self._pending:
+            group.idle.add(self)
 
     def wake(self) -> None:
         """Tells the consumer that there may be news."""
         if self._callback is not None:
-            with suppress(Exception):  # a consumer's fault must not reach the one who wrote
+            try:  # noqa: SIM105  `suppress` takes as long as all else here
                 self._callback()
+            except Exception:  # noqa: S110  a consumer's fault must not reach the one who wrote
+                pass
 
 
 def event_size(event: Event) -> int:

@@ -1,7 +1,7 @@
 """The storage that forgets at exit: for dry runs, tests and `--memory`.
 
 The current values stand in a dictionary beside a sorted list of its keys; the history is the feed of events alone, and
-a listing at a past revision undoes, in a copy, the events that came after.
+a listing at a past revision undoes the events that came after.
 """
 
 from __future__ import annotations
@@ -64,17 +64,26 @@ class MemoryStorage(Storage):
             raise KeyNotFound(key)
         return stored
 
-    def list(self, prefix: str, *, limit: int = 0, after: str = "", at_revision: int | None = None) -> Listing:
+    def list(
+        self, prefix: str, *, limit: int = 0, after: str = "", at_revision: int | None = None, counts: bool = False
+    ) -> Listing:
         """Lists the values under a prefix."""
         with self._lock:
             self._check_open()
-            if at_revision is None or at_revision == self._revision:
-                keys, remaining = _select(self._keys, prefix, after, limit)
-                return Listing([self._objects[key] for key in keys], self._revision, remaining)
-            self._check_reachable(at_revision)
-            objects = self._objects_at(prefix, at_revision)
-        keys, remaining = _select(sorted(objects), prefix, after, limit)
-        return Listing([objects[key] for key in keys], at_revision, remaining)
+            revision = self._revision if at_revision is None else at_revision
+            self._check_reachable(revision)
+            first, stop = _window(self._keys, prefix, after)
+            changed = self._changed_since(revision, prefix, after)
+            last = min(stop, first + limit + len(changed)) if limit else stop
+            found = {key: self._objects[key] for key in self._keys[first:last] if key not in changed}
+            total = stop - first - sum(key in self._objects for key in changed)
+        was_there = {key: stored for key, stored in changed.items() if stored is not None}
+        total += len(was_there)
+        found |= was_there
+        items = [found[key] for key in (sorted(found) if was_there else found)]
+        items = items[:limit] if limit else items
+        left = total - len(items)
+        return Listing(items, revision, left > 0, left if counts else None)
 
     def _decide(self, change: Change, pending: Pending) -> Stored:  # noqa: ARG002  it is as durable as it will be
         with self._lock:
@@ -124,8 +133,8 @@ class MemoryStorage(Storage):
         return current is not None and current.revision == precondition.revision
 
     def _is_nothing_since(self, precondition: NothingSince) -> bool:
-        keys, _ = _select(self._keys, precondition.prefix)
-        return all(self._objects[key].revision <= precondition.revision for key in keys)
+        first, stop = _window(self._keys, precondition.prefix)
+        return all(self._objects[key].revision <= precondition.revision for key in self._keys[first:stop])
 
     def _wrote(self, event: Event) -> None:
         self._revision = event.revision
@@ -140,16 +149,14 @@ class MemoryStorage(Storage):
             self._compacted = revision
             self._feed.forget(revision)
 
-    def _objects_at(self, prefix: str, revision: int) -> dict[str, Stored]:
-        objects = {key: self._objects[key] for key in _select(self._keys, prefix)[0]}
+    def _changed_since(self, revision: int, prefix: str, after: str) -> dict[str, Stored | None]:
+        """Returns what stood then under those keys behind `after` that have changed since; None: nothing did."""
+        changed: dict[str, Stored | None] = {}
         for event in self._feed.since(revision):
-            if not event.key.startswith(prefix):
-                continue
-            if event.old_value is None:
-                objects.pop(event.key, None)
-            else:
-                objects[event.key] = Stored(event.key, event.old_value, event.old_revision)
-        return objects
+            if event.key.startswith(prefix) and event.key > after:
+                old = event.old_value
+                changed[event.key] = None if old is None else Stored(event.key, old, event.old_revision)
+        return changed
 
     def _check_open(self) -> None:
         if self._closed:
@@ -165,10 +172,8 @@ class MemoryStorage(Storage):
         raise Compacted(after, self._compacted)
 
 
-def _select(keys: Sequence[str], prefix: str, after: str = "", limit: int = 0) -> tuple[Sequence[str], int]:
-    """Returns the page of sorted keys, and how many are left behind it."""
+def _window(keys: Sequence[str], prefix: str, after: str = "") -> tuple[int, int]:
+    """Returns where the keys with a prefix that sort behind `after` begin and end among sorted ones."""
     end = range_end(prefix)
     first = bisect_left(keys, range_start(prefix, after))
-    stop = len(keys) if end is None else bisect_left(keys, end)
-    last = min(stop, first + limit) if limit else stop
-    return keys[first:last], stop - last
+    return first, max(first, len(keys) if end is None else bisect_left(keys, end))

@@ -17,7 +17,7 @@ from kapivara.storage.directory_lock import DirectoryLock
 from kapivara.storage.feed import Feed, FeedWatch
 from kapivara.storage.retention import Retention
 from kapivara.storage.sqlite_file import FILE_NAME, connect_writer, prepare_directory, rebuild_if_damaged, storage_error
-from kapivara.storage.sqlite_reader import Reader, check_reachable
+from kapivara.storage.sqlite_reader import Page, Reader, check_reachable
 from kapivara.storage.sqlite_writer import GroupWriter
 
 _FEED_ENTRIES = 2000
@@ -71,9 +71,11 @@ class SqliteStorage(Storage):
             return staged
         return self._reader.get(key)
 
-    def list(self, prefix: str, *, limit: int = 0, after: str = "", at_revision: int | None = None) -> Listing:
+    def list(
+        self, prefix: str, *, limit: int = 0, after: str = "", at_revision: int | None = None, counts: bool = False
+    ) -> Listing:
         """Lists the values under a prefix."""
-        return self._reader.list(prefix, after, limit, at_revision)
+        return self._reader.list(prefix, Page(limit, after, counts), at_revision)
 
     def _decide(self, change: Change, pending: Pending) -> Stored:
         return self._writer.staging.decide(change, pending)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from kapivara.storage.contract import Event
 from kapivara.storage.key_range import key_bytes
+from kapivara.storage.sqlite_counts import note_events
 from kapivara.storage.sqlite_rows import row_checksum
 
 _APPEND = "INSERT INTO versions (revision, key, previous, deleted, value, checksum) VALUES (?, ?, ?, ?, ?, ?)"
@@ -23,11 +24,12 @@ _COMPACTED = "UPDATE state SET compacted = ?"
 
 
 def write_events(connection: sqlite3.Connection, events: Sequence[Event]) -> None:
-    """Appends writes to the history, in their order, and points each key to its newest value."""
+    """Appends writes to the history, in their order, points each key to its newest value, and counts them."""
     connection.executemany(_APPEND, [_row(event) for event in events])
     newest = {event.key: event for event in events}.values()
     connection.executemany(_POINT, [(key_bytes(each.key), each.revision) for each in newest if each.value is not None])
     connection.executemany(_UNPOINT, [(key_bytes(each.key),) for each in newest if each.value is None])
+    note_events(connection, events)
 
 
 def _row(event: Event) -> tuple[int, bytes, int, bool, bytes | None, int]:

@@ -1,10 +1,11 @@
 """The SQLite file: how it is opened, what is in it, and what SQLite's failures mean to a user.
 
-Layout 2 (`user_version`; `application_id` says that the file is ours):
+Layout 3 (`user_version`; `application_id` says that the file is ours):
 `versions`  every write in the history by its revision; `previous` is the revision that it replaced (0: none), so the
             old value of an event is one lookup away; the index answers what a prefix held at a past revision;
             `checksum` tells whether a row is still what was written (layout 1 had none);
 `objects`   key → revision of the current value, which alone serves get, list and compare-and-swap;
+`counts`    how many objects stand in a folder (`sqlite_counts`; layouts before 3 had none);
 `state`     the revision up to which the history is compacted. The counter itself needs no row: the newest revision is
             in `versions`, or it is the compacted one.
 """
@@ -16,11 +17,14 @@ import sqlite3
 from pathlib import Path
 
 from kapivara.storage.contract import FIRST_REVISION, StorageError
+from kapivara.storage.sqlite_counts import TABLE, fill_counts, mend_counts
 from kapivara.storage.sqlite_rows import row_checksum
 from kapivara.storage.sqlite_salvage import Salvage, is_sound, set_aside
 
 FILE_NAME = "kapivara.db"
-LAYOUT = 2
+LAYOUT = 3
+_CHECKSUMS = 2
+"""The first layout that has them."""
 _APPLICATION = 0x6B617069  # "kapi"
 _TABLES = f"""
 BEGIN IMMEDIATE;
@@ -30,19 +34,17 @@ CREATE TABLE versions (
 );
 CREATE INDEX versions_by_key ON versions (key, revision, deleted);
 CREATE TABLE objects (key BLOB PRIMARY KEY, revision INTEGER NOT NULL) WITHOUT ROWID;
+{TABLE};
 CREATE TABLE state (compacted INTEGER NOT NULL);
 INSERT INTO state VALUES ({FIRST_REVISION});
 PRAGMA application_id = {_APPLICATION};
 PRAGMA user_version = {LAYOUT};
 COMMIT;
 """  # noqa: S608 (made of constants)
-_ADD_CHECKSUMS = f"""
-BEGIN IMMEDIATE;
-ALTER TABLE versions ADD COLUMN checksum INTEGER;
-UPDATE versions SET checksum = row_checksum(revision, key, previous, value);
-PRAGMA user_version = {LAYOUT};
-COMMIT;
-"""  # noqa: S608 (made of constants)
+_ADD_CHECKSUMS = (
+    "ALTER TABLE versions ADD COLUMN checksum INTEGER",
+    "UPDATE versions SET checksum = row_checksum(revision, key, previous, value)",
+)
 _CURES = {
     sqlite3.SQLITE_FULL: "no space is left for the data; nothing was written, free some space and try again",
     sqlite3.SQLITE_NOTADB: "this is not a kapivara data file; move it away, or choose another directory",
@@ -105,13 +107,27 @@ def connect_writer(path: Path, max_size: int | None) -> sqlite3.Connection:
             connection.execute(f"PRAGMA max_page_count = {max(1, max_size // int(page_size))}")
         if is_new:
             connection.executescript(_TABLES)
-        elif _layout(connection, path) < LAYOUT:
-            connection.create_function("row_checksum", 4, row_checksum, deterministic=True)
-            connection.executescript(_ADD_CHECKSUMS)
+        else:
+            _bring_up_to_date(connection, _layout(connection, path))
     except BaseException:
         connection.close()
         raise
     return connection
+
+
+def _bring_up_to_date(connection: sqlite3.Connection, layout: int) -> None:
+    """Adds what files of older layouts do not have, and counts anew where that is wrong."""
+    if layout == LAYOUT:
+        mend_counts(connection)
+        return
+    connection.create_function("row_checksum", 4, row_checksum, deterministic=True)
+    connection.execute("BEGIN IMMEDIATE")
+    for statement in _ADD_CHECKSUMS if layout < _CHECKSUMS else ():
+        connection.execute(statement)
+    connection.execute(TABLE)
+    fill_counts(connection)
+    connection.execute(f"PRAGMA user_version = {LAYOUT}")
+    connection.execute("COMMIT")
 
 
 def rebuild_if_damaged(path: Path) -> str:
@@ -135,7 +151,7 @@ def rebuild_if_damaged(path: Path) -> str:
         try:
             target.execute("PRAGMA synchronous = FULL")
             target.executescript(_TABLES)
-            salvage = Salvage(connection, has_checksums=layout >= LAYOUT)
+            salvage = Salvage(connection, has_checksums=layout >= _CHECKSUMS)
             salvage.copy_to(target)
         finally:
             target.close()

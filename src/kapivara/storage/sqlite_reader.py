@@ -14,11 +14,13 @@ from pathlib import Path
 
 from kapivara.storage.contract import Closed, Compacted, Event, EventType, FutureRevision, KeyNotFound, Listing, Stored
 from kapivara.storage.key_range import key_bytes, key_text, prefix_end, range_start
+from kapivara.storage.sqlite_counts import count_folder
 from kapivara.storage.sqlite_file import connect_reader, storage_error
 from kapivara.storage.sqlite_rows import find_current, find_version, is_corruption, is_intact, stored
+from kapivara.values.record import record
 
 _IDLE = 16
-_PAGES = 256
+_CACHE = "PRAGMA cache_size = -8000"  # a page of large objects, and what leads to them
 
 _MOMENT = """
 SELECT max(compacted, ifnull((SELECT max(revision) FROM versions), 0)), compacted FROM state"""
@@ -47,13 +49,21 @@ FROM versions v LEFT JOIN versions p ON p.revision = v.previous
 WHERE v.revision > ? AND v.key >= ? AND v.key < ? ORDER BY v.revision LIMIT ?"""
 
 
+@record
+class Page:
+    """Which part of a listing is wanted; `counts` asks how many values come behind it."""
+
+    limit: int
+    after: str
+    counts: bool
+
+
 class Reader:
     """Reads the file at `path`, from any number of threads, until closed."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._idle: deque[sqlite3.Connection] = deque()
-        self._left: dict[tuple[str, int, str], int] = {}
         self._closed = False
 
     def get(self, key: str) -> Stored:
@@ -69,9 +79,10 @@ class Reader:
         with self._connection() as connection:
             return _moment(connection)
 
-    def list(self, prefix: str, after: str, limit: int, at_revision: int | None) -> Listing:
+    def list(self, prefix: str, page: Page, at_revision: int | None) -> Listing:
         """Lists what a prefix held at a revision; None: now."""
-        start = key_bytes(range_start(prefix, after))
+        start = key_bytes(range_start(prefix, page.after))
+        most = page.limit + 1 if page.limit else -1
         with self._snapshot() as connection:
             current, compacted = _moment(connection)
             revision = current if at_revision is None else at_revision
@@ -82,24 +93,23 @@ class Reader:
                 window = (*window, revision)
                 listing, pointers, counting = _LIST_THEN, _POINTERS_THEN, _COUNT_THEN
             try:
-                items = [stored(*row) for row in connection.execute(listing, (*window, limit or -1))]
+                items = [stored(*row) for row in connection.execute(listing, (*window, most))]
             except sqlite3.DatabaseError as error:
                 if not is_corruption(error):
                     raise
-                found = connection.execute(pointers, (*window, limit or -1)).fetchall()
+                found = connection.execute(pointers, (*window, most)).fetchall()
                 items = [find_version(connection, *each) for each in found]
-            total = self._left.pop((prefix, revision, after), -1) if limit and len(items) == limit else len(items)
-            if total < 0:
-                (total,) = connection.execute(counting, window).fetchone()
-        if remaining := total - len(items):
-            self._remember((prefix, revision, items[-1].key), remaining)
-        return Listing(items, revision, remaining)
-
-    def _remember(self, page: tuple[str, int, str], remaining: int) -> None:
-        """Notes what a page leaves, so that the next one, of the same moment, need not count to its end again."""
-        if len(self._left) >= _PAGES:
-            self._left.clear()
-        self._left[page] = remaining
+            has_more = len(items) == most
+            if has_more:
+                items.pop()
+            remaining = 0 if page.counts else None
+            if has_more and page.counts:
+                is_whole = revision == current and not page.after and prefix.endswith("/")
+                total = count_folder(connection, prefix) if is_whole else None
+                if total is None:
+                    (total,) = connection.execute(counting, window).fetchone()
+                remaining = max(1, total - len(items))
+        return Listing(items, revision, has_more, remaining)
 
     def events(self, prefix: str, after: int, limit: int) -> tuple[Sequence[Event], int]:
         """Returns the next events behind a revision, and the revision up to which there are no others.
@@ -141,6 +151,7 @@ class Reader:
                 connection = self._idle.pop()
             except IndexError:
                 connection = connect_reader(self._path)
+                connection.execute(_CACHE)
             try:
                 yield connection
             finally:

@@ -13,6 +13,7 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
+from kapivara.storage.sqlite_counts import fill_counts
 from kapivara.storage.sqlite_rows import is_corruption, is_intact, row_checksum, shown_key
 
 _GAP = 1000
@@ -60,6 +61,7 @@ class Salvage:
                 (revision, found_key, previous, value, checksum),
             )
             target.execute("INSERT OR REPLACE INTO objects (key, revision) VALUES (?, ?)", (found_key, revision))
+        fill_counts(target)
         target.execute("UPDATE state SET compacted = ?", (self.revision + _GAP,))
         target.execute("COMMIT")
 

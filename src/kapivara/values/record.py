@@ -16,6 +16,8 @@ _T = TypeVar("_T")
 _R = TypeVar("_R")
 _TUPLE: Any = tuple
 _new_tuple = _TUPLE.__new__
+_OFTEN = 50
+"""How many records of a class are made before it gets a constructor of its own, which takes a third of the time."""
 
 
 @overload
@@ -70,6 +72,7 @@ def _make(cls: type[Any], order: bool, eq: bool) -> type[Any]:
     body["__match_args__"] = positional
     body["_record_names"] = names
     body["_record_defaults"] = defaults
+    body["_record_uses"] = [0]
     _check_defaults(cls, positional, defaults)
     body["__new__"] = _new if len(positional) == len(names) else _new_otherwise
     body["__repr__"] = given.get("__repr__", _repr)
@@ -100,14 +103,16 @@ def _check_defaults(cls: type[Any], positional: tuple[str, ...], defaults: dict[
 
 
 def _new(cls: Any, *values: Any, **named: Any) -> Any:
-    """Makes a record of all its fields."""
+    """Makes a record of all its fields, as long as few are made."""
     if named or len(values) != len(cls._record_names):
         return _new_otherwise(cls, *values, **named)
-    return _new_tuple(cls, values)
+    uses = cls._record_uses
+    uses[0] += 1
+    return _new_tuple(cls, values) if uses[0] < _OFTEN else _new_otherwise(cls, *values)
 
 
 def _new_otherwise(cls: Any, *values: Any, **named: Any) -> Any:
-    """Makes a record of some of its fields, or by name; the next one is made faster."""
+    """Makes a record of some of its fields, or by name, or one of many; the next one is made faster."""
     from kapivara.values.record_constructors import constructor
 
     names, positional = cls._record_names, cls.__match_args__

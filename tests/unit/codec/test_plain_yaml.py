@@ -101,6 +101,10 @@ UNSURE = {
     "long-key": f"{'k' * 1025}: 1\n",
     "sign-that-starts-no-text": "a: %b\n",
     "template": "a: {{ .Values.b }}\n",
+    "item-in-the-column-of-a-field": "a: b\n- c\n",
+    "text-that-goes-on-behind-one": "a: b\n  c\n\n  d\n",
+    "control-character-in-a-text-that-goes-on": "a: b\n  c\x01\n",
+    "mark-in-a-comment": "a: b # \ufeff\n",
     "deep": "".join(f"{' ' * depth}a:\n" for depth in range(600)),
     "deep-brackets": f"a: {'[' * 30}{']' * 30}\n",
 }
@@ -148,6 +152,12 @@ def test_keeps_a_bounded_number_of_lines() -> None:
     reader = PlainReader()
     reader.read("".join(f"a{number}: {number}\n" for number in range(25_000)))
     assert len(reader._known) <= 10_000
+
+
+def test_keeps_a_bounded_number_of_orders_of_keys() -> None:
+    reader = PlainReader()
+    reader.read("".join(f"- b{number}: 1\n  a: 2\n" for number in range(2_500)))
+    assert 0 < len(reader._moves) <= 1_000
 
 
 @pytest.mark.parametrize("line", ["a{}: 1\n", "- []\n"], ids=["new-lines", "brackets"])

@@ -80,6 +80,21 @@ def test_json(field: str, place: tuple[int, int]) -> None:
     assert document.positions.find(field) == place
 
 
+TWICE = {
+    "x.yaml": b"a:\n  b: 1\n  c: {d: 2}\na:\n  b: 3\n",
+    "x.json": b'{"a":\n {"b": 1,\n  "c": {"d": 2}},\n "a": {\n  "b": 3}}',
+}
+
+
+@pytest.mark.parametrize("name", TWICE)
+def test_what_only_an_earlier_field_of_one_key_holds_is_found_there(name: str) -> None:
+    (document,) = read_documents(TWICE[name], name)
+    lines = {field: document.positions.find(field)[0] for field in ("a", "a.b", "a.c", "a.c.d", "a.e")}
+    assert lines == {"a": 4, "a.b": 5, "a.c": 3, "a.c.d": 3, "a.e": 4}
+    assert [line for line, _ in document.positions.find_every("a")] == [4, 1]
+    assert [line for line, _ in document.positions.find_every("a.b")] == [5]
+
+
 def test_columns_count_characters() -> None:
     (document,) = read_documents('{"é": {"中": 1, "x": 2}}'.encode(), "x.json")
     assert document.positions.find("é.x") == (1, 16)

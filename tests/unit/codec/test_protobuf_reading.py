@@ -210,6 +210,8 @@ def test_structs_that_are_given_twice_are_merged():
     merged = read_message(spec + status + span(2, span(1, b"b")) + span(3, span(2)), NAMESPACE)
     assert merged["spec"] == {"finalizers": ["a", "b"]}
     assert merged["status"]["phase"] == "Active"
+    pod = read_message(span(2) + span(2, span(2, span(1, b"late"))), CORE.struct("Pod"))  # no containers, then one
+    assert [each["name"] for each in pod["spec"]["containers"]] == ["late"]
     port = span(2, integer(1, 1), span(3, b"http"))
     assert read_message(port + span(2, integer(2, 5)), CORE.struct("HTTPGetAction"))["port"] == "http"
 

@@ -7,6 +7,7 @@ import pytest
 from kapivara.codec import decode_json
 from kapivara.codec.described import described
 from kapivara.codec.errors import DecodeError
+from kapivara.codec.known_shapes import QUANTITY
 from kapivara.codec.shapes import (
     BOOL,
     BYTES,
@@ -24,7 +25,7 @@ from kapivara.codec.shapes import (
     optional,
     pointer,
 )
-from kapivara.codec.typed import decode_typed, in_key_order, read_nested
+from kapivara.codec.typed import decode_typed, in_key_order, read_nested, take_typed
 from kapivara.codec.typed_reader import MismatchError
 from kapivara.values import deep_equal
 from kapivara.values.stack import MAX_DEPTH, deep_stack
@@ -293,3 +294,19 @@ def test_duplicates_beside_numbers_of_thousands_of_digits():
     source = b'{"spec":{"replicas":1},"spec":{"other":' + b"9" * 300 + b',"more":-' + b"9" * 5000 + b"}}"
     typed = decode_typed({"spec": {}}, WIDGET, source=source, duplicates=("spec",))
     assert 'duplicate field "spec"' in typed.strict
+
+
+@pytest.mark.parametrize(
+    ("literal", "amount"),
+    [
+        pytest.param("9223372036854775808", "9223372036854775808", id="beyond int64"),
+        pytest.param("18446744073709551617", "18446744073709551617", id="beyond every float"),
+        pytest.param("0.5", "500m", id="a plain float"),
+        pytest.param("9007199254740993.5", "9007199254740993500m", id="more digits than a float has"),
+    ],
+)
+@pytest.mark.parametrize("read", [decode_typed, take_typed])
+def test_quantities_are_read_as_they_are_spelled(read, literal, amount):
+    shape = Struct("v1.Limits", (optional("limits", MapOf(QUANTITY)),))
+    source = f'{{"limits": {{"a": 1, "b": {literal}}}}}'.encode()
+    assert read(decode_json(source).value, shape, source=source).value == {"limits": {"a": "1", "b": amount}}

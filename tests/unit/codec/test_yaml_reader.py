@@ -140,6 +140,33 @@ def test_merge_keys(data: bytes, value: object, errors: tuple[str, ...]) -> None
     assert decoded.yaml_errors == errors
 
 
+@pytest.mark.parametrize(
+    ("data", "duplicates", "overridden"),
+    [
+        pytest.param(b"m: {<<: {a: 1}, a: 2}", ("m.a",), ("m.a",), id="own key later"),
+        pytest.param(b"m: {a: 2, <<: {a: 1}}", ("m.a",), ("m.a",), id="own key before"),
+        pytest.param(b"m: {<<: [{a: 1}, {a: 2}]}", ("m.a",), ("m.a",), id="two that are merged"),
+        pytest.param(b"m: {<<: {a: 1}, a: 2, a: 3}", ("m.a",), (), id="own key twice behind it"),
+        pytest.param(b"m: {a: 2, a: 3, <<: {a: 1}}", ("m.a",), (), id="own key twice before it"),
+        pytest.param(b"m: {b: 1, <<: {a: 1}, b: 2, a: 3}", ("m.b", "m.a"), ("m.a",), id="another key twice"),
+        pytest.param(b"m: {<<: {a: 1, a: 2}}", ("m.a",), (), id="twice in what is merged"),
+        pytest.param(b"m: {a: 1, a: 2}", ("m.a",), (), id="nothing merged"),
+    ],
+)
+def test_what_overrides_a_merge_is_told_apart(
+    data: bytes, duplicates: tuple[str, ...], overridden: tuple[str, ...]
+) -> None:
+    decoded = decode_yaml(data)
+    assert (decoded.duplicates, decoded.overridden) == (duplicates, overridden)
+
+
+def test_overriding_does_not_hide_what_is_written_twice() -> None:
+    merged = b"".join(b"k%d: 1, " % n for n in range(150))
+    decoded = decode_yaml(b"m: {<<: {" + merged + b"}, " + merged + b"z: 1, z: 2}")
+    assert "m.z" in decoded.duplicates
+    assert len(decoded.overridden) == 100
+
+
 def test_duplicates_are_told_by_the_line_of_their_value() -> None:
     decoded = decode_yaml(
         b"kind: A\nkind: B\n"
@@ -305,3 +332,11 @@ def test_much_inside_of_deep_flow_collections_is_what_kapivara_cannot_read() -> 
         decode_yaml(data)
     in_lines = b"- " * 9000 + b"[" + b"1," * 100_000 + b"1]"
     assert decode_yaml(in_lines).value
+
+
+def test_a_byte_order_mark_is_a_letter_but_at_the_start():
+    assert decode_yaml("\ufeffa: 1\n\ufeffb: x\ufeff\n".encode()).value == {"a": 1, "\ufeffb": "x\ufeff"}
+    assert decode_yaml("a: {b: c,\n\ufeffd: \ue000}\n".encode()).value == {"a": {"b": "c", "\ufeffd": "\ue000"}}
+    assert decode_yaml("\n\ufeffa: 1\n".encode()).value == {"\ufeffa": 1}
+    with pytest.raises(DecodeError, match=r"^yaml: line 3: could not find expected ':'$"):
+        decode_yaml("a: 1\n\ufeff\n".encode())

@@ -6,12 +6,14 @@ import pytest
 
 from kapivara.codec.described import described
 from kapivara.patch.described_types import object_meta_type, read_described_type
-from kapivara.patch.merge_type import ANY_SCALAR, ATOMIC, BOOLEAN, NUMERIC, STRING, ListType, MergeType
+from kapivara.patch.merge_type import ANY_SCALAR, ATOMIC, BOOLEAN, DEDUCED, NUMERIC, STRING, ListType, MergeType
 
 DEFINITIONS = described("apis.apiextensions.v1")
 NAMESPACE = read_described_type(described("apis.core.v1").struct("Namespace"))
 DEFINITION = read_described_type(DEFINITIONS.struct("CustomResourceDefinition"))
 SCHEMA = read_described_type(DEFINITIONS.struct("JSONSchemaProps"))
+REVISION = read_described_type(described("apis.apps.v1").struct("ControllerRevision"))
+BUDGET = read_described_type(described("apis.policy.v1").struct("PodDisruptionBudget"))
 
 
 def at(kind: MergeType, path: str) -> MergeType:
@@ -68,6 +70,8 @@ def test_lists_that_are_one_value(kind: MergeType, path: str) -> None:
         (DEFINITION, "spec.conversion.webhook.clientConfig.caBundle", STRING),
         (SCHEMA, "maximum", NUMERIC),
         (SCHEMA, "default", ATOMIC),
+        (BUDGET, "spec.minAvailable", DEDUCED),
+        (REVISION, "data", ATOMIC),
         (SCHEMA, "additionalProperties", ATOMIC),
     ],
 )
@@ -89,3 +93,10 @@ def test_maps() -> None:
 def test_metadata_is_the_same_everywhere() -> None:
     assert at(NAMESPACE, "metadata") is object_meta_type()
     assert at(DEFINITION, "metadata") is object_meta_type()
+
+
+def test_a_field_says_otherwise_than_its_type() -> None:
+    core = described("apis.core.v1")
+    reference, volume = (read_described_type(core.struct(name)) for name in ("ObjectReference", "PersistentVolume"))
+    members = reference.members, at(volume, "spec.claimRef").members
+    assert [each is not None and each.atomic for each in members] == [True, False]

@@ -9,6 +9,7 @@ from kapivara.patch.field_set import (
     intersection,
     key_step,
     paths,
+    printed,
     read_fields,
     union,
     value_step,
@@ -49,6 +50,18 @@ def test_has():
 def test_paths_name_members_before_what_is_below():
     fields = {"f:l": {key_step({"id": 1, "b": "x"}): {".": {}, "f:v": {}}, value_step("s"): {}}, "f:z": {}, "i:0": {}}
     assert list(paths(fields)) == [".z", "[0]", '.l[b="x",id=1]', '.l[="s"]', '.l[b="x",id=1].v']
+
+
+def test_steps_are_sorted_by_the_values_in_them():
+    items = {key_step({"port": port}): {} for port in (8080, 26257, 443)} | {key_step({"port": "a"}): {}}
+    values = {value_step(value): {} for value in ("b", 10, 9.5, None, True)}
+    fields = {"f:l": {**values, **items, "i:10": {}, "i:9": {}, ".": {}, "f:z": {}}}
+    assert [*printed(fields)["f:l"]] == [
+        *(".", "f:z"),
+        *('k:{"port":443}', 'k:{"port":8080}', 'k:{"port":26257}', 'k:{"port":"a"}'),
+        *("v:9.5", "v:10", 'v:"b"', "v:true", "v:null", "i:9", "i:10"),
+    ]
+    assert list(paths({"f:l": items})) == [".l[port=443]", ".l[port=8080]", ".l[port=26257]", '.l[port="a"]']
 
 
 def test_read():

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from kapivara.codec.described import described
-from kapivara.patch.strategic import NotConvertedError, convert
+from kapivara.patch.strategic import NotConvertedError, convert, unknown_fields
 
 CORE = described("apis.core.v1")
 POD = CORE.struct("PodSpec")
@@ -19,6 +19,8 @@ POD = CORE.struct("PodSpec")
         ("activeDeadlineSeconds", 2.0, 2),
         ("priority", 2**32 + 5, 5),
         ("priority", 2**31, -(2**31)),
+        ("priority", 1.2345678901234567e19, 0),
+        ("activeDeadlineSeconds", -1e300, -(2**63)),
         ("priority", None, None),
         ("hostNetwork", True, True),
         ("nodeSelector", {"a": "b"}, {"a": "b"}),
@@ -62,3 +64,21 @@ def test_bytes_are_texts() -> None:
     assert convert({"data": {"a": "YQ=="}}, secret) == {"data": {"a": "YQ=="}}
     with pytest.raises(NotConvertedError, match="cannot restore slice from map"):
         convert({"data": {"a": {}}}, secret)
+    with pytest.raises(NotConvertedError, match="error decoding from json: illegal base64 data at input byte 4"):
+        convert({"data": {"a": "100Mi"}}, secret)
+
+
+def test_bytes_may_be_numbers() -> None:
+    secret = CORE.struct("Secret")
+    assert convert({"data": {"a": [97, 300]}}, secret) == {"data": {"a": [97, 44]}}
+    with pytest.raises(NotConvertedError, match="unrecognized type: uint8"):
+        convert({"data": {"a": ["a"]}}, secret)
+
+
+def test_unknown_fields_are_told_without_keys_of_maps() -> None:
+    device = {"name": "d", "capacity": {"m": {"value": "1", "zz": 1}}, "attributes": {"a": {"int": 1}}}
+    value = {"metadata": {"labels": {"a": "b"}, 'x"y': 1}, "spec": {"devices": [device]}}
+    assert list(unknown_fields(value, described("apis.resource.v1").struct("ResourceSlice"))) == [
+        'unknown field "metadata.x"y"',
+        'unknown field "spec.devices[0].capacity.zz"',
+    ]

@@ -123,6 +123,11 @@ def test_what_is_new_comes_without_nulls_and_directives() -> None:
         ({"containers": [[]]}, PatchFailedError, "list element types are not identical: [[map[name:two]] [[]]]"),
         ({"$setElementOrder/tolerations": []}, PatchFailedError, ""),
         (
+            {"tolerations": [], "$setElementOrder/tolerations": []},
+            PatchFailedError,
+            "map: map[key:t] does not contain declared merge key: ",
+        ),
+        (
             {"containers": [{"name": "one", "$patch": "merge"}]},
             PatchFailedError,
             "merging lists cannot yet be specified",
@@ -159,8 +164,15 @@ def test_refused(patch: Any, kind: type[PatchError], message: str) -> None:
         assert merged(patch, containers=[{"name": "two"}])["containers"] == [{"name": "two"}], "there is no such list"
         return
     with pytest.raises(kind) as refused:
-        merged(patch, containers=[{"name": "two"}])
+        merged(patch, containers=[{"name": "two"}], tolerations=[{"key": "t"}])
     assert refused.value.message.startswith(message)
+
+
+@pytest.mark.parametrize("order", [[], [{"key": "a"}]])
+def test_objects_without_a_key_have_no_order(order: Any) -> None:
+    with pytest.raises(PatchFailedError) as refused:
+        merged({"$setElementOrder/tolerations": order, "tolerations": []}, tolerations=[{"key": "a"}])
+    assert refused.value.message == "map: map[key:a] does not contain declared merge key: "
 
 
 def test_lists_of_lists_are_not_merged() -> None:

@@ -9,7 +9,7 @@ from kapivara.patch.list_items import StepError
 from kapivara.patch.managed_fields import Entry, write_managers
 from kapivara.patch.schema_types import read_resource_type
 from kapivara.patch.tracking import track_creation, track_update
-from kapivara.patch.writes import TypedError, Write
+from kapivara.patch.writes import TypedError, Version, Write
 
 PORTS = {
     "type": "array",
@@ -52,7 +52,7 @@ OBJECTS = {
 
 def write(ignored=None):
     author = Entry("me", "Update", "example.com/v1", "", {}, "2024-01-02T03:04:05Z")
-    return Write(author, KIND, lambda _: KIND, ignored or {})
+    return Write(author, KIND, lambda _: Version(KIND), ignored or {})
 
 
 @pytest.mark.parametrize("obj", OBJECTS.values(), ids=OBJECTS)

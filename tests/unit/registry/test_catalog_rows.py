@@ -9,7 +9,6 @@ import pytest
 from tests.unit.registry.conftest import Talk
 
 from kapivara.apis.catalog import CATALOG, Row
-from kapivara.codec.described import described, folder_of_types
 from kapivara.meta import GroupResource
 from kapivara.registry.registry import Registry
 from kapivara.registry.store import key_prefix
@@ -39,44 +38,17 @@ def test_fields_that_do_not_fit_are_told(talk: Talk, row: Row) -> None:
     assert strict.status.message == f'{cannot}strict decoding error: unknown field "strange"'
 
 
-@pytest.mark.parametrize("row", ids([row for row in STORED if row.module == ""]))
-def test_a_plain_kind_lives_in_the_storage(talk: Talk, row: Row) -> None:
-    gvr = row.gvr()
-    created = talk("create", gvr, body={"metadata": {"name": "one", "labels": {"a": "b"}}})
-    if described(folder_of_types(row.group, row.versions[0])).has_validator(row.kind) and created.code == 422:
-        return  # an empty object breaks rules that tags declare
-    assert created.code == 201, created.status
-    assert (created.object["kind"], created.object["apiVersion"]) == (row.kind, gvr.api_version)
-    assert talk("get", gvr, "one").object["metadata"]["labels"] == {"a": "b"}
-    listed = talk("list", gvr).object
-    assert (listed["kind"], [each["metadata"]["name"] for each in listed["items"]]) == (row.list_kind, ["one"])
-    changed = {**created.object, "metadata": {**created.object["metadata"], "labels": {}}}
-    assert "labels" not in talk("update", gvr, "one", changed).object["metadata"]
-    assert talk("delete", gvr, "one").ok
-    assert talk("get", gvr, "one").code == 404
-
-
 ASKED = {"token": "t", "namespace": "n", "user": "ann", "resourceAttributes": {"verb": "get", "namespace": "default"}}
 """What makes sense of every question; fields that one does not have are dropped."""
 
 
 @pytest.mark.parametrize("row", ids([row for row in UNSTORED if row.verbs == ("create",) and row.kind != "Binding"]))
-def test_what_is_not_stored_is_answered_or_not(talk: Talk, row: Row) -> None:
+def test_what_is_not_stored_is_answered(talk: Talk, row: Row) -> None:
     asked = talk("create", row.gvr(), body={"metadata": {"uid": "mine"}, "spec": ASKED}, fieldValidation="Ignore")
-    if "unstored_kind" in row.module:
-        assert (asked.code, asked.status.message) == (501, f"kapivara cannot answer a {row.kind} yet")
-    else:
-        assert (asked.code, asked.object["kind"]) == (201, row.kind)
-        assert asked.object["status"]
-        assert "uid" not in asked.object["metadata"]
+    assert (asked.code, asked.object["kind"]) == (201, row.kind)
+    assert asked.object["status"]
+    assert "uid" not in asked.object["metadata"]
     assert talk("create", row.gvr(), body={"strange": 1}, fieldValidation="Strict").code == 400
-
-
-def test_what_is_not_served_is_said(talk: Talk) -> None:
-    accounts = next(row for row in CATALOG if row.kind == "ServiceAccount").gvr()
-    talk("create", accounts, body={"metadata": {"name": "a"}})
-    refused = talk("create", accounts, "a", {}, sub="token")
-    assert (refused.code, refused.status.message) == (501, "kapivara cannot serve serviceaccounts/token yet")
 
 
 @pytest.mark.parametrize(

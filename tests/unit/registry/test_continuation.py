@@ -3,14 +3,25 @@
 import pytest
 
 from kapivara.meta import ApiError
-from kapivara.registry.continuation import Continuation, decode_continue, encode_continue
+from kapivara.registry.continuation import NOW, Continuation, decode_continue, encode_continue
 
 PREFIX = "/registry/example.com/widgets/"
 
 
 def test_there_and_back():
     token = encode_continue(PREFIX + "default/one", PREFIX, 42)
-    assert decode_continue(token, PREFIX) == Continuation(PREFIX + "default/one", 42)
+    assert decode_continue(token, PREFIX) == Continuation(PREFIX + "default/one", 42, start="default/one\0")
+
+
+def test_what_is_left_goes_with_the_token_and_is_not_believed_where_it_makes_no_sense():
+    token = encode_continue(PREFIX + "default/one", PREFIX, 42, 7)
+    assert decode_continue(token, PREFIX).left == 7
+    assert decode_continue(encode_continue(PREFIX + "a", PREFIX, 42, -7), PREFIX).left == 0
+
+
+def test_the_same_place_as_of_now():
+    token = decode_continue(encode_continue(PREFIX + "default/one", PREFIX, 42, 7), PREFIX).as_of_now()
+    assert decode_continue(token, PREFIX) == Continuation(PREFIX + "default/one", NOW, start="default/one\0")
 
 
 def test_a_start_without_its_mark_is_included():

@@ -12,9 +12,40 @@ from kapivara.apis.feature_gates import (
 )
 
 
-def test_ratcheting_is_on_by_default():
-    assert DEFAULT_GATES.enabled(CRD_VALIDATION_RATCHETING)
-    assert [(gate.name, gate.stage, on) for gate, on in DEFAULT_GATES] == [("CRDValidationRatcheting", "", True)]
+def test_defaults():
+    assert [(gate.name, gate.stage, on, gate.locked) for gate, on in DEFAULT_GATES] == [
+        ("CRDValidationRatcheting", "", True, False),
+        ("DeclarativeValidation", "", True, True),
+        ("DeclarativeValidationBeta", "BETA", True, False),
+        ("DeclarativeValidationTakeover", "DEPRECATED", False, True),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("DeclarativeValidation", True, ""),
+        (
+            "DeclarativeValidation",
+            False,
+            "cannot set feature gate DeclarativeValidation to false, feature is locked to true",
+        ),
+        ("DeclarativeValidationBeta", False, ""),
+        ("DeclarativeValidationTakeover", False, ""),
+        (
+            "DeclarativeValidationTakeover",
+            True,
+            "cannot set feature gate DeclarativeValidationTakeover to true, feature is locked to false",
+        ),
+    ],
+)
+def test_locked_features_stay_as_they_are(name, value, message):
+    if not message:
+        assert FeatureGates({name: value}).enabled(name) is value
+        return
+    with pytest.raises(FeatureGateError) as error:
+        FeatureGates({name: value})
+    assert str(error.value) == message
 
 
 def test_switched_off():
@@ -43,8 +74,13 @@ def test_parsing(text, switched):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("Ratchet=true", "unknown feature gate 'Ratchet'; known: CRDValidationRatcheting"),
-        ("=true", "unknown feature gate ''; known: CRDValidationRatcheting"),
+        ("Ratchet=true", f"unrecognized feature gate: Ratchet; known here: {', '.join(KNOWN_GATES)}"),
+        pytest.param(
+            "ServerSideFieldValidation=false",
+            f"unrecognized feature gate: ServerSideFieldValidation; known here: {', '.join(KNOWN_GATES)}",
+            id="gone",
+        ),
+        ("=true", f"unrecognized feature gate: ; known here: {', '.join(KNOWN_GATES)}"),
         (
             "CRDValidationRatcheting",
             "missing value for feature gate CRDValidationRatcheting: "
@@ -63,5 +99,5 @@ def test_refused(text, message):
 
 
 def test_unknown_names_are_refused_in_mappings_too():
-    with pytest.raises(FeatureGateError, match="known: CRDValidationRatcheting"):
+    with pytest.raises(FeatureGateError, match="known here: CRDValidationRatcheting"):
         FeatureGates({"Ratchet": True})

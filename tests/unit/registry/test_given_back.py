@@ -74,7 +74,9 @@ def living():
 
 @pytest.fixture
 def no_recents(monkeypatch):
-    """Leaves shared values to who uses them."""
+    """Leaves shared values to who uses them; nothing is printed for built-in types, which is done once, at any time."""
+    from kapivara.apis import type_defaults
+    from kapivara.codec import quick_reader
     from kapivara.content import patterns
     from kapivara.emit import loader
     from kapivara.schema.expressions import compilation
@@ -82,6 +84,8 @@ def no_recents(monkeypatch):
 
     for room in (patterns, loader, compilation):
         monkeypatch.setattr(room, "_SHARED", SharedCache(recent=0))
+    for reader in (quick_reader, type_defaults):
+        monkeypatch.setattr(reader, "_FEW", 1_000_000)
 
 
 @pytest.mark.usefixtures("no_recents")

@@ -111,6 +111,11 @@ def test_expired_tokens(talk, widgets, names, storage):
         storage.list("/", at_revision=revision)
     outcome = talk("list", widgets, **{"continue": token})
     assert (outcome.code, outcome.status.reason) == (410, "Expired")
+    assert "or use the continue token in this response" in outcome.status.message
+    token = outcome.body()["metadata"]["continue"]
+    rest = talk("list", widgets, limit="2", **{"continue": token}).object
+    assert [each["metadata"]["name"] for each in rest["items"]] == ["bee", "cat"]
+    assert rest["metadata"]["remainingItemCount"] == 1
 
 
 def test_built_in_lists_leave_out_the_kind_of_their_items(talk):

@@ -4,7 +4,7 @@ import pytest
 
 from kapivara.meta import ApiError
 from kapivara.meta.media_types import APPLY_PATCH, MERGE_PATCH
-from kapivara.meta.query_parameters import integer, integer_problem, text, truth
+from kapivara.meta.query_parameters import integer, text, truth
 from kapivara.registry.options import DeleteOptions, WriteOptions, read_delete_options, read_write_options
 
 
@@ -77,18 +77,3 @@ def test_parameters():
     assert (text(query, "a"), text(query, "b")) == ("1", "")
     assert [truth(query, each) for each in "tfzb"] == [True, False, False, None]
     assert (integer(query, "a"), integer(query, "b")) == (1, None)
-
-
-@pytest.mark.parametrize(
-    ("written", "function", "problem"),
-    [
-        ("5", "ParseInt", ""),
-        ("+5", "ParseInt", ""),
-        ("+5", "ParseUint", 'strconv.ParseUint: parsing "+5": invalid syntax'),
-        ("1_0", "ParseInt", 'strconv.ParseInt: parsing "1_0": invalid syntax'),
-        ("101", "ParseInt", 'strconv.ParseInt: parsing "101": value out of range'),
-        ("9" * 5000, "ParseInt", f'strconv.ParseInt: parsing "{"9" * 5000}": value out of range'),
-    ],
-)
-def test_integers(written, function, problem):
-    assert integer_problem(written, function, -100, 100) == problem

@@ -1,5 +1,6 @@
 """The registry's small parts: names, orders, paths, bodies, discovery."""
 
+import os
 import re
 
 import pytest
@@ -24,6 +25,21 @@ def test_uids_are_random_and_of_version_4():
     assert all(
         re.fullmatch(r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}", uid) for uid in uids
     )
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes do not fork here")
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_a_process_that_forks_shares_no_uids():
+    new_uid()  # so that some are drawn already
+    reading, writing = os.pipe()
+    child = os.fork()
+    if not child:
+        os.write(writing, new_uid().encode())
+        os._exit(0)
+    os.waitpid(child, 0)
+    os.close(writing)
+    with open(reading) as pipe:
+        assert pipe.read() != new_uid()
 
 
 def test_generated_names_fit():
@@ -78,6 +94,7 @@ def test_interpret():
     ("found", "body", "text"),
     [
         (GroupVersionKind("g", "v1", "K"), b"", 'K in version "v1" cannot be handled as a Widget: why'),
+        (GroupVersionKind("", "a\n\\", "K"), b"", 'K in version "a\\n\\\\" cannot be handled as a Widget: why'),
         (None, b"", "the object provided is unrecognized (must be of type Widget): why (<empty>)"),
         (None, b"{}", "the object provided is unrecognized (must be of type Widget): why ({})"),
         (None, b"ab", "the object provided is unrecognized (must be of type Widget): why (6162)"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kapivara.meta import GroupVersionResource
-from kapivara.meta.media_types import STRATEGIC_MERGE_PATCH
+from kapivara.meta.media_types import APPLY_PATCH, STRATEGIC_MERGE_PATCH
 
 MAPS = GroupVersionResource("", "v1", "configmaps")
 QUOTED = ' "" is invalid: patch: Invalid value: '
@@ -51,6 +51,25 @@ def test_nothing_is_changed(patch, talk, body):
 def test_refused(patch, body, code, message):
     refused = patch(body)
     assert (refused.code, message in refused.status.message) == (code, True), refused.status.message
+
+
+@pytest.mark.parametrize(("validation", "code"), [("Ignore", 500), ("Warn", 500), ("Strict", 422)])
+def test_what_cannot_be_converted_is_told_after_what_is_unknown(talk, validation, code):
+    sets = GroupVersionResource("apps", "v1", "daemonsets")
+    template = {"metadata": {"labels": {"a": "b"}}, "spec": {"containers": [{"name": "c", "image": "i"}]}}
+    spec = {"selector": {"matchLabels": {"a": "b"}}, "template": template}
+    assert talk("create", sets, body={"metadata": {"name": "one"}, "spec": spec}).ok
+    change = {"metadata": {"annotations": {"deprecated.daemonset.template.generation": "x"}}, "foo": 1}
+    refused = talk("patch", sets, "one", change, media_type=STRATEGIC_MERGE_PATCH, fieldValidation=validation)
+    assert refused.code == code
+    unread = 'strconv.ParseInt: parsing "x": invalid syntax'
+    assert refused.status.message.endswith('unknown field "foo"' if code == 422 else unread)
+    del change["foo"]
+    config = {"apiVersion": "apps/v1", "kind": "DaemonSet", **change}
+    config["metadata"]["name"] = "one"
+    refused = talk("patch", sets, "one", config, media_type=APPLY_PATCH, fieldManager="m", force="true")
+    unversioned = "failed to convert to unversioned (/one; apps/v1, Kind=DaemonSet): "
+    assert (refused.code, refused.status.message) == (500, unversioned + unread)
 
 
 @pytest.mark.parametrize(

@@ -104,8 +104,14 @@ def test_many_hosts_are_not_remembered():
 @pytest.mark.parametrize(
     ("method", "headers", "expected"),
     [
-        ("POST", ["Content-Length: 2"], 415),
-        ("POST", ["Transfer-Encoding: chunked"], 415),
+        ("POST", ["Content-Length: 2", "Origin: http://evil.example"], 415),
+        ("POST", ["Content-Length: 2", "Origin: null"], 415),
+        ("POST", ["Content-Length: 2", "Sec-Fetch-Site: cross-site"], 415),
+        ("POST", ["Content-Length: 2", "Referer: http://evil.example/"], 415),
+        ("POST", ["Content-Length: 2", "User-Agent: Mozilla/5.0 (X11; Linux) Gecko"], 415),
+        ("POST", ["Transfer-Encoding: chunked", "Origin: http://evil.example"], 415),
+        ("POST", ["Content-Length: 2"], Standing.KNOWN),
+        ("POST", ["Content-Length: 2", "User-Agent: OpenAPI-Generator/33.1.0/python"], Standing.KNOWN),
         ("POST", ["Content-Length: 2", "Content-Type:"], Standing.KNOWN),  # which a page cannot send either
         ("POST", ["Content-Length: 2", "Content-Type: application/json"], Standing.KNOWN),
         ("POST", ["Content-Length: 0"], Standing.KNOWN),

@@ -7,7 +7,7 @@ from math import inf
 import pytest
 
 from kapivara.server.connections import Connections
-from kapivara.server.limits import Limits, within_descriptors
+from kapivara.server.limits import Limits, allow_descriptors, within_descriptors
 
 
 class Member:
@@ -87,5 +87,20 @@ def test_limits_stay_below_what_the_process_may_open():
         small = within_descriptors(Limits())
         assert (small.connections, small.strangers) == (128, 64)
         assert within_descriptors(Limits(connections=5, strangers=3)) == Limits(connections=5, strangers=3)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
+def test_a_process_is_allowed_what_its_connections_need():
+    resource = pytest.importorskip("resource")
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (256, before[1]))
+        allow_descriptors(Limits(connections=300))
+        assert resource.getrlimit(resource.RLIMIT_NOFILE) == (428, before[1])
+        allow_descriptors(Limits(connections=10))
+        assert resource.getrlimit(resource.RLIMIT_NOFILE) == (428, before[1])
+        allow_descriptors(Limits(connections=10**12))
+        assert resource.getrlimit(resource.RLIMIT_NOFILE)[1] == before[1]
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, before)

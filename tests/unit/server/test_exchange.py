@@ -1,14 +1,10 @@
 """Requests that were let in: an answer is bytes or a stream, and counted either way."""
 
 from kapivara.server.answers import Answer, StreamAnswer
-from kapivara.server.exchange import RequestExchange
+from kapivara.server.dispatch import Dispatcher
+from kapivara.server.exchange import DocumentExchange
 from kapivara.server.head import Head
 from kapivara.server.incoming import Incoming
-from kapivara.server.negotiation import Representation
-
-
-async def pieces():
-    yield b"a change"
 
 
 def answered(answer):
@@ -20,7 +16,7 @@ def answered(answer):
         return seen
 
     incoming = Incoming.of(Head(b"GET", b"/api/v1/namespaces", b"host: x\r\n", is_1_0=False))
-    exchange = RequestExchange(lambda _body, done: done(answer), observe, incoming, Representation())
+    exchange = DocumentExchange(incoming, lambda: answer, observe, dispatcher=Dispatcher())
     exchange.finish(b"", lambda _exchange, reply: got.append(reply))
     return got, counted
 
@@ -31,5 +27,5 @@ def test_bytes():
 
 
 def test_a_stream():
-    answer = StreamAnswer(200, pieces(), [])
+    answer = StreamAnswer(200, object(), [])
     assert answered(answer) == ([answer], [200])

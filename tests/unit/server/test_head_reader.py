@@ -25,6 +25,22 @@ TEXTS = st.builds(
 FIELDS = ("method", "path", "query", "host", "is_1_0", "closes", "expects", "length")
 
 
+class Connection:
+    """Reads heads one after the other, as a connection does."""
+
+    def __init__(self) -> None:
+        self._reader = HeadReader()
+
+    def read(self, data: bytes) -> Head:
+        source = b"before" + data + b"behind"
+        end = self._reader.find_kept(source, len(b"before"))
+        if end < 0:
+            return self._reader.read(data)
+        assert end == len(b"before" + data)
+        assert self._reader.kept is not None
+        return self._reader.kept
+
+
 def read(head: Any, data: bytes) -> Any:
     try:
         found = head(data)
@@ -35,9 +51,9 @@ def read(head: Any, data: bytes) -> Any:
 
 @given(st.lists(TEXTS, min_size=2, max_size=4))
 def test_heads_read_as_they_do_alone(texts: list[bytes]) -> None:
-    reader = HeadReader()
+    connection = Connection()
     for data in (*texts, *texts):
-        assert read(reader.read, data) == read(parse_head, data)
+        assert read(connection.read, data) == read(parse_head, data)
 
 
 def posted(length: str, *lines: str) -> bytes:
@@ -58,8 +74,8 @@ def posted(length: str, *lines: str) -> bytes:
     ],
 )
 def test_what_is_read_once(first: bytes, second: bytes, is_known: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    reader = HeadReader()
-    reader.read(first).read_as = "known"
+    connection = Connection()
+    connection.read(first).read_as = "known"
     parsed: list[bytes] = []
 
     def parse(data: bytes) -> Head:
@@ -67,5 +83,15 @@ def test_what_is_read_once(first: bytes, second: bytes, is_known: bool, monkeypa
         return parse_head(data)
 
     monkeypatch.setattr("kapivara.server.head_reader.parse_head", parse)
-    assert reader.read(second).read_as == ("known" if is_known else None)
+    assert connection.read(second).read_as == ("known" if is_known else None)
     assert parsed == ([] if is_known else [second])
+
+
+def test_a_head_that_is_not_whole_is_none_that_is_kept() -> None:
+    connection, data = Connection(), posted("5", "A: b")
+    connection.read(data)
+    reader = connection._reader
+    for end in range(len(data)):
+        assert reader.find_kept(data[:end], 0) == -1
+    assert reader.find_kept(posted("1234567890"), 0) == -1
+    assert reader.find_kept(data, 0) == len(data)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kapivara.server.sending import Dates, head_bytes, refusal_bytes
+from kapivara.server.sending import Chunks, Dates, head_bytes, refusal_bytes
 
 
 def lines(code=200, headers=(), **options):
@@ -48,3 +48,14 @@ def test_refusals():
         b"content-length: 2\r\nconnection: close\r\n\r\nno"
     )
     assert b"content-type" not in refusal_bytes("417 Expectation Failed", "")
+
+
+def test_pieces_that_many_streams_send_are_framed_once():
+    chunks = Chunks()
+    piece = b"x" * 26
+    chunk = chunks.frame(piece)
+    assert chunk == b"1a\r\n" + piece + b"\r\n"
+    assert chunks.frame(piece) is chunk
+    for number in range(2000):
+        chunks.frame(b"%d" % number * 1000)
+    assert sum(map(len, chunks._known.values())) < 2 * 1024 * 1024

@@ -86,6 +86,35 @@ def test_a_watch_that_is_let_go_comes_back() -> None:
     assert [e.revision for e in watch.take()] == [3001]
 
 
+def test_one_that_never_takes_holds_little_and_others_miss_nothing() -> None:
+    history = History()
+    feed = Feed(1, history, entries=10, size=10_000)
+    slow, quick = FeedWatch(feed, "/", 1), FeedWatch(feed, "/", 1)
+    woken: list[int] = []
+    quick.notify(lambda: woken.append(feed.revision))
+    seen: list[int] = []
+    for revision in range(2, 3001):
+        publish(feed, history, event(revision))
+        seen += [e.revision for e in quick.take()]
+    assert seen == woken[1:] == list(range(2, 3001))
+    assert history.reads == []
+    assert len(feed._groups["/"].events) <= 1000
+    assert slow.lags
+    assert [e.revision for e in slow.take(3)] == [2, 3, 4]
+
+
+def test_events_that_all_have_taken_are_let_go() -> None:
+    feed = Feed(1, History(), entries=10, size=10_000)
+    watches = [FeedWatch(feed, "/", 1) for _ in range(3)]
+    for revision in range(2, 50):
+        feed.publish([event(revision)])
+        assert all([e.revision for e in watch.take()] == [revision] for watch in watches)
+        assert len(feed._groups["/"].events) == 1
+    for watch in watches:
+        watch.close()
+    assert not feed._groups
+
+
 def test_large_events_leave_the_feed_early() -> None:
     history = History()
     feed = Feed(1, history, entries=10, size=10_000)

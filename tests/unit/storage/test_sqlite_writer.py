@@ -11,7 +11,7 @@ from kapivara.storage import Change, Event, EventType, Pending, StorageError, St
 from kapivara.storage.retention import Retention
 from kapivara.storage.sqlite import SqliteStorage
 from kapivara.storage.sqlite_file import FILE_NAME, connect_writer
-from kapivara.storage.sqlite_reader import Reader
+from kapivara.storage.sqlite_reader import Page, Reader
 from kapivara.storage.sqlite_writer import GroupWriter
 
 
@@ -34,7 +34,7 @@ def test_a_batch_is_one_transaction(tmp_path: Path) -> None:
     assert [event.revision for batch in published for event in batch] == [2, 3, 4, 5, 6, 7]
     assert len(published) == 1
     reader = Reader(path)
-    assert reader.list("", "", 0, None).items == [Stored("/b", b"7", 6)]
+    assert reader.list("", Page(0, "", counts=False), None).items == [Stored("/b", b"7", 6)]
     reader.close()
     writer.close()
 

@@ -10,6 +10,7 @@ from typing import Final
 
 from kapivara.codec.described import DescribedTypes, described
 from kapivara.codec.errors import CannotError, DecodeError
+from kapivara.codec.field_steps import in_step_order
 from kapivara.codec.json_reader import decode_json
 from kapivara.codec.protobuf.messages import OwnMessage
 from kapivara.codec.raw_json import in_document_order
@@ -53,6 +54,10 @@ def _pack_raw(value: JsonValue) -> JsonObject | None:
 def _unpack_raw(given: JsonObject) -> JsonValue:
     raw = given.get("Raw")
     return decode_json(raw).value if raw else None
+
+
+def _pack_fields(value: JsonValue) -> JsonObject | None:
+    return _pack_raw(in_step_order(value))
 
 
 def _unpack_fields(given: JsonObject) -> JsonValue:
@@ -151,4 +156,4 @@ INT_OR_STRING: Final = OwnMessage(
     is_scalar=True,
 )
 RAW_EXTENSION: Final = raw_message(described("meta.runtime"), "RawExtension")
-FIELDS_V1: Final = OwnMessage(described("meta.v1").wire_form("FieldsV1"), pack=_pack_raw, unpack=_unpack_fields)
+FIELDS_V1: Final = OwnMessage(described("meta.v1").wire_form("FieldsV1"), pack=_pack_fields, unpack=_unpack_fields)

@@ -118,7 +118,7 @@ class _Reader:
             return self._read_entry(position, end, field, obj)
         if field.repeat == "many":
             value, position = self._read_value(position, end, field)
-            obj.setdefault(field.name, []).append(value)
+            self._append(obj, field, value)
         elif not field.name:
             start, position = read_span(self._data, position, end)
             self._read_fields(start, position, field.message, obj)
@@ -135,8 +135,15 @@ class _Reader:
         position, stop = read_span(self._data, position, end)
         while position < stop:
             value, position = self._read_value(position, end, field)
-            obj.setdefault(field.name, []).append(value)
+            self._append(obj, field, value)
         return position
+
+    @staticmethod
+    def _append(obj: JsonObject, field: WireField, value: JsonValue) -> None:
+        """Adds to a list, which is null where a message that is given in several parts had none of it so far."""
+        if obj.get(field.name) is None:
+            obj[field.name] = []
+        obj[field.name].append(value)
 
     def _read_entry(self, position: int, end: int, field: WireField, obj: JsonObject) -> int:
         """Reads one entry of a map. Kept: how its fields are written is not looked at, nor that they end within it."""
@@ -156,7 +163,9 @@ class _Reader:
                 is_given = True
             else:
                 position = _within(self._skip(begin, end), stop)
-        obj.setdefault(field.name, {})[key] = value if is_given else self._read_span(stop, stop, field, None)
+        if obj.get(field.name) is None:  # see `_append`
+            obj[field.name] = {}
+        obj[field.name][key] = value if is_given else self._read_span(stop, stop, field, None)
         return stop
 
     def _read_value(self, position: int, end: int, field: WireField, before: JsonValue = None) -> tuple[JsonValue, int]:

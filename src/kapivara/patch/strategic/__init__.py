@@ -4,7 +4,7 @@
 fields, `conversion` whether what was made fits the types.
 """
 
-from kapivara.patch.strategic.conversion import NotConvertedError, convert
+from kapivara.patch.strategic.conversion import NotConvertedError, convert, unknown_fields
 from kapivara.patch.strategic.merging import merge_strategically
 
-__all__ = ["NotConvertedError", "convert", "merge_strategically"]
+__all__ = ["NotConvertedError", "convert", "merge_strategically", "unknown_fields"]

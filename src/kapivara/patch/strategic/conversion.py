@@ -7,12 +7,13 @@ Upstream: apimachinery/pkg/runtime/converter.go fromUnstructured (1.37).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from kapivara.codec.errors import DecodeError
-from kapivara.codec.shapes import Bytes, Custom, ListOf, MapOf, Scalar, Shape, Struct
+from kapivara.codec.shapes import UINT8, Bytes, Custom, ListOf, MapOf, Scalar, Shape, Struct
 from kapivara.codec.typed_reader import MismatchError
 from kapivara.values import JsonValue
+from kapivara.values.json_value import INT64_MAX, INT64_MIN
 from kapivara.values.rendering import go_type_name
 
 _KINDS = {dict: "map", list: "slice", str: "string", bool: "bool", int: "int64", float: "float64"}
@@ -48,10 +49,45 @@ def convert(value: JsonValue, shape: Shape) -> JsonValue:
             for key, item in value.items():
                 value[key] = convert(item, shape.item)
         case Bytes():
-            if not isinstance(value, str | list):
-                raise NotConvertedError(f"cannot restore slice from {_KINDS[type(value)]}")
+            return _convert_bytes(value)
         case Custom():
             _check_own(value, shape)
+    return value
+
+
+def unknown_fields(value: JsonValue, shape: Shape, path: str = "") -> Iterator[str]:
+    """Tells of the fields in a value that its type does not have, in the server's words.
+
+    Kept: paths leave the keys of maps out, and names are not escaped.
+    """
+    if isinstance(shape, ListOf) and isinstance(value, list):
+        for position, item in enumerate(value):
+            yield from unknown_fields(item, shape.item, f"{path}[{position}]")
+    elif isinstance(shape, MapOf) and isinstance(value, dict):
+        for item in value.values():
+            yield from unknown_fields(item, shape.item, path)
+    elif isinstance(shape, Struct) and isinstance(value, dict):
+        for name, item in value.items():
+            place = f"{path}.{name}" if path else name
+            field = shape.tables.by_name.get(name)
+            if field is None:
+                yield f'unknown field "{place}"'
+            else:
+                yield from unknown_fields(item, field.shape, place)
+
+
+def _convert_bytes(value: JsonValue) -> JsonValue:
+    """Returns text that is base64, or a list of numbers, of which only the low bits count."""
+    if isinstance(value, list):
+        return [convert(item, UINT8) for item in value]
+    if not isinstance(value, str):
+        raise NotConvertedError(f"cannot restore slice from {_KINDS[type(value)]}")
+    from kapivara.content.base64_text import Base64Error, decode_base64  # few objects have any
+
+    try:
+        decode_base64(value)
+    except Base64Error as error:
+        raise NotConvertedError(f"error decoding from json: {error}") from None
     return value
 
 
@@ -65,11 +101,17 @@ def _convert_struct(value: JsonValue, shape: Struct) -> JsonValue:
 
 
 def _convert_scalar(value: JsonValue, shape: Scalar) -> JsonValue:
-    """Returns a scalar. Kept: numbers without a fraction are integers, and those that are too large lose high bits."""
+    """Returns a scalar. Kept: numbers without a fraction are integers, and those that are too large lose high bits.
+
+    What is beyond 64 bits is the smallest integer of these, as processors have it.
+    """
     if shape.kind == "int" and type(value) in (int, float):
-        if value != int(value):
+        number = int(value)
+        if value != number:
             raise NotConvertedError(f"cannot convert {go_type_name(value)} to {shape.go_name}")
-        return (int(value) - shape.low) % (1 << _bits(shape)) + shape.low
+        if shape.low and not INT64_MIN <= number <= INT64_MAX:
+            number = INT64_MIN
+        return (number - shape.low) % (1 << _bits(shape)) + shape.low
     if type(value) in _TAKEN[shape.kind]:
         return value
     if shape.kind == "string" and type(value) is int:

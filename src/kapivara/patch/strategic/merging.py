@@ -135,8 +135,8 @@ def _set_order(original: JsonObject, patch: JsonObject, directive: str, shape: S
         merged = [kept for each in added if (kept := _without_directives(each)) is not ABSENT]
     elif change is not ABSENT:
         merged = _merge_list(list(live), added, field) if field.strategy == MERGE else added
-    _item_type(live, added)
-    original[key] = in_order(merged, order, live, identity_by(field.merge_key))
+    of_objects = _item_type(live, added) is dict
+    original[key] = in_order(merged, order, live, identity_by(field.merge_key, of_objects=of_objects))
     patch.pop(key, None)
 
 

@@ -18,10 +18,10 @@ Items: TypeAlias = list[JsonValue]
 Identity: TypeAlias = Callable[[JsonValue], object]
 
 
-def identity_by(merge_key: str) -> Identity:
+def identity_by(merge_key: str, *, of_objects: bool = False) -> Identity:
     """Returns what tells the items of a list apart: by a key, or by themselves where there is none.
 
-    It ends the patch for an item that has not the key.
+    It ends the patch for an item that has not the key, which is every one where a list `of_objects` has none.
     """
 
     def by_key(item: JsonValue) -> object:
@@ -31,7 +31,7 @@ def identity_by(merge_key: str) -> Identity:
             raise no_merge_key(item, merge_key)
         return identity(item[merge_key])
 
-    return by_key if merge_key else identity
+    return by_key if merge_key or of_objects else identity
 
 
 def in_order(merged: Items, wanted: Items, live: Items, identify: Identity) -> Items:

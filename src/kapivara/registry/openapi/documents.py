@@ -78,10 +78,11 @@ class OpenApi:
     """The documents about what is served; safe for many threads, which at worst make one twice.
 
     Each can be had as JSON, or `binary`, in protocol buffers. What is built in stays as it is, and so do its parts of
-    the document about all, once that was asked for.
+    the document about all, once that was asked for. The parameter `without` is one that nothing takes.
     """
 
-    def __init__(self, built_ins: BuiltInKinds, customs: Callable[[], Iterable[CustomResource]]):
+    def __init__(self, built_ins: BuiltInKinds, customs: Callable[[], Iterable[CustomResource]], *, without: str = ""):
+        self._without = without
         self._built_ins = _built_in_sources(built_ins.api_resources())
         self._customs = customs
         self._built_in_parts: dict[bool, Parts] = {}
@@ -91,19 +92,19 @@ class OpenApi:
     def index(self) -> JsonObject:
         """Returns the answer to `GET /openapi/v3`: where each document is to be found."""
         found = sorted(self._sources().items())
-        return {"paths": {path: {"serverRelativeURL": url_of(path, each.hash(path))} for path, each in found}}
+        return {"paths": {path: {"serverRelativeURL": url_of(path, self._hash(path, each))} for path, each in found}}
 
     def document(self, path: str, *, binary: bool = False) -> Document | None:
         """Returns the document for a path such as `api/v1` or `apis/example.com/v1`; None where nothing is there."""
         sources = self._sources().get(path)
         if sources is None:
             return None
-        return self._kept((path, binary), sources.hash(path), lambda: _write(sources, _of_v3(binary)))
+        return self._kept((path, binary), self._hash(path, sources), lambda: self._write(sources, _of_v3(binary)))
 
     def about_all(self, *, binary: bool = False, compressed: bool = False) -> Document:
         """Returns the document of v2, which is about all that is served; on demand compressed by gzip."""
         customs = self._custom_resources()
-        wanted = _hash(_ABOUT_ALL, *map(_state_of, customs))
+        wanted = _hash(_ABOUT_ALL + self._without, *map(_state_of, customs))
         if compressed:
             return self._kept((_COMPRESSED, binary), wanted, lambda: _compress(self.about_all(binary=binary).text))
         return self._kept((_ABOUT_ALL, binary), wanted, lambda: self._write_about_all(customs, binary))
@@ -141,10 +142,21 @@ class OpenApi:
     def _custom_resources(self) -> list[CustomResource]:
         return sorted(self._customs(), key=lambda each: each.gvr)
 
+    def _hash(self, path: str, sources: _Sources) -> str:
+        return sources.hash(path + self._without)
+
+    def _write(self, sources: _Sources, encoding: Encoding) -> bytes:
+        """Writes a document of v3; what is about custom resources alone says so."""
+        parts = merge(encoding.write_parts(each.without(self._without)) for each in sources.fragments())
+        if sources.item is None and sources.home is None:
+            return encoding.write_document(_CUSTOM_INFO, {}, parts)
+        return encoding.write_document(_INFO, _SECURITY, parts)
+
     def _write_about_all(self, customs: Iterable[CustomResource], binary: bool) -> bytes:
         encoding = _of_v2(binary)
         if binary not in self._built_in_parts:
-            self._built_in_parts[binary] = encoding.write_parts(_all_built_in(self._built_ins.values()))
+            built_in = _all_built_in(self._built_ins.values()).without(self._without)
+            self._built_in_parts[binary] = encoding.write_parts(built_in)
         custom_parts = [self._custom_parts(each, binary) for each in customs]
         return encoding.write_document(_INFO, _SECURITY, merge([self._built_in_parts[binary], *custom_parts]))
 
@@ -153,7 +165,8 @@ class OpenApi:
         key, wanted = (_path_of(custom.gvr.group_version), custom.gvr.resource, binary), _state_of(custom)
         known = self._parts.get(key)
         if known is None or known.state != wanted:
-            known = _CustomParts(wanted, _of_v2(binary).write_parts(custom_fragment(custom), alone=False))
+            fragment = custom_fragment(custom).without(self._without)
+            known = _CustomParts(wanted, _of_v2(binary).write_parts(fragment, alone=False))
             self._parts.put(key, known, known.parts.size)
         return known.parts
 
@@ -185,14 +198,6 @@ def _of_v3(binary: bool) -> Encoding:
     from kapivara.registry.openapi.binary.encodings import BINARY_V3  # few clients ask for it
 
     return BINARY_V3
-
-
-def _write(sources: _Sources, encoding: Encoding) -> bytes:
-    """Writes a document of v3; what is about custom resources alone says so."""
-    parts = merge(encoding.write_parts(each) for each in sources.fragments())
-    if sources.item is None and sources.home is None:
-        return encoding.write_document(_CUSTOM_INFO, {}, parts)
-    return encoding.write_document(_INFO, _SECURITY, parts)
 
 
 def _built_in_sources(resources: Iterable[ApiResource]) -> dict[str, _Sources]:

@@ -11,7 +11,7 @@ from kapivara.registry.openapi.model import GROUP_VERSION_KIND, META, identity
 from kapivara.registry.openapi.models import describe_types
 from kapivara.registry.openapi.operation import Operation, PathItem
 from kapivara.values import JsonObject
-from kapivara.values.record import record
+from kapivara.values.record import record, replace
 
 _OF_ALL_VERSIONS = ("DeleteOptions", "WatchEvent")
 """The types that every group and version has for its own.
@@ -36,6 +36,10 @@ class Fragment:
     homes: tuple[GroupVersion, ...] = ()
     types: tuple[Struct, ...] = ()
     schemas: Callable[[Form], JsonObject] = _none
+
+    def without(self, parameter: str) -> Fragment:
+        """Returns the same where no operation takes a parameter; of the empty name there is none."""
+        return replace(self, items=tuple(each.without(parameter) for each in self.items)) if parameter else self
 
     def paths(self, form: Form) -> JsonObject:
         """Writes the paths in a version of OpenAPI."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from kapivara.meta import GroupVersionKind
 from kapivara.registry.openapi.model import Model
-from kapivara.values.record import record
+from kapivara.values.record import record, replace
 
 UNAUTHORIZED = ("401", "Unauthorized")
 """How all operations answer those whom the server does not know."""
@@ -65,6 +65,14 @@ class PathItem:
 
     path: str
     operations: tuple[Operation, ...]
+
+    def without(self, name: str) -> PathItem:
+        """Returns the same path where no operation takes a parameter."""
+        operations = tuple(
+            replace(each, parameters=tuple(taken for taken in each.parameters if taken.name != name))
+            for each in self.operations
+        )
+        return PathItem(self.path, operations)
 
     def common_parameters(self) -> dict[tuple[str, str], Parameter]:
         """Returns the parameters that all operations take, in their order: documents say them once.

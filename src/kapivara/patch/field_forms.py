@@ -1,0 +1,206 @@
+"""The form of an object: all that the fields of a new one depend on, and nothing else.
+
+That is which members its maps have, by which keys the items of its lists are told apart, and where it says the same as
+a blank object. Objects that programs make have the same form again and again, whatever their values are, so that their
+fields need not be worked out each time (`new_fields.py`). Objects are in their normal form (see `codec.typed`).
+Hot code: for every set of members that values of a type have, a function is printed, which is plain on purpose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from operator import itemgetter
+from typing import ClassVar, Final, TypeAlias
+
+from kapivara.emit.loader import load
+from kapivara.emit.source import SourceWriter, literal
+from kapivara.patch.described_types import object_meta_type
+from kapivara.patch.merge_type import DEDUCED, ListType, MergeType
+from kapivara.patch.typed_creation import may_be_wrong
+from kapivara.values import JsonObject, JsonValue
+
+Form: TypeAlias = tuple[Hashable, ...]
+Add: TypeAlias = Callable[[Hashable], None]
+Tell: TypeAlias = Callable[[JsonObject, Add], None]
+"""Adds the form of a value to what was told before; raises UnsureError."""
+_MOST_PLANS: Final = 32
+"""How many sets of members of a type have functions: programs make few, and hostile objects do without."""
+_MOST_IN_ALL: Final = 1024
+
+
+class UnsureError(Exception):
+    """A value whose fields depend on more than its form, or that nobody should remember."""
+
+
+class ObjectForms:
+    """The forms of the objects of one kind."""
+
+    __slots__ = ("_repeats", "_tell")
+
+    def __init__(self, kind: MergeType, blank: JsonObject):
+        self._tell = _forms_of(kind).tell
+        self._repeats = _print_repeats(blank)
+
+    def form_of_metadata(self, metadata: JsonObject) -> Form | None:
+        """Returns the form of the metadata alone; None where its fields depend on more than that."""
+        pieces: list[Hashable] = []
+        try:
+            _forms_of(object_meta_type()).tell(metadata, pieces.append)
+        except (UnsureError, KeyError, TypeError):
+            return None
+        return tuple(pieces)
+
+    def form_of(self, obj: JsonObject) -> Form | None:
+        """Returns the form of an object; None where its fields depend on more than that."""
+        pieces: list[Hashable] = []
+        try:
+            pieces.append(self._repeats(obj))
+            self._tell(obj, pieces.append)
+        except (UnsureError, KeyError, TypeError):
+            return None
+        return tuple(pieces)
+
+
+def _print_repeats(blank: JsonObject) -> Callable[[JsonObject], Hashable]:
+    """Prints what tells, for each place where a blank object says something, whether an object says the same."""
+    writer = SourceWriter()
+    with writer.block("def repeats(value)"):
+        conditions = [f"value{place} == {_shown(writer, said)}" for place, said in _places(blank)]
+        writer.line(f"return ({''.join(f'{each}, ' for each in conditions)})")
+    function: Callable[[JsonObject], Hashable] = load(writer, "repeats", "repeats")
+    return function
+
+
+def _places(value: JsonObject, place: str = "") -> list[tuple[str, JsonValue]]:
+    """Finds the places of all values in an object that are no maps with members, as subscripts."""
+    found: list[tuple[str, JsonValue]] = []
+    for name, item in value.items():
+        step = f"{place}[{literal(name)}]"
+        found += _places(item, step) if type(item) is dict and item else [(step, item)]
+    return found
+
+
+def _shown(writer: SourceWriter, value: JsonValue) -> str:
+    return writer.bind(value) if isinstance(value, dict | list) else literal(value)
+
+
+class _MapForms:
+    """The forms of the values of a type that declares its members: by a function for those that they have."""
+
+    __slots__ = ("_kind", "plain", "plans")
+    printed: ClassVar[int] = 0
+    """How many functions there are, of all types."""
+
+    def __init__(self, kind: MergeType):
+        self._kind = kind
+        self.plans: dict[tuple[str, ...], Tell] = {}
+        self.plain: set[tuple[str, ...]] = set()
+        """The sets of members that have no parts: they are all that there is to tell."""
+
+    def tell(self, value: JsonObject, add: Add) -> None:
+        """Adds the form of a value; raises UnsureError."""
+        (self.plans.get(tuple(value)) or self.plan(value))(value, add)
+
+    def plan(self, value: JsonObject) -> Tell:
+        """Makes the function for values with the members of a value; raises UnsureError."""
+        members = tuple(value)
+        if len(self.plans) == _MOST_PLANS or _MapForms.printed == _MOST_IN_ALL:
+            raise UnsureError
+        try:
+            made, has_parts = self._print(members)
+        except UnsureError:
+            made, has_parts = _tell_nothing, True
+        _MapForms.printed += 1
+        self.plans[members] = made
+        if not has_parts:
+            self.plain.add(members)
+        return made
+
+    def _print(self, members: tuple[str, ...]) -> tuple[Tell, bool]:
+        """Prints the function for some members; tells as well whether any of them has parts."""
+        writer = SourceWriter()
+        with writer.block("def tell(value, add)"):
+            writer.line(f"add({writer.bind(members)})")
+            parts = [each for each in members if self._print_member(writer, each)]
+        return load(writer, "form", "tell"), bool(parts)
+
+    def _print_member(self, writer: SourceWriter, name: str) -> bool:
+        """Prints what is told of one member; returns whether there is anything."""
+        declared = self._kind.members
+        kind = declared.member(name) if declared is not None and declared.declares(name) else None
+        if kind is None:
+            raise UnsureError
+        if kind is DEDUCED:  # a number or a text
+            with writer.block(f"if type(value[{literal(name)}]) in (dict, list)"):
+                writer.line(f"raise {writer.bind(UnsureError)}")
+            return True
+        if not kind.has_parts:
+            if may_be_wrong(kind):
+                raise UnsureError
+            return False
+        writer.line(f"x = value[{literal(name)}]")
+        with writer.block("if x"):
+            _print_parts(writer, kind)
+        with writer.block("else"):
+            writer.line("add(x is None)")
+        return True
+
+
+def _print_parts(writer: SourceWriter, kind: MergeType) -> None:
+    """Prints what is told of a value in `x` that is made of parts."""
+    members, items = kind.members, kind.items
+    if members is not None and members.declares_any:
+        _print_call(writer, kind, "x")
+    elif members is not None:
+        writer.line("add(tuple(x))")
+        other = members.other
+        if other is None or other is DEDUCED:
+            raise UnsureError
+        if other.has_parts:
+            with writer.block("for y in x.values()"):
+                _print_item(writer, other)
+        elif may_be_wrong(other):
+            raise UnsureError
+    elif items is not None:
+        _print_items(writer, items)
+
+
+def _print_items(writer: SourceWriter, items: ListType) -> None:
+    """Prints what is told of a list in `x`: its values where it is a set, else the keys and members of its items."""
+    if not items.keys:
+        writer.line("add(tuple(x))")
+        return
+    writer.line(f"add(tuple(map({writer.bind(itemgetter(*items.keys))}, x)))")
+    writer.line("members = tuple(map(tuple, x))")
+    with writer.block(f"if {writer.bind(_forms_of(items.of).plain)}.issuperset(members)"):
+        writer.line("add(members)")
+    with writer.block("else"), writer.block("for y in x"):
+        _print_item(writer, items.of)
+
+
+def _print_item(writer: SourceWriter, kind: MergeType) -> None:
+    """Prints what is told of a value in `y` that is made of parts, or may be."""
+    if kind.members is None or not kind.members.declares_any:
+        raise UnsureError
+    _print_call(writer, kind, "y")
+
+
+def _print_call(writer: SourceWriter, kind: MergeType, name: str) -> None:
+    """Prints the call of the function for a value's members, which is made where there is none."""
+    forms = _forms_of(kind)
+    plans, plan = writer.bind(forms.plans), writer.bind(forms.plan)
+    writer.line(f"({plans}.get(tuple({name})) or {plan}({name}))({name}, add)")
+
+
+def _tell_nothing(_value: JsonObject, _add: Add) -> None:
+    raise UnsureError
+
+
+_known: dict[MergeType, _MapForms] = {}  # as many as there are types
+
+
+def _forms_of(kind: MergeType) -> _MapForms:
+    found = _known.get(kind)
+    if found is None:
+        found = _known[kind] = _MapForms(kind)
+    return found

@@ -1,0 +1,80 @@
+"""The fields of new objects of a built-in kind: all that a blank object does not have, told again without a look.
+
+Of objects that have the same form (`field_forms.py`), the fields are the same. They are worked out for the first of
+them, and kept with their JSON, so that whoever stores an object need not write that again. Many objects say the same
+as others but for their metadata, as the pods of a template do: of these, only the form of the metadata is looked at.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kapivara.codec.known_json import KnownJson
+from kapivara.codec.light_json import dumps_sorted
+from kapivara.patch.field_forms import ObjectForms
+from kapivara.patch.field_set import Fields
+from kapivara.patch.merge_type import MergeType
+from kapivara.patch.typed_creation import fields_of_new
+from kapivara.values import JsonObject
+from kapivara.values.caches import ByteCache
+
+_FEW: Final = 12
+"""How many objects come along before their forms are looked at, which takes functions that are printed for them."""
+_SIZE_OF_BYTE: Final = 16
+"""What fields, their form and their JSON take, for a byte of the JSON."""
+_by_form: ByteCache[KnownJson] = ByteCache(8 << 20)
+_by_text: ByteCache[KnownJson] = ByteCache(4 << 20)
+
+
+class NewFields:
+    """What new objects of a kind have. Safe for many threads.
+
+    `blank` is an object of the kind with nothing in it; fields that are `ignored` are nobody's.
+    """
+
+    __slots__ = ("_blank", "_count", "_forms", "_ignored", "_kind")
+
+    def __init__(self, kind: MergeType, blank: JsonObject, ignored: Fields):
+        self._kind = kind
+        self._blank = blank
+        self._ignored = ignored
+        self._count = 0
+        self._forms: ObjectForms | None = None
+
+    def of(self, obj: JsonObject) -> Fields | None:
+        """Returns the fields of an object, which is in its normal form; None where it is not sure of them."""
+        return fields_of_new(self._blank, obj, self._kind, self._ignored)
+
+    def known(self, obj: JsonObject, around: tuple[bytes, ...]) -> KnownJson | None:
+        """Returns the fields with their JSON, which are shared, and nobody may change; None where it is not sure.
+
+        `around` is the JSON of all that an object says besides its metadata.
+        """
+        if self._forms is None:
+            self._count += 1
+            if self._count <= _FEW:
+                return None
+            self._forms = ObjectForms(self._kind, self._blank)
+        metadata = self._forms.form_of_metadata(obj["metadata"])
+        if metadata is None:
+            return None
+        said = self, around, metadata
+        known = _by_text.get(said)
+        if known is None:
+            known = self._known_by_form(obj, self._forms)
+            if known is not None:
+                _by_text.put(said, known, sum(map(len, around)) + len(known.text))
+        return known
+
+    def _known_by_form(self, obj: JsonObject, forms: ObjectForms) -> KnownJson | None:
+        form = forms.form_of(obj)
+        if form is None:
+            return None
+        known = _by_form.get((self, form))
+        if known is None:
+            fields = self.of(obj)
+            if not fields:
+                return None
+            known = KnownJson(fields, dumps_sorted(fields))
+            _by_form.put((self, form), known, _SIZE_OF_BYTE * len(known.text))
+        return known

@@ -1,0 +1,301 @@
+"""Watches: what becomes of the objects that selectors pick, one event after another, as bytes that are ready to send.
+
+A watch is opened with the first events that are taken of it, so that one which nobody takes events of holds nothing.
+Upstream: apiserver/pkg/storage/cacher/cacher.go Watch, cache_watcher.go convertToWatchEvent (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from math import inf
+from time import monotonic
+
+from kapivara.apis.kind import Kind
+from kapivara.meta import (
+    ApiError,
+    Status,
+    internal_error_status,
+    resource_expired_status,
+    too_large_resource_version_status,
+)
+from kapivara.registry.active_request import ActiveRequest
+from kapivara.registry.event_log import EventLog, LoggedEvent, Piece
+from kapivara.registry.listing import predicate
+from kapivara.registry.open_watches import OpenWatches
+from kapivara.registry.store import key_prefix
+from kapivara.registry.stored_object import Found, UnreadableError, find
+from kapivara.registry.watch_frames import Form
+from kapivara.registry.watch_options import WatchOptions, read_watch_options
+from kapivara.storage import Closed, Compacted, Event, EventType, FutureRevision, Storage, StorageError, Stored, Watch
+from kapivara.values.record import record
+from kapivara.values.request_budget import RequestBudget
+from kapivara.values.stack import deep_stack
+
+_PIECE = 64 * 1024
+_BATCH = 100
+_PATIENCE_SECONDS = 3.0
+"""How long a version that is still to come is waited for."""
+_LOOK_AGAIN_SECONDS = 0.05
+_FALLEN_BEHIND = "The resourceVersion for the provided watch is too old."
+
+
+@record
+class WatchedStorage:
+    """What all watches of a server share: the storage, the events that were read, and who watches."""
+
+    storage: Storage
+    log: EventLog
+    open: OpenWatches
+
+    @classmethod
+    def over(cls, storage: Storage) -> WatchedStorage:
+        """Returns what the watches over a storage are to share."""
+        return cls(storage, EventLog(), OpenWatches())
+
+
+def watch_objects(active: ActiveRequest, watched: WatchedStorage) -> ObjectWatch:
+    """Returns the watch that a request asks for; ends the request where its options are wrong."""
+    request = active.request
+    options = read_watch_options(request.query, active.kind, request.name)
+    form = Form(active.subresource, request.shown_as, request.query, in_protobuf=request.in_protobuf)
+    return ObjectWatch(watched, active.kind, active.namespace, options, form)
+
+
+class ObjectWatch:
+    """One watch; used by one thread at a time, but for `end`. Where it is over, no event comes any more."""
+
+    def __init__(self, watched: WatchedStorage, kind: Kind, namespace: str, options: WatchOptions, form: Form):
+        self.seconds = options.seconds
+        """How long it lasts."""
+        self.wants_bookmarks = options.bookmarks
+        self.is_over = False
+        self.has_more = True
+        """Whether there may be more than what was taken last; else who takes events waits to be called."""
+        self._watched = watched
+        self._kind = kind
+        self._prefix = key_prefix(kind.stored_resource, namespace)
+        self._options = options
+        self._form = form
+        self._picks_all = not options.labels and not options.fields
+        self._shares_pieces = self._picks_all and form.is_timeless
+        self._accepts = predicate(kind, options.labels, options.fields)
+        self._begun_at = watched.storage.revision
+        self._initial: Iterator[Stored] | None = None
+        self._initial_revision = 0
+        self._source: Watch | None = None
+        self._callback: Callable[[], None] | None = None
+        self._rest: list[Event] = []  # taken, and not told yet
+        self._after = 0  # events up to this revision are not wanted
+        self._patience_ends = 0.0
+        self._is_first = True
+        self._is_ending = False
+        self._is_closed = False
+
+    @property
+    def lags(self) -> bool:
+        """Whether `take` may block: what is there, or what has been, has to be read first."""
+        if self.is_over or self._rest or self._waits:
+            return False
+        return self._source is None or self._initial is not None or self._source.lags
+
+    @property
+    def seconds_to_wait(self) -> float:
+        """How long who takes events may wait to be called: for what nobody is called for, not for long."""
+        return _LOOK_AGAIN_SECONDS if self._waits else inf
+
+    @property
+    def _waits(self) -> bool:
+        """Whether what is there is to be at least of a version that is still to come."""
+        options = self._options
+        return options.initial and self._source is None and options.revision > self._watched.storage.revision
+
+    def notify(self, callback: Callable[[], None]) -> None:
+        """Has `callback` called, from any thread, whenever `take` may have news; before events are taken."""
+        self._callback = callback
+
+    def take(self) -> bytes | None:
+        """Returns events that are there now, empty where none of them is wanted; None: there are none as yet."""
+        if self.is_over:
+            return None
+        try:
+            if not self._waits:
+                return self._take()
+            self._wait()
+            return None
+        except Compacted as error:
+            is_late = self._source is not None
+            problem = f"too old resource version: {error.requested} ({error.compacted})"
+            return self._fail(resource_expired_status(_FALLEN_BEHIND if is_late else problem))
+        except FutureRevision as error:
+            return self._fail(too_large_resource_version_status(error.requested, error.current, 1))
+        except Closed:
+            self.is_over = True
+            return None
+        except StorageError as error:
+            return self._fail(internal_error_status(str(error)))
+        except ApiError:  # nothing can be shown as is asked for: kept, the watch ends without a word
+            self.is_over = True
+            return None
+
+    def bookmark(self) -> bytes:
+        """Returns the event that tells how far the client has come."""
+        if self._source is None:
+            return b""
+        return self._bookmark(max(self._source.revision, self._after))
+
+    def end(self) -> None:
+        """Has the watch end once what is there has been taken; from any thread."""
+        self._is_ending = True
+        if self._callback is not None:
+            with suppress(Exception):  # a consumer's fault must not reach who changes a definition
+                self._callback()
+
+    def close(self) -> None:
+        """Ends the watch; from any thread."""
+        self._is_closed = True
+        if self._source is not None:
+            self._source.close()
+        self._watched.open.remove(self._kind.group_resource, self)
+
+    def _wait(self) -> None:
+        """Waits for a version that is still to come; raises FutureRevision once that has taken too long."""
+        self._patience_ends = self._patience_ends or monotonic() + _PATIENCE_SECONDS
+        if monotonic() >= self._patience_ends:
+            raise FutureRevision(self._options.revision, self._watched.storage.revision)
+        self.has_more = False
+
+    def _take(self) -> bytes | None:
+        if self._source is None:
+            self._source = self._open()
+            self.has_more = True
+            self._watched.open.add(self._kind.group_resource, self)
+            if self._callback is not None:
+                self._source.notify(self._callback)
+            if self._is_closed:  # while it was opened
+                self.close()
+        if self._initial is not None:
+            with RequestBudget(), deep_stack():  # what is stored counts for no request of ours
+                return self._take_initial(self._initial)
+        return self._take_events(self._source)
+
+    def _open(self) -> Watch:
+        options, storage = self._options, self._watched.storage
+        if options.initial:
+            listing = storage.list(self._prefix)
+            self._initial, self._initial_revision = iter(listing.items), listing.revision
+            return storage.watch(self._prefix, listing.revision)
+        revision = options.revision or self._begun_at
+        if revision < self._kind.served_since:
+            raise Compacted(revision, self._kind.served_since)
+        try:
+            return storage.watch(self._prefix, revision)
+        except FutureRevision:
+            self._after = revision
+            return storage.watch(self._prefix)
+
+    def _take_initial(self, initial: Iterator[Stored]) -> bytes:
+        """Returns what is there, as if it were new; behind the last of it a bookmark, where one is wanted."""
+        pieces, size = [], 0
+        for stored in initial:
+            with suppress(UnreadableError):  # lists leave it out, too
+                found = find(self._kind, stored)
+                if self._accepts(found):
+                    pieces.append(self._frame("ADDED", found))
+                    size += len(pieces[-1])
+            if size >= _PIECE:
+                return b"".join(pieces)
+        self._initial = None
+        if self.wants_bookmarks:
+            pieces.append(self._bookmark(self._initial_revision, ends_initial=True))
+        return b"".join(pieces)
+
+    def _take_events(self, source: Watch) -> bytes | None:
+        """Returns a piece of moderate size; of what was taken, the rest is for the next one."""
+        rest, self._rest = self._rest, []
+        events = rest or source.take(_BATCH)
+        piece = self._piece(events) if events else None
+        self.has_more = bool(rest or self._rest) or len(events) == _BATCH or source.lags
+        if not self.has_more:
+            self.is_over = self._is_ending
+        return piece
+
+    def _piece(self, events: list[Event]) -> bytes:
+        """Returns what is to be said of events; of those that are too many for one piece, the rest is for the next.
+
+        Those who watch alike mostly come for the same events at once, and share the piece.
+        """
+        if not self._shares_pieces or self._after:
+            piece = self._join(events)
+        else:
+            key = self._prefix, self._form.key(events[0].type, first=False), events[0].revision, events[-1].revision
+            known = self._watched.log.piece(self._kind, key)
+            piece = known or self._join(events)
+            if known is None:
+                self._watched.log.keep_piece(self._kind, key, piece)
+            self._is_first = False
+        if piece.events < len(events):
+            self._rest = events[piece.events :]
+        return piece.data
+
+    def _join(self, events: list[Event]) -> Piece:
+        """Tells of events, one after another, until the piece is large enough."""
+        pieces: list[bytes] = []
+        size = 0
+        for event in events:
+            if size >= _PIECE:
+                break
+            pieces.append(self._tell(event))
+            size += len(pieces[-1])
+        return Piece(b"".join(pieces), len(pieces))
+
+    def _tell(self, event: Event) -> bytes:
+        """Returns what is to be said of a write. Most have said it already, to another who watches alike."""
+        if event.revision <= self._after:
+            return b""
+        logged = self._watched.log.get(self._kind, event)
+        if self._picks_all:
+            frame = logged.frames.get(self._form.key(event.type, first=self._is_first))
+            if frame is not None:
+                self._is_first = False
+                return frame
+        with RequestBudget(), deep_stack():  # what others have written counts for no request of ours
+            return self._tell_anew(logged)
+
+    def _tell_anew(self, logged: LoggedEvent) -> bytes:
+        """Returns what is to be said of a write: objects enter and leave the selection as if they came and went."""
+        new, old = logged.new, None
+        is_picked = new is not None and self._accepts(new)
+        if self._picks_all:
+            was_picked = logged.event.old_value is not None
+        else:
+            old = logged.old
+            was_picked = old is not None and self._accepts(old)
+        if is_picked:
+            return self._shared(EventType.MODIFIED if was_picked else EventType.ADDED, logged, new)
+        return self._shared(EventType.DELETED, logged, logged.old) if was_picked else b""
+
+    def _shared(self, event_type: EventType, logged: LoggedEvent, found: Found | None) -> bytes:
+        """Returns the bytes of an event, made once for all who want the same."""
+        if found is None:
+            return b""
+        key = self._form.key(event_type, first=self._is_first)
+        frame = logged.frames.get(key)
+        if frame is None:
+            frame = logged.frames[key] = self._form.frame(event_type, found, first=self._is_first)
+        self._is_first = False
+        return frame
+
+    def _frame(self, event_type: str, found: Found) -> bytes:
+        frame = self._form.frame(event_type, found, first=self._is_first)
+        self._is_first = False
+        return frame
+
+    def _bookmark(self, revision: int, *, ends_initial: bool = False) -> bytes:
+        frame = self._form.bookmark(revision, ends_initial=ends_initial, first=self._is_first)
+        self._is_first = False
+        return frame
+
+    def _fail(self, status: Status) -> bytes:
+        self.is_over = True
+        return self._form.error(status)

@@ -1,0 +1,84 @@
+"""What answers the requests of a server: an application over a registry over a storage, which can be replaced."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from kapivara.registry.registry import Registry
+from kapivara.server.access import Access
+from kapivara.server.app import Application
+from kapivara.server.dispatch import Dispatcher
+from kapivara.server.metrics import Metrics
+from kapivara.server.workers import Workers
+from kapivara.storage import Storage
+
+if TYPE_CHECKING:
+    from kapivara.controllers.running import Controllers
+
+_BULK_THREADS = 3
+
+
+class Backend:
+    """The application of a server, its registry and its storage, and threads for what takes long.
+
+    `registry_over` makes the registry over a storage. `address` is where the server is reached.
+    """
+
+    def __init__(
+        self,
+        storage: Storage,
+        registry_over: Callable[[Storage], Registry],
+        *,
+        access: Access,
+        address: str,
+        metrics: Metrics,
+    ):
+        self._registry_over = registry_over
+        self._storage = storage
+        self.registry = registry_over(storage)
+        self._workers = Workers()
+        self._bulk_workers = Workers(_BULK_THREADS)
+        waits = not storage.decides_at_once
+        dispatcher = Dispatcher(self._workers, bulk_workers=self._bulk_workers, storage_waits=waits)
+        self._controllers_over: Callable[[Registry, Storage], Controllers] | None = None
+        self._controllers: Controllers | None = None
+        self._lock = Lock()  # a server that has just begun may be emptied already, by another thread
+        self.app = Application(self.registry, access=access, address=address, dispatcher=dispatcher, metrics=metrics)
+
+    def run_controllers(self, controllers_over: Callable[[Registry, Storage], Controllers]) -> None:
+        """Has controllers run over registry and storage from now on, and over those that replace them."""
+        with self._lock:
+            self._controllers_over = controllers_over
+            self._start_controllers()
+
+    def _start_controllers(self) -> None:
+        if self._controllers_over is not None:
+            self._controllers = self._controllers_over(self.registry, self._storage)
+            self._controllers.start()
+
+    def _stop_controllers(self) -> None:
+        if self._controllers is not None:
+            self._controllers.close()
+
+    def replace_storage(self, storage: Storage) -> None:
+        """Answers from another storage from now on, and closes the one before: its watches end.
+
+        It must decide writes at once where the one before did. Connections stay open.
+        """
+        with self._lock:
+            before = self.registry, self._storage
+            self._stop_controllers()
+            self.registry, self._storage = self._registry_over(storage), storage
+            self.app.answer_from(self.registry)
+            for each in before:
+                each.close()
+            self._start_controllers()
+
+    def close(self) -> None:
+        """Ends controllers, threads, registry and storage."""
+        with self._lock:
+            self._stop_controllers()
+        for each in (self._bulk_workers, self._workers, self.registry, self._storage):
+            each.close()

@@ -1,0 +1,111 @@
+"""The health of a server: `/livez`, `/readyz` and `/healthz`, whole and check by check, in the real server's words.
+
+The checks are those that a default server lists, in its order. `etcd` asks the storage; the hooks that a server runs
+when it starts have their names here so that probes which exclude or ask for one work: whatever they stand for is there
+before the first request is answered.
+Upstream: apiserver/pkg/server/healthz/healthz.go (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kapivara.registry.registry import Registry
+from kapivara.server.answers import Answer, page_not_found, text_answer
+from kapivara.server.incoming import Incoming
+from kapivara.storage import StorageError
+from kapivara.values.rendering import quote
+
+_HOOKS = (
+    *(
+        f"poststarthook/{name}"
+        for name in (
+            "start-apiserver-admission-initializer",
+            "generic-apiserver-start-informers",
+            "priority-and-fairness-config-consumer",
+            "priority-and-fairness-filter",
+            "storage-object-count-tracker-hook",
+            "start-apiextensions-informers",
+            "start-apiextensions-controllers",
+            "crd-informer-synced",
+            "start-system-namespaces-controller",
+            "peer-endpoint-reconciler-controller",
+            "start-cluster-authentication-info-controller",
+            "start-kube-apiserver-identity-lease-controller",
+            "start-kube-apiserver-identity-lease-garbage-collector",
+            "storage-readiness",
+            "start-legacy-token-tracking-controller",
+            "start-service-ip-repair-controllers",
+            "rbac/bootstrap-roles",
+            "scheduling/bootstrap-system-priority-classes",
+            "priority-and-fairness-config-producer",
+            "bootstrap-controller",
+            "start-kubernetes-service-cidr-controller",
+            "start-kube-aggregator-informers",
+            "apiservice-status-local-available-controller",
+            "apiservice-status-remote-available-controller",
+            "apiservice-registration-controller",
+            "apiservice-discovery-controller",
+            "kube-apiserver-autoregistration",
+        )
+    ),
+    "autoregister-completion",
+    "poststarthook/apiservice-openapi-controller",
+    "poststarthook/apiservice-openapiv3-controller",
+)
+_LIVE = ("ping", "log", "loopback-serving-certificate", "etcd", *_HOOKS)
+_CHECKS = {
+    "healthz": _LIVE,
+    "livez": _LIVE,
+    "readyz": ("ping", "log", "etcd", "etcd-readiness", "informer-sync", *_HOOKS, "shutdown"),
+}
+_OF_STORAGE = ("etcd", "etcd-readiness")
+
+
+def is_health(parts: list[str]) -> bool:
+    """Tells whether a path is about the health of the server."""
+    return bool(parts) and parts[0] in _CHECKS
+
+
+def answer_health(registry: Registry, incoming: Incoming) -> Answer:
+    """Answers how the server is: as a whole, or for the check that the path goes on with."""
+    name, check = incoming.parts[0], "/".join(incoming.parts[1:])
+    if check:
+        if check not in _CHECKS[name]:
+            return page_not_found()
+        problem = _problem(registry, check)
+        return text_answer(500, f"internal server error: {problem}\n") if problem else text_answer(200, "ok")
+    return _answer_all(registry, name, incoming.query)
+
+
+def _answer_all(registry: Registry, name: str, query: dict[str, list[str]]) -> Answer:
+    excluded = query.get("exclude", [])
+    checks = _CHECKS[name]
+    failed = {check for check in checks if check not in excluded and _problem(registry, check)}
+    told = "".join(_line(check, is_excluded=check in excluded, has_failed=check in failed) for check in checks)
+    if unknown := sorted({*excluded} - {*checks}):
+        told += f"warn: some health checks cannot be excluded: no matches for {_quoted(unknown)}\n"
+    if failed:
+        return text_answer(500, f"{told}{name} check failed\n")
+    return text_answer(200, f"{told}{name} check passed\n" if "verbose" in query else "ok")
+
+
+def _line(check: str, *, is_excluded: bool, has_failed: bool) -> str:
+    if is_excluded:
+        return f"[+]{check} excluded: ok\n"
+    return f"[-]{check} failed: reason withheld\n" if has_failed else f"[+]{check} ok\n"
+
+
+def _problem(registry: Registry, check: str) -> str:
+    """Returns what is wrong; nothing where all is well."""
+    if check not in _OF_STORAGE:
+        return ""
+    try:
+        registry.check_storage()
+    except StorageError as error:
+        return str(error)
+    return ""
+
+
+def _quoted(names: Iterable[str]) -> str:
+    return ",".join(map(quote, names))

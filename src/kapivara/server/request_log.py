@@ -1,0 +1,163 @@
+"""The log of requests: a line for each, once it is answered, for people or for programs.
+
+It tells verb, path, code, duration and user, and nothing else: no query, no header and no body, where secrets may be.
+Of a watch the line comes with the head of its answer. A reader that does not keep up holds nobody up: lines are written
+by a thread, and are dropped, and counted, where too many wait.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from enum import StrEnum
+from typing import TextIO
+
+from kapivara.apis.user_info import ADMIN, UserInfo
+from kapivara.meta import Status
+from kapivara.server.access import Standing
+from kapivara.server.answers import Answer, AnyAnswer, StreamAnswer
+from kapivara.server.connection import Exchange, Handler
+from kapivara.server.exchange import Reply
+from kapivara.server.head import Head
+from kapivara.server.impersonation import impersonated
+from kapivara.server.target import find_target, parse_query, split_path
+from kapivara.values.deadline import Deadline
+
+_MOST_WAITING = 10_000
+_LONG_QUERY = 16 * 1024
+_STRANGER = "system:anonymous"
+
+
+class LogFormat(StrEnum):
+    """How a line is written: as words, or as an object of JSON."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+class LineWriter:
+    """Writes lines to a stream, from a thread of its own. Safe for many threads."""
+
+    def __init__(self, stream: TextIO):
+        self._stream = stream
+        self._lines: deque[str] = deque()
+        self._dropped = 0
+        self._news = threading.Event()
+        self._is_over = False
+        self._thread = threading.Thread(target=self._run, name="request-log", daemon=True)
+        self._thread.start()
+
+    def write(self, line: str) -> None:
+        """Has a line written soon; it is dropped where too many wait."""
+        if len(self._lines) >= _MOST_WAITING:
+            self._dropped += 1
+            return
+        self._lines.append(line)
+        self._news.set()
+
+    def close(self) -> None:
+        """Writes what waits, unless the reader of the stream does not read."""
+        self._is_over = True
+        self._news.set()
+        self._thread.join(1.0)
+
+    def _run(self) -> None:
+        try:
+            while not self._is_over or self._lines:
+                self._news.wait()
+                self._news.clear()
+                self._write_waiting()
+        except (OSError, ValueError):  # nobody reads any more
+            self._lines = deque(maxlen=0)
+
+    def _write_waiting(self) -> None:
+        while self._lines:
+            self._stream.write(self._lines.popleft() + "\n")
+            if self._dropped:
+                dropped, self._dropped = self._dropped, 0
+                self._stream.write(f"{dropped} lines of the log were dropped: nobody read them in time\n")
+        self._stream.flush()
+
+
+class RequestLog(Handler):
+    """Hands requests on to what answers them, and writes a line for each."""
+
+    def __init__(
+        self,
+        handler: Handler,
+        write: Callable[[str], None],
+        form: LogFormat = LogFormat.TEXT,
+        clock: Callable[[], float] = time.time,
+    ):
+        self._handler = handler
+        self._write = write
+        self._form = form
+        self._clock = clock
+
+    def admit(self, head: Head) -> Standing | Answer:
+        """Tells whether a client may ask; a refusal is written down."""
+        standing = self._handler.admit(head)
+        if isinstance(standing, Answer):
+            self._tell(head, standing.code, 0.0, _STRANGER)
+        return standing
+
+    def begin(self, head: Head, deadline: Deadline) -> Exchange | AnyAnswer:
+        """Begins a request."""
+        began = time.perf_counter()
+        user = self._user_of(head)
+
+        def answered(answer: AnyAnswer) -> AnyAnswer:
+            self._tell(head, answer.code, time.perf_counter() - began, user)
+            return answer
+
+        begun = self._handler.begin(head, deadline)
+        if isinstance(begun, Answer | StreamAnswer):
+            return answered(begun)
+        return _LoggedExchange(begun, answered)
+
+    def _user_of(self, head: Head) -> str:
+        user = impersonated(head)
+        if isinstance(user, UserInfo):
+            return user.name
+        return ADMIN.name if self._handler.admit(head) is Standing.KNOWN else _STRANGER
+
+    def _tell(self, head: Head, code: int, seconds: float, user: str) -> None:
+        query = parse_query(head.query[:_LONG_QUERY].decode(errors="replace")) if head.query else {}
+        target = find_target(head.method, split_path(head.path), query)
+        verb = target.verb if target is not None and target.verb else head.method.lower()
+        now = self._clock()
+        moment = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(now)) + f".{int(now * 1000) % 1000:03d}Z"
+        if self._form is LogFormat.JSON:
+            told = {"time": moment, "verb": verb, "path": head.path, "code": code, "seconds": round(seconds, 6)}
+            self._write(json.dumps({**told, "user": user}))
+        else:
+            self._write(f"{moment} {verb} {_shown(head.path)} {code} {seconds * 1000:.1f}ms {_shown(user)}")
+
+
+class _LoggedExchange:
+    """A request under way, whose answer is written down."""
+
+    def __init__(self, exchange: Exchange, answered: Callable[[AnyAnswer], AnyAnswer]):
+        self._exchange = exchange
+        self._answered = answered
+
+    @property
+    def reads_body(self) -> bool:
+        """Whether the body matters to the request."""
+        return self._exchange.reads_body
+
+    def refuse(self, status: Status) -> AnyAnswer:
+        """Answers the request with a Status."""
+        return self._answered(self._exchange.refuse(status))
+
+    def finish(self, body: bytes, reply: Reply) -> None:
+        """Answers the request, now that its body is there."""
+        self._exchange.finish(body, lambda _, answer: reply(self, self._answered(answer)))
+
+
+def _shown(text: str) -> str:
+    """Returns a text as one word that cannot steer a terminal."""
+    return text.encode("unicode_escape").decode().replace(" ", "%20")

@@ -1,0 +1,60 @@
+"""A kubectl for tests."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+Manifest = dict[str, Any]
+
+
+def find_programs() -> list[str]:
+    """Every `kubectl` and `kubectl.1.NN` on the path, and beside what these are links to."""
+    folders = [Path(each) for each in os.environ.get("PATH", "").split(os.pathsep) if each]
+    default = shutil.which("kubectl")
+    if default is not None:
+        folders.append(Path(default).resolve().parent)
+    found = {path.name: str(path) for folder in folders for path in sorted(folder.glob("kubectl.1.*"))}
+    return [found[name] for name in sorted(found)] or ([default] if default is not None else [])
+
+
+class Kubectl:
+    """Runs a kubectl against one server, with a cache of its own; in a namespace, where one is given."""
+
+    def __init__(self, program: str, config: Path, namespace: str = ""):
+        cache = config.with_name(f"cache-{Path(program).name}")
+        self._command = [program, "--kubeconfig", str(config), "--cache-dir", str(cache)]
+        if namespace:  # who names one is warned about what has none
+            self._command += ["--namespace", namespace]
+
+    def run(self, *arguments: str, manifest: Manifest | None = None) -> subprocess.CompletedProcess[str]:
+        text = None if manifest is None else json.dumps(manifest)
+        return subprocess.run(
+            [*self._command, *arguments], input=text, capture_output=True, text=True, check=False, timeout=120
+        )
+
+    @contextmanager
+    def start(self, *arguments: str) -> Iterator[subprocess.Popen[str]]:
+        """Runs a command beside the test, for a minute at most; it ends with the block."""
+        command = [*self._command, "--request-timeout=60s", *arguments]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as running:
+            yield running
+            running.kill()
+
+    def __call__(self, *arguments: str, manifest: Manifest | None = None) -> str:
+        """Runs a command that should succeed without a complaint; -> what it prints."""
+        finished = self.run(*arguments, manifest=manifest)
+        assert (finished.returncode, finished.stderr) == (0, ""), arguments
+        return finished.stdout
+
+    def refused(self, *arguments: str, manifest: Manifest | None = None) -> str:
+        """Runs a command that should fail; -> its complaint."""
+        finished = self.run(*arguments, manifest=manifest)
+        assert finished.returncode == 1, finished.stdout
+        return finished.stderr
