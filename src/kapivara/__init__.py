@@ -1,18 +1,29 @@
 """Would a real Kubernetes API server accept this object, and if not, what exactly would it say?
 
-`from kapivara import Api, Outcome` is the door for Python programs; both are imported when they are first used.
+`from kapivara import Api` is how Python programs begin; each name is imported when it is first used.
 """
 
 TYPE_CHECKING = False  # typing's own would cost half of what `import kapivara` does
 if TYPE_CHECKING:
-    from kapivara.api import Api, Outcome
+    from kapivara.api import Api, ApiError, LoadError, Outcome, Watch, WatchEvent
+    from kapivara.version import VERSION
 
-__all__ = ["Api", "Outcome"]
+    __version__ = VERSION
+
+__all__ = ["Api", "ApiError", "LoadError", "Outcome", "Watch", "WatchEvent", "__version__"]
 
 
 def __getattr__(name: str) -> object:
+    if name == "__version__":
+        from kapivara.version import VERSION
+
+        return VERSION
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from kapivara import api
 
     return getattr(api, name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -5,9 +5,10 @@ import doctest
 import pytest
 
 import kapivara
-from kapivara import api as api_module
+from kapivara.api import facade
 from kapivara.codec import decode_json
 from kapivara.storage.sqlite import SqliteStorage
+from kapivara.version import VERSION
 
 CRD = """
 apiVersion: apiextensions.k8s.io/v1
@@ -42,7 +43,7 @@ def api():
 
 
 def test_the_documentation_is_true():
-    assert doctest.testmod(api_module).failed == 0
+    assert doctest.testmod(facade).failed == 0
 
 
 def test_a_life(api):
@@ -161,6 +162,44 @@ def test_storages_that_last(tmp_path):
 
 
 def test_public_names():
-    assert kapivara.Outcome is api_module.Outcome
+    assert {*kapivara.__all__} <= {*dir(kapivara)}
+    assert kapivara.__version__ == VERSION
     with pytest.raises(AttributeError, match="no attribute 'Nope'"):
         kapivara.Nope  # noqa: B018
+
+
+def test_refusals_can_be_raised(api):
+    assert api.create(NOTE).raise_for_status().object["spec"] == {"text": "hi"}
+    with pytest.raises(kapivara.ApiError, match=r'Note\.example\.com "two" is invalid') as caught:
+        api.create({**NOTE, "metadata": {"name": "two"}, "spec": {"text": "much too long"}}).raise_for_status()
+    assert caught.value.status.causes[0].field == "spec.text"
+    assert api.delete(*KIND, "one").raise_for_status().causes == ()
+
+
+def test_the_kind_that_is_not_served_is_named(api):
+    missing = 'no matches for kind "Gizmo" in version "example.com/v1"'
+    gizmo = {"apiVersion": "example.com/v1", "kind": "Gizmo"}
+    assert api.create(gizmo).status.message == missing
+    assert api.get("example.com/v1", "Gizmo", "x").status.message == missing
+    assert api.create({"kind": "Note"}).status.message == "the object does not say what it is: it has no apiVersion"
+    assert api.create({}).status.message == "the object does not say what it is: it has no kind"
+
+
+@pytest.mark.parametrize("write", ["create", "update", "apply"])
+def test_texts_of_several_documents_are_refused(api, write):
+    options = {"field_manager": "me"} if write == "apply" else {}
+    outcome = getattr(api, write)(f"{CRD}---\n{CRD}", **options)
+    assert (outcome.code, outcome.status.message) == (
+        400,
+        "the text holds 2 documents: give one object at a time, or a file to `load`",
+    )
+
+
+def test_a_text_may_have_marks_around_its_only_document(api):
+    assert api.create("# a note\n---\napiVersion: example.com/v1\nkind: Note\nmetadata: {name: one}\n---\n").ok
+
+
+def test_a_registry_that_is_there_already(api):
+    with kapivara.Api.over(api.registry) as other:
+        assert other.create(NOTE).ok
+    assert api.get(*KIND, "one").ok

@@ -9,6 +9,7 @@ import pytest
 from kapivara import Api, Outcome
 from kapivara.apis.feature_gates import FeatureGates
 from kapivara.field.forgiveness import WhyNot
+from kapivara.registry.observer import NoObserver
 from kapivara.registry.registry import Registry
 from kapivara.registry.request import Request
 from kapivara.storage.memory import MemoryStorage
@@ -215,8 +216,8 @@ def test_unknown_gates_are_refused() -> None:
         Api(feature_gates={"NoSuchGate": True})
 
 
-class Watcher:
-    """Remembers what it observes."""
+class Watcher(NoObserver):
+    """Remembers what it observes of ratcheting."""
 
     def __init__(self) -> None:
         self.seen: list[float] = []

@@ -7,35 +7,39 @@ HTTP server uses, and its answer is an `Outcome`.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from os import PathLike
 from types import MappingProxyType, TracebackType
-from typing import Any, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, Self
 
-from kapivara.apis.feature_gates import FeatureGates
+from kapivara.api.request_parts import (
+    Manifest,
+    Query,
+    decode_manifest,
+    query_of,
+    undecodable,
+    unserved,
+    unserved_object,
+    write_query,
+)
+from kapivara.apis.feature_gates import FeatureGates, RolloutStage
 from kapivara.apis.kind import Kind
-from kapivara.codec import Decoded, DecodeError, decode_json, encode_json
-from kapivara.codec.errors import TOO_DEEP, CannotError
+from kapivara.codec import DecodeError, encode_json
+from kapivara.codec.errors import CannotError
 from kapivara.codec.python_values import decode_value
-from kapivara.meta import bad_request_status, cannot_status, generic_status
 from kapivara.meta.identity import identify
-from kapivara.meta.media_types import APPLY_PATCH, JSON, JSON_PATCH, MERGE_PATCH
+from kapivara.meta.media_types import APPLY_PATCH, JSON, JSON_PATCH, MERGE_PATCH, STRATEGIC_MERGE_PATCH
 from kapivara.registry.outcome import Outcome
 from kapivara.registry.registry import REQUEST_SECONDS, Registry
 from kapivara.registry.request import Request
+from kapivara.schema.server_version import NEWEST, parse_server_version
 from kapivara.storage import Storage
-from kapivara.values import copy_json
-from kapivara.values.stack import deep_stack, is_too_deep
+from kapivara.values import JsonObject
 
-__all__ = ["Api", "Outcome"]
+if TYPE_CHECKING:
+    from kapivara.api.modes import DeclarativeValidation, FieldValidation, PatchType, PropagationPolicy
+    from kapivara.api.watching import Watch
 
-Manifest: TypeAlias = Mapping[str, Any] | bytes | str | Decoded
-"""An object: as a dict, as JSON or YAML text, or decoded already by `kapivara.codec` (duplicate fields noted).
-
-A dict that holds what JSON cannot say (NaN, a set, a key that is no text) is answered with 400, and the place.
-"""
-
-Query: TypeAlias = dict[str, list[str]]
-
-_PATCHES = {"merge": MERGE_PATCH, "json": JSON_PATCH}
+_PATCHES: Mapping[PatchType, str] = {"merge": MERGE_PATCH, "json": JSON_PATCH, "strategic": STRATEGIC_MERGE_PATCH}
 
 
 class Api:
@@ -66,7 +70,7 @@ class Api:
     >>> outcome = api.patch("zoo.example.com/v1", "Capybara", "ada", {"spec": {"friends": 0, "hat": "red"}})
     >>> outcome.ok, outcome.code
     (False, 422)
-    >>> print(outcome.status.causes[0].message)
+    >>> print(outcome.causes[0].message)
     Invalid value: 0: spec.friends in body should be greater than or equal to 1
     >>> outcome.warnings
     ('unknown field "spec.hat"',)
@@ -74,8 +78,11 @@ class Api:
     An `Api` may be used by many threads; close it (or use it in a `with` block) where it has a storage that lasts.
     `assume_namespaces` lets objects be created in namespaces that do not exist, to judge the objects alone.
     `feature_gates` switches features on or off by name, as in `{"CRDValidationRatcheting": False}`; an unknown name
-    raises ValueError. A request that takes longer than `request_timeout`, in seconds, is answered as the server does
-    (504), and stores nothing.
+    raises ValueError. `kubernetes_version`, such as `1.31`, is the one that definitions and their rules are judged by;
+    one that is not known raises ValueError. `declarative_validation` says which errors of declared rules count where
+    hand-written rules say the same: by their `levels`, or as in earlier stages of KEP-5073 (`off`, `compare`,
+    `takeover`). A request that takes longer than `request_timeout`, in seconds, is answered as the server does (504),
+    and stores nothing.
     """
 
     def __init__(
@@ -84,19 +91,30 @@ class Api:
         *,
         assume_namespaces: bool = False,
         feature_gates: Mapping[str, bool] = MappingProxyType({}),
+        kubernetes_version: str = str(NEWEST),
+        declarative_validation: DeclarativeValidation = "levels",
         request_timeout: float = REQUEST_SECONDS,
     ):
         if storage is None:
             from kapivara.storage.memory import MemoryStorage
 
             storage = MemoryStorage()
-        self._storage = storage
+        self._storage: Storage | None = storage
         self._registry = Registry(
             storage,
             assume_namespaces=assume_namespaces,
             feature_gates=FeatureGates(feature_gates),
+            server_version=parse_server_version(kubernetes_version),
+            rollout_stage=RolloutStage(declarative_validation),
             request_seconds=request_timeout,
         )
+
+    @classmethod
+    def over(cls, registry: Registry) -> Self:
+        """Returns the façade of a registry that is there already, such as a server's; `close` leaves that alone."""
+        api = cls.__new__(cls)
+        api._storage, api._registry = None, registry
+        return api
 
     @property
     def registry(self) -> Registry:
@@ -113,11 +131,11 @@ class Api:
         *,
         namespace: str = "",
         dry_run: bool = False,
-        field_validation: str = "",
+        field_validation: FieldValidation = "",
         field_manager: str = "",
     ) -> Outcome:
         """Creates an object; the namespace is the argument's, else the object's own, else `default`."""
-        query = _write_query(dry_run, field_validation, field_manager)
+        query = write_query(dry_run, field_validation, field_manager)
         return self._send("create", manifest, query, namespace=namespace)
 
     def update(
@@ -127,11 +145,11 @@ class Api:
         namespace: str = "",
         subresource: str = "",
         dry_run: bool = False,
-        field_validation: str = "",
+        field_validation: FieldValidation = "",
         field_manager: str = "",
     ) -> Outcome:
         """Replaces an object by a whole new version of it, or its status through that subresource."""
-        query = _write_query(dry_run, field_validation, field_manager)
+        query = write_query(dry_run, field_validation, field_manager)
         return self._send("update", manifest, query, namespace=namespace, subresource=subresource)
 
     def store_unchecked(self, manifest: Manifest, *, namespace: str = "") -> Outcome:
@@ -148,14 +166,14 @@ class Api:
         name: str,
         patch: Any,
         *,
-        patch_type: str = "merge",
+        patch_type: PatchType = "merge",
         namespace: str = "",
         subresource: str = "",
         dry_run: bool = False,
-        field_validation: str = "",
+        field_validation: FieldValidation = "",
         field_manager: str = "",
     ) -> Outcome:
-        """Changes an object by a JSON merge patch, or by a JSON patch (`patch_type="json"`).
+        """Changes an object by a JSON merge patch, or one of another type: `json` or, of a built-in kind, `strategic`.
 
         The patch is a value or JSON text as bytes.
         """
@@ -163,12 +181,12 @@ class Api:
             raise ValueError(f"patch_type must be one of {', '.join(_PATCHES)}, not {patch_type!r}")
         found = self._registry.find_kind(api_version, kind)
         if found is None:
-            return _unknown()
+            return unserved(api_version, kind)
         try:
             body = patch if isinstance(patch, bytes) else encode_json(decode_value(patch).value)
         except DecodeError as error:
-            return _refused(error)
-        query = _write_query(dry_run, field_validation, field_manager)
+            return undecodable(error)
+        query = write_query(dry_run, field_validation, field_manager)
         return self._registry.handle_kind(
             found,
             Request(
@@ -192,14 +210,14 @@ class Api:
         namespace: str = "",
         subresource: str = "",
         dry_run: bool = False,
-        field_validation: str = "",
+        field_validation: FieldValidation = "",
     ) -> Outcome:
         """Applies a configuration: makes the object, or merges into it what the manager wants to decide.
 
         What it applied before and gives up goes, unless others manage it; what others manage is a conflict (409),
         unless `force` takes it over. YAML text is read as the server reads it.
         """
-        query = _write_query(dry_run, field_validation, field_manager)
+        query = write_query(dry_run, field_validation, field_manager)
         if force:
             query["force"] = ["true"]
         return self._send("patch", manifest, query, namespace=namespace, subresource=subresource)
@@ -208,7 +226,7 @@ class Api:
         """Returns an object, or what a subresource shows of it."""
         found = self._registry.find_kind(api_version, kind)
         if found is None:
-            return _unknown()
+            return unserved(api_version, kind)
         return self._registry.handle_kind(
             found, Request("get", found.gvr, _namespace(found, namespace), name, subresource)
         )
@@ -227,8 +245,8 @@ class Api:
         """Returns the list of a kind's objects: in a namespace, or without one in all."""
         found = self._registry.find_kind(api_version, kind)
         if found is None:
-            return _unknown()
-        query = _query(
+            return unserved(api_version, kind)
+        query = query_of(
             labelSelector=label_selector,
             fieldSelector=field_selector,
             limit=str(limit) if limit else "",
@@ -244,29 +262,68 @@ class Api:
         *,
         namespace: str = "",
         dry_run: bool = False,
-        propagation_policy: str = "",
+        propagation_policy: PropagationPolicy = "",
     ) -> Outcome:
         """Deletes an object; one with finalizers is marked, and returned as it then is."""
         found = self._registry.find_kind(api_version, kind)
         if found is None:
-            return _unknown()
-        query = _query(dryRun="All" if dry_run else "", propagationPolicy=propagation_policy)
+            return unserved(api_version, kind)
+        query = query_of(dryRun="All" if dry_run else "", propagationPolicy=propagation_policy)
         return self._registry.handle_kind(
             found, Request("delete", found.gvr, _namespace(found, namespace), name, query=query)
         )
 
+    def watch(
+        self,
+        api_version: str,
+        kind: str,
+        name: str = "",
+        *,
+        namespace: str = "",
+        label_selector: str = "",
+        field_selector: str = "",
+        resource_version: str = "",
+        initial: bool = False,
+        timeout: float | None = None,
+    ) -> Watch:
+        """Returns what becomes of a kind's objects, or of the one with a name, event by event; raises ApiError.
+
+        It begins behind a `resource_version`, such as that of a list, or else now: with all that is there, as if it
+        were new, where `initial` asks for that. `next` waits for an event; the watch ends when it is closed, when its
+        `timeout` in seconds is up, or when the definition of the kind changes or goes.
+        """
+        from kapivara.api.watching import Watch, watch_query
+
+        query = query_of(labelSelector=label_selector, fieldSelector=field_selector)
+        query |= watch_query(self._registry, resource_version, initial=initial)
+        found = self._registry.find_kind(api_version, kind)
+        if found is None:
+            return Watch(unserved(api_version, kind))
+        request = Request("watch", found.gvr, namespace, name, query=query)
+        return Watch(self._registry.handle_kind(found, request), timeout)
+
+    def load(
+        self, *paths: str | PathLike[str], field_validation: FieldValidation = "Strict", field_manager: str = ""
+    ) -> tuple[JsonObject, ...]:
+        """Creates all objects in files and folders (*.yaml, *.yml, *.json), and returns them as they are stored.
+
+        Definitions come first, then namespaces, then all else as it stands in the files; a `List` stands for its
+        items. Everything is read before anything is created. Raises LoadError, which names file, line and column of
+        all that is wrong, and what had been created by then. Unknown and duplicate fields are errors, as for kubectl.
+        """
+        from kapivara.api.loading import load
+
+        return load(self, paths, field_validation=field_validation, field_manager=field_manager)
+
     def _send(self, verb: str, manifest: Manifest, query: Query, *, namespace: str, subresource: str = "") -> Outcome:
         try:
-            body = _decode(manifest, as_yaml=verb == "patch")
-        except DecodeError as error:
-            return _refused(error)
-        except CannotError as error:
-            status = cannot_status(error.message)
-            return Outcome(status.code, status=status)
+            body = decode_manifest(manifest, as_yaml=verb == "patch")
+        except (DecodeError, CannotError) as error:
+            return undecodable(error)
         given = identify(body.value)
         found = self._registry.find_kind(given.api_version, given.kind)
         if found is None:
-            return _unknown()
+            return unserved_object(given)
         return self._registry.handle_kind(
             found,
             Request(
@@ -282,8 +339,9 @@ class Api:
         )
 
     def close(self) -> None:
-        """Closes the storage."""
-        self._storage.close()
+        """Closes the storage; watches end."""
+        if self._storage is not None:
+            self._storage.close()
 
     def __enter__(self) -> Self:
         return self
@@ -294,45 +352,5 @@ class Api:
         self.close()
 
 
-def _decode(manifest: Manifest, *, as_yaml: bool) -> Decoded:
-    """Returns a manifest decoded, sharing nothing with what was given; raises DecodeError.
-
-    Text that looks like JSON is read as YAML all the same where the server does so, which takes less: no surrogates.
-    """
-    if isinstance(manifest, Decoded):
-        if manifest.unshared:
-            return manifest
-        if is_too_deep(manifest.value):
-            raise DecodeError(TOO_DEEP)
-        with deep_stack():
-            return Decoded(copy_json(manifest.value), manifest.duplicates, manifest.yaml_errors)
-    if isinstance(manifest, (bytes, str)):
-        data = manifest.encode("utf-8", "surrogatepass") if isinstance(manifest, str) else manifest
-        if not as_yaml and data.lstrip()[:1] in (b"{", b"["):
-            return decode_json(data)
-        from kapivara.codec import decode_yaml
-
-        return decode_yaml(data)
-    return decode_value(manifest)
-
-
 def _namespace(kind: Kind, namespace: str) -> str:
     return (namespace or "default") if kind.namespaced else ""
-
-
-def _write_query(dry_run: bool, field_validation: str, field_manager: str) -> Query:
-    return _query(dryRun="All" if dry_run else "", fieldValidation=field_validation, fieldManager=field_manager)
-
-
-def _query(**options: str) -> Query:
-    return {name: [value] for name, value in options.items() if value}
-
-
-def _refused(error: DecodeError) -> Outcome:
-    status = bad_request_status(error.message)
-    return Outcome(status.code, status=status)
-
-
-def _unknown() -> Outcome:
-    status = generic_status(404)
-    return Outcome(status.code, status=status)

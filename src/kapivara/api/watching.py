@@ -1,0 +1,95 @@
+"""Watches in process: the events that the server would send, one after another, for whoever waits for them."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Iterator
+from time import monotonic
+from types import TracebackType
+from typing import Literal, Self, TypeAlias, cast
+
+from kapivara.api.request_parts import Query
+from kapivara.codec import decode_json
+from kapivara.meta import ApiError, Status
+from kapivara.registry.outcome import Outcome
+from kapivara.registry.registry import Registry
+from kapivara.values import JsonObject
+from kapivara.values.record import record
+
+EventWord: TypeAlias = Literal["ADDED", "MODIFIED", "DELETED"]
+
+
+@record
+class WatchEvent:
+    """What became of an object; one that left the selection of the watch counts as deleted."""
+
+    type: EventWord
+    object: JsonObject
+
+
+class Watch(Iterator[WatchEvent]):
+    """The events of a watch, for one thread at a time; `close`, from any thread, ends it, as the end of a block does.
+
+    Iterating raises ApiError where the server would send an ERROR: with 410 where what comes next was forgotten.
+    """
+
+    def __init__(self, outcome: Outcome, timeout: float | None = None):
+        source = outcome.raise_for_status().watch
+        if source is None:
+            raise ValueError("no watch was asked for")
+        self._source = source
+        self._end = None if timeout is None else monotonic() + timeout
+        self._lines: deque[bytes] = deque()  # taken, and not told yet
+        self._news = threading.Event()
+        self._is_closed = False
+        source.notify(self._news.set)
+
+    def __next__(self) -> WatchEvent:
+        while not self._lines:
+            if self._is_closed or not self._take():
+                self.close()
+                raise StopIteration
+        return _event(self._lines.popleft())
+
+    def _take(self) -> bool:
+        """Takes events that are there, or waits for some; False: none will come any more."""
+        source = self._source
+        self._news.clear()
+        piece = source.take()
+        if piece:
+            self._lines.extend(piece.splitlines())
+            return True
+        if source.is_over:
+            return False
+        return source.has_more or self._news.wait(None if self._end is None else self._end - monotonic())
+
+    def close(self) -> None:
+        """Ends the watch, and the wait for its next event."""
+        self._is_closed = True
+        self._source.close()
+        self._news.set()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def watch_query(registry: Registry, resource_version: str, *, initial: bool) -> Query:
+    """Returns the options that say where a watch begins."""
+    if initial and resource_version:
+        raise ValueError("a watch begins behind a resource_version, or with what is there (initial): not with both")
+    begin = "" if initial else resource_version or str(registry.revision)
+    return {"watch": ["true"], "resourceVersion": [begin]}
+
+
+def _event(line: bytes) -> WatchEvent:
+    sent = cast("JsonObject", decode_json(line).value)
+    if sent["type"] == "ERROR":
+        told = sent["object"]
+        raise ApiError(Status(told["code"], told["reason"], told["message"]))
+    return WatchEvent(sent["type"], sent["object"])

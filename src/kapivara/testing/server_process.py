@@ -1,0 +1,98 @@
+"""A server for tests beside the test, in a process of its own: what the test does takes no time of it.
+
+The process reads orders from a pipe, a line each, and answers each with a line of JSON. It ends with the pipe, and so
+with the test, however that ends; where a fork of the test still holds the pipe, it ends as soon as it has another
+parent.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from typing import Any
+
+from kapivara.api.loading import LoadError
+from kapivara.server.listening import ServeError
+from kapivara.server.run import Ready
+from kapivara.testing.server import Server
+from kapivara.testing.server_base import ServerBase, started
+
+_LOOK_SECONDS = 0.5
+
+
+class ServerProcess(ServerBase):
+    """A server in a process of its own, which ends with this one."""
+
+    _process: subprocess.Popen[str] | None = None
+
+    def reset(self) -> None:
+        """Empties the store, but for what every server has and what is loaded; watches end. Takes milliseconds."""
+        pipe = started(self._process).stdin
+        if pipe is not None:
+            pipe.write("reset\n")
+            pipe.flush()
+        self._read()
+
+    def _start(self) -> Ready:
+        options = json.dumps({"load": self._load, "tls": self._tls, "controllers": self._has_controllers})
+        self._process = subprocess.Popen(  # noqa: S603  our own module
+            [sys.executable, "-m", __name__, options], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        told = self._read()
+        return Ready(told["url"], told["token"], told["authority"].encode())
+
+    def _read(self) -> dict[str, Any]:
+        """Returns what the process has to say; raises what kept it from doing as it was told."""
+        pipe = started(self._process).stdout
+        line = "" if pipe is None else pipe.readline()
+        if not line:
+            raise ServeError("the server's process has ended")
+        told: dict[str, Any] = json.loads(line)
+        if "error" in told:
+            raise ServeError(told["error"])
+        return told
+
+    def _stop(self) -> None:
+        process, self._process = self._process, None
+        if process is None:
+            return
+        with contextlib.suppress(OSError):  # it has ended already
+            process.communicate()
+        process.wait()
+
+
+def _obey(orders: list[str]) -> None:
+    """Runs a server until the orders end."""
+    with contextlib.suppress(AttributeError):  # not everywhere; the test decides what Ctrl-C means
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+    try:
+        with Server(**json.loads(orders[0])) as server:
+            _answer(url=server.url, token=server.token, authority=server.authority.decode())
+            for _ in sys.stdin:
+                server.reset()
+                _answer()
+    except (LoadError, ServeError, OSError) as error:
+        _answer(error=str(error))
+
+
+def _answer(**told: str) -> None:
+    with contextlib.suppress(OSError):  # nobody listens any more
+        print(json.dumps(told), flush=True)
+
+
+def _end_with(parent: int) -> None:
+    """Ends this process once its parent is another one."""
+    while os.getppid() == parent:
+        time.sleep(_LOOK_SECONDS)
+    os._exit(1)
+
+
+if __name__ == "__main__":
+    _obey(sys.argv[1:])
