@@ -98,8 +98,11 @@ def test_a_good_definition_with_its_rules(check: Check) -> None:
         "                 cost  of rule  of total  line  field      rule\n"
         "            5,242,877    52.4%      5.2%    26  spec.tags  self.all(t, t.startsWith('a'))\n"
         "                       grows with spec.tags (no maxItems: 1,048,575 assumed)\n"
+        "                       60.0% of it for self.all(t, t.startsWith('a')) (3,145,726)\n"
+        "                       20.0% of it for t.startsWith('a') (1,048,575, 1,048,575 times)\n"
         "                    2    <0.1%     <0.1%    21  spec.size  self > 0\n"
         "                    2    <0.1%     <0.1%    21  spec.size  message: self < 0 ? 'less' : 'zero'\n"
+        "taken by    Kubernetes 1.30 and newer\n"
         "1 definition: 1 valid; 2 rules\n"
     )
 
@@ -113,10 +116,11 @@ def test_a_costly_rule_and_what_would_help(check: Check) -> None:
         "            a.yaml:23:23  spec.validation.openAPIV3Schema.properties[spec].properties[tags]"
     )
     assert "Forbidden: estimated rule cost exceeds budget by factor of 1.153433x (try simplifying the rule" in lines[1]
-    assert lines[4].endswith("23  spec.tags  self.all(t, t.matches('^a+$'))")
-    assert lines[5].strip() == "grows with spec.tags (no maxItems: 1,048,575 assumed)"
-    assert lines[6].strip() == "would fit with maxItems: 909090 at spec.tags (line 19)"
-    assert lines[7] == "1 definition: 0 valid, 1 invalid (1 error); 1 rule, 1 over the limit"
+    assert lines[6].endswith("23  spec.tags  self.all(t, t.matches('^a+$'))")
+    assert lines[7].strip() == "grows with spec.tags (no maxItems: 1,048,575 assumed)"
+    assert lines[8].strip() == "63.6% of it for t.matches('^a+$') (7,340,025, 1,048,575 times)"
+    assert lines[10].strip() == "would fit with maxItems: 909090 at spec.tags (line 19)"
+    assert lines[-1] == "1 definition: 0 valid, 1 invalid (1 error); 1 rule, 1 over the limit"
     fitting = COSTLY.replace("type: array", "type: array\n                  maxItems: 909090")
     assert check("a.yaml", a=crd(fitting))[0] == 0
 
@@ -126,8 +130,8 @@ def test_a_rule_that_does_not_compile(check: Check) -> None:
     assert code == 1
     assert (
         "compilation failed: ERROR: <input>:1:6: found no matching overload for '_>_' applied to '(int, string)'\n"
-        "                           | self > 'a'\n"
-        "                           | .....^\n"
+        "               | self > 'a'\n"
+        "               | .....^\n"
     ) in output
     assert "does not compile" in output
 
@@ -152,6 +156,8 @@ def test_json(check: Check) -> None:
     )
     schema = definition["schemas"][0]
     rule = schema.pop("expressions")[0]
+    assert schema.pop("remedy")["bounds"][0]["value"] == 100
+    assert rule.pop("parts")[0]["cost"] == 7340025
     assert schema == {"versions": ["v1"], "path": PATH, "cost": 11534327, "limit": 10**8, "share": 0.115343}
     place = {"source": "a.yaml", "line": 19, "column": 17, "field": "spec.tags", "keyword": "maxItems"}
     assert rule == {
@@ -231,3 +237,72 @@ def test_odd_definitions_are_refused_without_fuss(check: Check, text: str) -> No
 def test_the_group_alone_shows_its_commands(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["crd"]) == 2
     assert "check" in capsys.readouterr().err
+
+
+IN_A_BLOCK = """\
+                size:
+                  type: integer
+                  x-kubernetes-validations:
+                    - rule: |
+                        self > 1 &&
+                          self.nothing ? true : false
+                      message: no
+                    - rule: self > 1
+                      messageExpression: "'a' +
+                        unknown"
+"""
+
+
+def test_a_fault_inside_a_block_of_lines_is_told_at_its_own(check: Check) -> None:
+    code, output = check("a.yaml", a=crd(IN_A_BLOCK.replace("message: no", "message: none")))
+    assert code == 1
+    assert "            a.yaml:24:31  spec.validation" in output
+    assert "24 |                           self.nothing ? true : false\n" in output
+    assert "   |                               ^^^^^^^^\n" in output
+    assert "            a.yaml:28:25  spec.validation" in output
+    assert "   |                         ^^^^^^^\n" in output
+
+
+def test_parts_of_a_rule_and_bounds_for_all_together(check: Check) -> None:
+    output = check("a.yaml", a=crd(COSTLY))[1]
+    assert output.endswith(
+        "together    all rules would fit, at <0.1% of what a schema may cost, with\n"
+        "            maxItems: 100 at spec.tags (line 19)\n"
+        "1 definition: 0 valid, 1 invalid (1 error); 1 rule, 1 over the limit\n"
+    )
+    (schema,) = document(check, crd(COSTLY))["definitions"][0]["schemas"]
+    assert schema["remedy"]["bounds"][0] | {"source": ""} == {
+        "source": "",
+        "line": 19,
+        "column": 17,
+        "field": "spec.tags",
+        "keyword": "maxItems",
+        "value": 100,
+    }
+    assert schema["remedy"]["cost"] < 10_000
+    assert schema["expressions"][0]["parts"][0]["expression"] == "t.matches('^a+$')"
+
+
+def test_only_the_dearest_rules(check: Check) -> None:
+    code, output = check("a.yaml", "--top", "1", a=crd(GOOD))
+    assert code == 0
+    assert "self.all(t, t.startsWith('a'))\n" in output
+    assert "self > 0" not in output
+    assert "            and 2 more, which cost less\n" in output
+    assert len(json.loads(check("a.yaml", "--top", "1", "-o", "json", a=crd(GOOD))[1])["definitions"]) == 1
+
+
+@pytest.mark.parametrize("top", ["-1", "x"])
+def test_no_number_of_rules(top: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["crd", "check", str(tmp_path), f"--top={top}"]) == 2
+    assert "Invalid value for '--top'" in capsys.readouterr().err
+
+
+def test_what_was_probably_meant_stands_beside_the_servers_words(check: Check, tmp_path: Path) -> None:
+    rule = "                name: {type: string, x-kubernetes-validations: [{rule: self.toLower() == 'a'}]}\n"
+    output = check("a.yaml", a=crd(rule))[1]
+    assert "ERROR: <input>:1:13: undeclared reference to 'toLower' (in container '')" in output
+    assert "there is no toLower(): write lowerAscii()\n" in output
+    (error,) = document(check, crd(rule))["definitions"][0]["errors"]
+    assert error["note"] == "there is no toLower(): write lowerAscii()"
+    assert "lowerAscii" not in error["message"]

@@ -74,7 +74,13 @@ def test_a_field_of_a_built_in_kind(explain: Explain) -> None:
         "presence    optional\n"
         "list        map, by containerPort, protocol\n"
         "patch       merge, by containerPort\n"
-        "rules       rules that are written by hand are not listed yet\n"
+        "rules       pods.rules.container_ports.validate_container_ports        "
+        "Requires that ports are well formed, and that each has a name of its own, where it has one.\n"
+        "            pods.rules.container_ports.validate_host_ports             "
+        "Refuses containers that run together and want the same port of the node.\n"
+        "            pods.rules.container_ports.validate_ports_of_host_network  "
+        "Requires that ports of containers which share the node's network are the node's; "
+        "a template may leave that open.\n"
         "\n"
         "fields\n"
         "  name           string\n"
@@ -166,7 +172,9 @@ def test_rules_are_told_with_what_says_so(explain: Explain) -> None:
     assert [(each["about"], each["says"]) for each in rules] == [("", "maxItems: 3"), ("items", "maxLength: 4")]
     code, output, _ = explain("endpointslices.addressType")
     assert code == 0
-    assert '+k8s:beta(since: "1.37")=+k8s:immutable  Says that a value may not be changed' in output
+    (rule,) = (line for line in output.splitlines() if '+k8s:beta(since: "1.37")=+k8s:immutable' in line)
+    assert "Says that a value may not be changed" in rule
+    assert "discovery.endpoint_slice_rules." in output
     assert "values      FQDN, IPv4, IPv6\n" in output
     _, output, _ = explain("sts.spec.selector")
     assert "The field must be given. (compared only, never told)" in output

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import socket
 import ssl
@@ -17,8 +18,8 @@ from typing import Any
 import pytest
 import yaml
 
-from kapivara.cli.kubeconfig import render_kubeconfig
 from kapivara.cli.main import run
+from kapivara.server.kubeconfig import render_kubeconfig
 
 pytestmark = pytest.mark.slow
 
@@ -47,7 +48,7 @@ def read_kubeconfig(path: Path) -> tuple[str, str, str]:
 
 
 def test_a_token_is_made_up_and_asked_for(start_server: Start, tmp_path: Path) -> None:
-    server = start_server("--kubeconfig", str(tmp_path / "config"))
+    server = start_server("--no-tls", "--kubeconfig", str(tmp_path / "config"))
     url, token, _ = read_kubeconfig(tmp_path / "config")
     assert url == server.url
     assert ask(f"{url}/api/v1/namespaces")[0] == 401
@@ -59,7 +60,7 @@ def test_a_token_is_made_up_and_asked_for(start_server: Start, tmp_path: Path) -
 
 def test_a_token_of_ones_own(start_server: Start, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KAPIVARA_TOKEN", "from-the-environment")
-    server = start_server()
+    server = start_server("--no-tls")
     assert ask(f"{server.url}/api/v1/namespaces", "from-the-environment")[0] == 200
 
 
@@ -129,17 +130,66 @@ def test_a_temporary_kubeconfig_is_taken_away(start_server: Start) -> None:
 
 
 def test_tls_with_a_certificate_of_its_own(start_server: Start, tmp_path: Path) -> None:
-    start_server("--tls", "--kubeconfig", str(tmp_path / "config"))
+    start_server("--kubeconfig", str(tmp_path / "config"))
     url, token, authority = read_kubeconfig(tmp_path / "config")
     assert url.startswith("https://")
     assert ask(f"{url}/api/v1/namespaces", token, authority)[0] == 200
+
+
+def test_tls_where_nobody_asks_for_a_token(start_server: Start) -> None:
+    assert start_server("--anonymous").url.startswith("http://")
+    assert start_server("--anonymous", "--tls").url.startswith("https://")
+
+
+def test_files_are_loaded_before_anything_is_answered(start_server: Start, tmp_path: Path, root: Path) -> None:
+    objects = tmp_path / "objects.yaml"
+    objects.write_text(
+        "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: one, namespace: zoo}\ndata: {a: b}\n"
+        "---\napiVersion: v1\nkind: Namespace\nmetadata: {name: zoo}\n"
+    )
+    data = str(tmp_path / "state")
+    given = ("--anonymous", "--data", data, "--crds", str(root / "examples" / "crds"), "--objects", str(objects))
+    server = start_server(*given)
+    before = ask(f"{server.url}/api/v1/namespaces/zoo/configmaps/one")[1]
+    assert before["data"] == {"a": "b"}
+    assert ask(f"{server.url}/apis/apiextensions.k8s.io/v1/customresourcedefinitions")[1]["items"]
+    assert server.stop() == 0
+    objects.write_text(objects.read_text().replace("a: b", "a: c"))
+    assert ask(f"{start_server(*given).url}/api/v1/namespaces/zoo/configmaps/one")[1] == before
+
+
+def test_what_cannot_be_loaded_is_told_with_its_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    objects = tmp_path / "objects.yaml"
+    objects.write_text("apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: One\n  labels: {a: 'b c'}\n")
+    assert run(["serve", "--port", "0", "--anonymous", "--objects", str(objects)]) == 2
+    said = capsys.readouterr().err
+    assert f"{objects}:4:3: ConfigMap One: metadata.name: Invalid value" in said
+    assert f"{objects}:5:3: ConfigMap One: metadata.labels: Invalid value" in said
+    assert "nothing was created" in said
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_requests_are_told_and_secrets_are_not(start_server: Start, form: str) -> None:
+    server = start_server("--no-tls", "--token", "hidden", "-v", "--log-format", form)
+    assert ask(f"{server.url}/api/v1/namespaces?labelSelector=secret", "hidden")[0] == 200
+    assert ask(f"{server.url}/api/v1/namespaces/nobody", "guessed")[0] == 401
+    assert server.stop() == 0
+    lines = [line for line in "".join(server.output).split("\n") if "/api/v1/namespaces" in line]
+    if form == "json":
+        first, second = map(json.loads, lines)
+        assert (first["verb"], first["path"], first["code"]) == ("list", "/api/v1/namespaces", 200)
+        assert (first["user"], second["user"], second["code"]) == ("admin", "system:anonymous", 401)
+    else:
+        assert re.fullmatch(r"\S+Z list /api/v1/namespaces 200 \d+\.\dms admin", lines[0])
+        assert re.fullmatch(r"\S+Z get /api/v1/namespaces/nobody 401 \d+\.\dms system:anonymous", lines[1])
+    assert not {word for word in ("hidden", "guessed", "secret") if word in "".join(lines)}
 
 
 def test_kubectl(start_server: Start, tmp_path: Path, root: Path) -> None:
     if not shutil.which("kubectl"):
         pytest.skip("kubectl is not installed")
     config = str(tmp_path / "config")
-    start_server("--tls", "--kubeconfig", config)
+    start_server("--kubeconfig", config)
 
     def kubectl(*arguments: str) -> subprocess.CompletedProcess[str]:
         command = ["kubectl", "--kubeconfig", config, "--cache-dir", str(tmp_path / "cache"), *arguments]
@@ -161,17 +211,44 @@ def test_kubectl(start_server: Start, tmp_path: Path, root: Path) -> None:
         pytest.param(
             ["--anonymous", "--token", "x"], "--anonymous and --token exclude each other", id="open and locked"
         ),
+        pytest.param(["--tls", "--no-tls"], "--tls and --no-tls exclude each other", id="with and without TLS"),
+        pytest.param(
+            ["--tls-cert", "x", "--tls-key", "y", "--no-tls"],
+            "--tls-cert and --no-tls exclude each other",
+            id="a certificate for nothing",
+        ),
+        pytest.param(["--controllers", "gc"], "there is no controller 'gc'", id="no such controller"),
+        pytest.param(["--controller-delay", "soon"], "'soon' is no time", id="no such delay"),
+        pytest.param(["--event-ttl", "0"], "'0' is no time", id="no time for events"),
+        pytest.param(["--objects", "nowhere.yaml"], "nowhere.yaml: no such file", id="no such objects"),
         pytest.param(["--tls-cert", "x"], "--tls-cert and --tls-key go together", id="half a certificate"),
         pytest.param(["--tls-cert", "x", "--tls-key", "y"], "there is no file x", id="no such certificate"),
-        pytest.param(["--host", "0.0.0.0"], "refusing to serve plain HTTP on 0.0.0.0", id="open to the network"),
+        pytest.param(
+            ["--no-tls", "--host", "0.0.0.0"], "refusing to serve plain HTTP on 0.0.0.0", id="open to the network"
+        ),
         pytest.param(["--host", "no.such.host.invalid"], "cannot resolve the address", id="no such host"),
         pytest.param(["--port", "70000"], "there is no port 70000", id="no such port"),
         pytest.param(["--port", "http"], "'http' is not a valid integer", id="port that is no number"),
         pytest.param(["--data", __file__], "is a file", id="folder that is a file"),
         pytest.param(
             ["--feature-gates", "Ratchet=true"],
-            "unknown feature gate 'Ratchet'; known: CRDValidationRatcheting",
+            "unrecognized feature gate: Ratchet; known here: CRDValidationRatcheting",
             id="no such feature",
+        ),
+        pytest.param(
+            ["--feature-gates", "DeclarativeValidation=false"],
+            "cannot set feature gate DeclarativeValidation to false, feature is locked to true",
+            id="locked feature",
+        ),
+        pytest.param(
+            ["--declarative-validation", "on"],
+            "'on' is not one of 'levels', 'off', 'compare', 'takeover'",
+            id="no such stage",
+        ),
+        pytest.param(
+            ["--field-validation-stage", "alpha"],
+            "'alpha' is not one of 'on', 'off'",
+            id="no such stage of field validation",
         ),
         pytest.param(
             ["--feature-gates", "CRDValidationRatcheting=maybe"],
@@ -258,9 +335,9 @@ def test_what_kapivara_wrote_is_replaced(start_server: Start, tmp_path: Path) ->
 
 def test_a_damaged_key_heals(start_server: Start, tmp_path: Path) -> None:
     data = tmp_path / "data"
-    assert start_server("--tls", "--data", str(data)).stop() == 0
+    assert start_server("--data", str(data)).stop() == 0
     (data / "tls" / "server.key").write_bytes(b"")
-    server = start_server("--tls", "--data", str(data))
+    server = start_server("--data", str(data))
     url, token, authority = read_kubeconfig(data / "kubeconfig")
     assert ask(f"{url}/api/v1/namespaces", token, authority)[0] == 200
     assert f"Note: {data / 'tls' / 'server.key'} was damaged" in "".join(server.output)

@@ -295,3 +295,50 @@ def test_fields_that_the_type_does_not_have_are_noted(test_types: TestTypes, pac
         f'note        {file}:1: unknown field "old.nam"',
     ]
     assert code == 0
+
+
+def test_rules_that_no_case_tests_are_told(package: Path, test_types: TestTypes) -> None:
+    write_cases(package, GOOD, LONG)
+    assert test_types(package, "--coverage") == (
+        0,
+        "uncovered   Widget.Name: required_value\n"
+        "uncovered   Part.Size: maximum(5)\n"
+        "2 cases: 2 identical, 0 differ\n"
+        "3 rules: 1 covered (33.3%)\n",
+    )
+    code, output = test_types(package, "--coverage", "-o", "json")
+    assert (code, json.loads(output)["coverage"]) == (
+        0,
+        {
+            "rules": 3,
+            "percent": 33.3,
+            "uncovered": [
+                {"owner": "Widget.Name", "rule": "required_value"},
+                {"owner": "Part.Size", "rule": "maximum(5)"},
+            ],
+        },
+    )
+
+
+def test_what_is_covered_only_rises(package: Path, tmp_path: Path, test_types: TestTypes) -> None:
+    floor = tmp_path / "floor.json"
+    write_cases(package, GOOD, LONG)
+    assert test_types(package, "--floor", floor)[1].endswith("3 rules: 1 covered (33.3%), floor raised to 33.3%\n")
+    assert test_types(package, "--floor", floor)[1].endswith("3 rules: 1 covered (33.3%), floor 33.3%\n")
+    write_cases(package, GOOD)
+    code, output = test_types(package, "--floor", floor)
+    assert code == 1
+    assert output.endswith("3 rules: 0 covered (0.0%), below the floor of 33.3%\n")
+    missing = {**GOOD, "obj": {}, "errors": [{"type": "FieldValueRequired", "field": "name", "shortCircuit": True}]}
+    write_cases(package, GOOD, LONG, missing)
+    assert test_types(package, "--floor", floor)[0] == 0
+    assert json.loads(floor.read_text()) == {"coverage": 66.6}
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"coverage": "all"}', '{"coverage": 101}', '{"coverage": true}'])
+def test_a_floor_that_is_none_is_left_alone(text: str, package: Path, tmp_path: Path, test_types: TestTypes) -> None:
+    floor = tmp_path / "floor.json"
+    floor.write_text(text)
+    write_cases(package, GOOD)
+    code, output = test_types(package, "--floor", floor)
+    assert (code, "is no floor such as" in output, floor.read_text()) == (2, True, text)

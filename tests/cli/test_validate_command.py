@@ -80,6 +80,8 @@ def test_an_error_stands_behind_its_place(validate: Validate) -> None:
     assert output == (
         "invalid     Widget bad\n"
         "            a.yaml:11:3  spec.size: Invalid value: 0: spec.size in body should be greater than or equal to 1\n"
+        "              11 |   size: 0\n"
+        "                 |         ^\n"
         "2 objects: 1 valid, 1 invalid (1 error)\n"
     )
 
@@ -162,7 +164,10 @@ def test_a_field_given_twice(validate: Validate) -> None:
         pytest.param("apiVersion: v1\nkind: Podd\n", "kind: Podd in v1: did you mean Pod?", id="misspelt"),
         pytest.param("kind: Widget\n", "apiVersion: must be set, to a text", id="no apiVersion"),
         pytest.param("apiVersion: v1\nkind: 3\n", "kind: must be set, to a text", id="kind that is no text"),
+        pytest.param("apiversion: v1\nkind: Pod\n", "apiversion: did you mean apiVersion?", id="misspelt apiVersion"),
+        pytest.param("apiVersion: v1\nKind: Pod\n", "Kind: did you mean kind?", id="misspelt kind"),
         pytest.param("- a\n", "a manifest must be an object", id="list"),
+        pytest.param("- a\n---\ntext\n", "2 documents: a manifest must be an object", id="several"),
         pytest.param("just text\n", "a manifest must be an object", id="text"),
     ],
 )
@@ -190,23 +195,56 @@ def test_kinds_that_no_server_has_are_blamed_where_they_stand(validate: Validate
     assert output == (
         "invalid     widgets\n"
         "            a.yaml:27:1  kind: widgets in example.com/v1: did you mean Widget?\n"
+        "              27 | kind: widgets\n"
+        "                 |       ^^^^^^^\n"
         "invalid     Wodget\n"
         "            a.yaml:30:1  kind: Wodget in example.com/v1beta1: did you mean Widget in example.com/v1?\n"
+        "              30 | kind: Wodget\n"
+        "                 |       ^^^^^^\n"
         "invalid     LeaseCandidate a\n"
         "            a.yaml:32:1  apiVersion: coordination.k8s.io/v1beta1 LeaseCandidate is off by default: only "
         "servers with --runtime-config=coordination.k8s.io/v1beta1=true have it\n"
+        "              32 | apiVersion: coordination.k8s.io/v1beta1\n"
+        "                 |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^\n"
         "4 objects: 1 valid, 3 invalid (3 errors)\n"
     )
 
 
-def test_what_kapivara_cannot_judge_is_told_apart(validate: Validate) -> None:
+def test_what_nobody_can_create_is_refused(validate: Validate) -> None:
     text = "apiVersion: v1\nkind: ComponentStatus\nmetadata: {name: a}\n"
     code, output = validate("a.yaml", files={"a.yaml": text})
     assert (code, output) == (
-        2,
-        "skipped     ComponentStatus a: not judged: kapivara cannot answer a ComponentStatus yet (a.yaml:1:1)\n"
-        "1 object: 0 valid, 1 skipped\n",
+        1,
+        "invalid     ComponentStatus a\n"
+        "            a.yaml:1:1  the server does not allow this method on the requested resource\n"
+        "warning     ComponentStatus a: v1 ComponentStatus is deprecated in v1.19+ (a.yaml:1:1)\n"
+        "1 object: 0 valid, 1 invalid (1 error), 1 warning\n",
     )
+
+
+SERVICE = """\
+apiVersion: v1
+kind: Service
+metadata: {name: a}
+spec:
+  selectr: {}
+  ports:
+  - port: 0
+"""
+
+
+def test_what_the_server_would_say_next_is_told(validate: Validate) -> None:
+    code, output = validate("a.yaml", files={"a.yaml": SERVICE})
+    assert code == 1
+    first, _, following = output.partition("next        Service a: what the server would say once that is mended\n")
+    assert "spec.ports[0].port" not in first
+    assert following.startswith(
+        "            a.yaml:7:5  spec.ports[0].port: Invalid value: 0: must be between 1 and 65535"
+    )
+    assert following.endswith("1 object: 0 valid, 1 invalid (1 error)\n")
+    (told,) = json.loads(validate("a.yaml", "-o", "json")[1])["objects"]
+    assert [each["field"] for each in told["errors"]] == ["spec.selectr"]
+    assert [each["field"] for each in told["next"]] == ["spec.ports[0].port", "spec.ports[0].targetPort"]
 
 
 def test_namespaces_are_assumed_and_names_may_be_generated(validate: Validate) -> None:
@@ -352,10 +390,7 @@ def test_a_folder_that_may_not_be_opened(validate: Validate, monkeypatch: pytest
 
 @pytest.mark.parametrize("content", ["", "\n\n", "# only a comment\n", "---\n---\n", "null\n"], ids=repr)
 def test_input_without_objects(content: str, validate: Validate) -> None:
-    assert validate("a.yaml", files={"a.yaml": content}) == (
-        2,
-        "unreadable  a.yaml: no objects in this input\n0 objects: 0 valid, 1 unreadable\n",
-    )
+    assert validate("a.yaml", files={"a.yaml": content}) == (0, "0 objects: 0 valid\n")
 
 
 def test_an_empty_file_among_others_does_no_harm(validate: Validate) -> None:
@@ -395,11 +430,14 @@ def test_the_json_report_of_a_deep_error(validate: Validate) -> None:
                     "whyNotForgiven": "",
                     "compared": "",
                     "note": "",
+                    "rule": None,
                 }
             ],
+            "next": [],
             "forgiven": [],
             "warnings": [],
             "note": "",
+            "duplicateOf": None,
         }
     ]
 
@@ -411,3 +449,65 @@ def test_fields_that_are_called_by_brackets_have_no_hint(capsys: pytest.CaptureF
     captured = capsys.readouterr()
     assert 'unknown field "[x]"' in captured.out
     assert "did you mean" not in captured.out
+
+
+def test_what_was_meant_stands_below_the_server_s_words(validate: Validate) -> None:
+    pod = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  restartPolicy: Alway\n  containers: []\n"
+    widget = f"{GOOD}---\n{GOOD.replace('name: good', 'name: odd, labels: {a: yes}')}"
+    code, output = validate("a.yaml", "--crds", "crd.yaml", files={"a.yaml": f"{pod}---\n{widget}", "crd.yaml": CRD})
+    assert code == 1
+    lines = [line.strip() for line in output.splitlines()]
+    assert lines[lines.index("5 |   restartPolicy: Alway") + 2] == "did you mean Always?"
+    (marked,) = (number for number, line in enumerate(lines) if line.startswith("15 | metadata: {name: odd"))
+    assert lines[marked - 1].startswith("a.yaml:15:32  metadata.labels.a: Widget in version")
+    assert lines[marked + 2] == "yes is the boolean true in YAML 1.1, unless it is in quotes"
+
+
+MERGING = """\
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: a}
+data:
+  <<: {a: "1", b: "2"}
+  a: "3"
+"""
+LIST_OF_MERGING = f"apiVersion: v1\nkind: List\nitems:\n- {MERGING.replace(chr(10), chr(10) + '  ')}"
+
+
+@pytest.mark.parametrize(
+    ("sender", "text", "errors"),
+    [
+        pytest.param("kubectl", MERGING, [], id="kubectl"),
+        pytest.param("kubectl", LIST_OF_MERGING, [], id="kubectl, list"),
+        pytest.param(
+            "kubectl", MERGING + '  a: "4"\n', [("data.a", 7, 'duplicate field "data.a"')], id="kubectl, twice"
+        ),
+        pytest.param("server", MERGING, [("data.a", 6, 'line 6: key "a" already set in map')], id="server"),
+        pytest.param("server", LIST_OF_MERGING, [("data.a", 9, 'duplicate field "data.a"')], id="server, list"),
+        pytest.param(
+            "server",
+            MERGING + "  a:\n    c\nsize: 1\n",
+            [
+                ("data.a", 6, 'line 6: key "a" already set in map'),
+                ("data.a", 7, 'line 8: key "a" already set in map'),
+                ("size", 9, 'unknown field "size"'),
+            ],
+            id="server, several",
+        ),
+    ],
+)
+def test_what_overrides_a_merge_key(
+    sender: str, text: str, errors: list[tuple[str, int, str]], validate: Validate
+) -> None:
+    _, output = validate("a.yaml", "--as", sender, "-o", "json", files={"a.yaml": text})
+    (told,) = report(output)["objects"]
+    assert [(each["field"], each["line"], each["message"]) for each in told["errors"]] == errors
+
+
+@pytest.mark.parametrize(("sender", "field"), [("kubectl", "spec.containers"), ("server", "spec.restartPolicy")])
+def test_which_of_several_values_cannot_be_read(sender: str, field: str, validate: Validate) -> None:
+    text = '{"kind": "Pod", "apiVersion": "v1", "spec": {"restartPolicy": 1, "containers": "a"}}'
+    _, output = validate("a.json", "--as", sender, "-o", "json", files={"a.json": text})
+    (error,) = report(output)["objects"][0]["errors"]
+    assert error["field"] == field
+    assert f".{field} of type" in error["message"]

@@ -87,7 +87,7 @@ def test_an_unchanged_fault_is_forgiven_and_told(validate: Validate) -> None:
         0,
         "forgiven    Widget a\n"
         f"            new.yaml:4:8  {TOO_SMALL.format(1)}\n"
-        "                          unchanged\n"
+        "              unchanged\n"
         "1 object (1 update, 0 creates): 1 valid, 1 error forgiven\n",
     )
 
@@ -98,7 +98,9 @@ def test_a_changed_fault_is_refused_with_a_note(validate: Validate) -> None:
         1,
         "invalid     Widget a\n"
         f"            new.yaml:4:8  {TOO_SMALL.format(2)}\n"
-        "                          not forgiven: spec.size was changed\n"
+        '              4 | spec: {"size": 2}\n'
+        "                |                ^\n"
+        "              not forgiven: spec.size was changed\n"
         "1 object (1 update, 0 creates): 0 valid, 1 invalid (1 error)\n",
     )
 
@@ -197,8 +199,41 @@ def test_a_rule_that_is_forgiven_is_not_told_twice(validate: Validate) -> None:
         0,
         "forgiven    Widget a\n"
         "            new.yaml:4:1  spec: Invalid value: too small\n"
-        "                          unchanged; the server warns of it\n"
+        "              unchanged; the server warns of it\n"
         "1 object (1 update, 0 creates): 1 valid, 1 error forgiven, 1 warning\n",
+    )
+
+
+DEPLOYMENT = """apiVersion: apps/v1
+kind: Deployment
+metadata: {{name: a}}
+spec:
+  replicas: {replicas}
+  selector:
+    matchLabels: {{app: {app}}}
+  template:
+    metadata: {{labels: {{app: {app}}}}}
+    spec: {{containers: [{{name: a, image: b}}]}}
+"""
+
+
+def test_built_in_kinds_are_updated_too(validate: Validate) -> None:
+    files = {
+        "old.yaml": DEPLOYMENT.format(replicas=1, app="a"),
+        "same.yaml": DEPLOYMENT.format(replicas=2, app="a"),
+        "new.yaml": DEPLOYMENT.format(replicas=-2, app="b"),
+    }
+    assert validate("same.yaml", "--old", "old.yaml", files=files)[0] == 0
+    assert validate("new.yaml", "--old", "old.yaml", files=files) == (
+        1,
+        "invalid     Deployment a\n"
+        "            new.yaml:5:3  spec.replicas: Invalid value: -2: must be greater than or equal to 0\n"
+        "              5 |   replicas: -2\n"
+        "                |             ^^\n"
+        '            new.yaml:6:3  spec.selector: Invalid value: {"matchLabels":{"app":"b"}}: field is immutable\n'
+        "              6 |   selector:\n"
+        "                |   ^^^^^^^^\n"
+        "1 object (1 update, 0 creates): 0 valid, 1 invalid (2 errors)\n",
     )
 
 
@@ -237,7 +272,7 @@ def test_the_old_side_from_git(
     assert capsys.readouterr().out == (
         "forgiven    Widget a\n"
         f"            {path}/a.yaml:4:8  {TOO_SMALL.format(1)}\n"
-        f"            {'':{len(path)}}             unchanged\n"
+        "              unchanged\n"
         f"gone        Widget b (git:{revision}:{path if not below else ''}{'/' if not below else ''}b.yaml:1:1)\n"
         "3 objects (2 updates, 1 create): 3 valid, 1 error forgiven, 1 gone\n"
     )
@@ -255,7 +290,7 @@ def test_single_files_from_git(repository: Path, validate: Validate) -> None:
         pytest.param(["m"], "nowhere", "unreadable  git:nowhere: no such revision: nowhere", id="unknown revision"),
         pytest.param(["m"], "--help", "unreadable  git:--help: no such revision: --help", id="an option"),
         pytest.param(["m"], "", "unreadable  git:: no such revision: ", id="no revision"),
-        pytest.param(["m"], "HEAD:m", "no such revision: HEAD:m", id="no commit"),
+        pytest.param(["m"], "HEAD^{tree}", "no such revision: HEAD^{tree}", id="no commit"),
         pytest.param(
             ["m/new.yaml", "m/crd.yaml"],
             "HEAD",
@@ -289,3 +324,62 @@ def test_as_a_process(repository: Path) -> None:
     finished = subprocess.run(command, cwd=repository, capture_output=True, check=False, env={**os.environ})
     assert (finished.returncode, finished.stderr) == (0, b"")
     assert json.loads(finished.stdout)["summary"]["updates"] == 2
+
+
+JOB = """\
+apiVersion: batch/v1
+kind: Job
+metadata: {{name: a}}
+spec: {{template: {{spec: {{restartPolicy: Never, containers: [{{name: a, image: "{image}"}}]}}}}{more}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("image", "more", "error"),
+    [
+        ("x", "", ""),
+        ("x", ", suspend: true", ""),
+        ("z", "", "spec.template: Invalid value: "),
+        ("x", ", selector: {matchLabels: {b: c}}", "spec.selector: Invalid value: "),
+    ],
+)
+def test_jobs_keep_the_labels_that_the_server_makes(validate: Validate, image: str, more: str, error: str) -> None:
+    files = {"old.yaml": JOB.format(image="x", more=""), "new.yaml": JOB.format(image=image, more=more)}
+    code, output = validate("new.yaml", "--old", "old.yaml", files=files)
+    assert (code, error in output) == (bool(error), True)
+
+
+def test_labels_of_jobs_name_them(validate: Validate) -> None:
+    files = {"old.yaml": JOB.format(image="x", more=""), "new.yaml": JOB.format(image="z", more="")}
+    output = validate("new.yaml", "--old", "old.yaml", files=files)[1]
+    assert '"batch.kubernetes.io/controller-uid":"' in output
+    assert 'controller-uid":""' not in output
+
+
+SERVICE = """\
+apiVersion: v1
+kind: Service
+metadata: {{name: a}}
+spec: {{ports: [{{port: 80}}], selector: {{a: b}}{more}}}
+"""
+CHANGED = "spec.clusterIPs[0]: Invalid value: {}: may not change once set"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "error"),
+    [
+        pytest.param("", "", "", id="allocated, and not told"),
+        pytest.param(", clusterIP: 10.0.0.7", "", "", id="no more told"),
+        pytest.param(", clusterIP: 10.0.0.7", ", clusterIP: 10.0.0.8", CHANGED.format('["10.0.0.8"]'), id="changed"),
+        pytest.param("", ", clusterIP: None", CHANGED.format('["None"]'), id="headless from now on"),
+        pytest.param(", clusterIP: None", ", clusterIP: None", "", id="headless as before"),
+        pytest.param(", clusterIP: 192.168.3.4", ", clusterIP: 192.168.3.4", "", id="of another cluster's range"),
+        pytest.param(
+            ", clusterIP: 192.168.3.4", ", clusterIP: 192.168.3.5", CHANGED.format('["192.168.3.5"]'), id="and changed"
+        ),
+    ],
+)
+def test_services_keep_the_addresses_that_they_have(validate: Validate, before: str, after: str, error: str) -> None:
+    files = {"old.yaml": SERVICE.format(more=before), "new.yaml": SERVICE.format(more=after)}
+    code, output = validate("new.yaml", "--old", "old.yaml", files=files)
+    assert (code, error in output) == (bool(error), True), output

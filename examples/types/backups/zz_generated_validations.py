@@ -598,7 +598,13 @@ SHAPES: dict[str, shapes.Shape] = {
 }
 
 TYPES: dict[str, rules.TypeValidator] = {
-    "Backup": rules.TypeValidator(BACKUP, ok_Backup, explain_Backup, ("/",), uses_old=True),
+    "Backup": rules.TypeValidator(
+        BACKUP,
+        ok_Backup,
+        explain_Backup,
+        ("/",),
+        compared=(rules.OldField(("spec", "database")), rules.OldField(("spec", "bucket", "credentials"))),
+    ),
 }
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator
+from operator import itemgetter
 
 from kapivara.cli.findings import Finding, Location
 from kapivara.cli.manifests import Manifest
@@ -12,7 +14,12 @@ from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import replace
 
 _STRICT = "strict decoding error: "
+_UNREAD = " cannot be handled as a "
 _JUNCTOR = lazy_pattern(r'"([^"]+)" must (?:not )?validate')
+_YAML_KEY = r'line [0-9]+: key (?:"(?:[^"\\]|\\.)*"|[^\s"]+) already set in map'
+_YAML_KEYS = lazy_pattern(rf"yaml: unmarshal errors:((?:\n  {_YAML_KEY})+)(?:, |\Z)")
+_EXPRESSIONS = (".rule", ".messageExpression")
+_FAULT = lazy_pattern(r"ERROR: <input>:([1-9][0-9]*):([1-9][0-9]*): ")
 _STRICT_FIELD = lazy_pattern(r'(?:unknown|duplicate) field "((?:[^"\\]|\\.)*)"')
 
 
@@ -23,12 +30,49 @@ def findings_of(status: Status, manifest: Manifest) -> Iterator[Finding]:
             yield Finding(_place(cause, manifest), cause.field, cause.reason, cause.message)
         return
     _, strict, problems = status.message.partition(_STRICT)
+    keys = _YAML_KEYS.match(problems) if strict else None
+    problems = problems[keys.end() :] if keys else problems
     fields = list(_STRICT_FIELD.finditer(problems)) if strict else []
-    if not fields or ", ".join(field[0] for field in fields) != problems:
+    if not (keys or fields) or ", ".join(field[0] for field in fields) != problems:
         yield Finding(manifest.place, "", status.reason, status.message)
         return
+    if keys:
+        yield from _yaml_findings(keys[1].split("\n  ")[1:], status.reason, manifest)
     for field in fields:
         yield Finding(manifest.find(field[1]), field[1], status.reason, field[0])
+
+
+def _yaml_findings(told: list[str], reason: str, manifest: Manifest) -> Iterator[Finding]:
+    """Lists the keys that YAML has twice, each at the last such key above the line that is told: that of its value."""
+    by_key: dict[str, list[tuple[int, int, str]]] = {}
+    for text in told:
+        number, _, problem = text.removeprefix("line ").partition(": key ")
+        key, line = problem.removesuffix(" already set in map").strip('"'), int(number)
+        if key not in by_key:
+            by_key[key] = sorted(_places_of_key(key, manifest))
+        position = bisect_right(by_key[key], line, key=itemgetter(0))
+        line, column, field = by_key[key][position - 1] if position else (line, 0, "")
+        place = Location(manifest.document.source, line, column, manifest.template)
+        yield Finding(place, field, reason, text)
+
+
+def _places_of_key(key: str, manifest: Manifest) -> Iterator[tuple[int, int, str]]:
+    """Lists where fields stand that are given twice by some key: line, column and path."""
+    for path in manifest.duplicates:
+        if path.endswith(key):
+            yield from ((place.line, place.column, path) for place in manifest.find_every(path))
+
+
+def is_strictly_refused(outcome: Outcome) -> bool:
+    """Tells whether a write was refused for unknown or duplicate fields, before anything else was looked at."""
+    return not outcome.ok and outcome.status is not None and _STRICT in outcome.status.message
+
+
+def is_unread(outcome: Outcome) -> bool:
+    """Tells whether a write was refused for a value that its type does not take, before any other was looked at."""
+    if outcome.ok or outcome.status is None or is_strictly_refused(outcome):
+        return False
+    return _UNREAD in outcome.status.message
 
 
 def noted_findings(outcome: Outcome, manifest: Manifest) -> tuple[Finding, ...]:
@@ -63,9 +107,26 @@ def forgiven_findings(outcome: Outcome, manifest: Manifest) -> tuple[Finding, ..
 def _place(cause: Cause, manifest: Manifest) -> Location:
     """Finds the place of a cause, also where the server names no field."""
     if cause.field != "<nil>":
-        return place_of(cause.field, manifest)
+        exact = _place_in_expression(cause, manifest) if manifest.is_definition else None
+        return exact or place_of(cause.field, manifest)
     named = _JUNCTOR.search(cause.message)  # some checks blame no field, but name it in their text
     return manifest.find(named[1] if named else "")
+
+
+def _place_in_expression(cause: Cause, manifest: Manifest) -> Location | None:
+    """Finds the place of what is wrong in an expression of a definition; None where no expression is blamed."""
+    fault = _FAULT.search(cause.message) if cause.field.endswith(_EXPRESSIONS) else None
+    if fault is None:
+        return None
+    from kapivara.apis.apiextensions.written_fields import value_at, written_field
+
+    field = written_field(cause.field)
+    text = value_at(manifest.value, field)
+    if not isinstance(text, str):
+        return None
+    lines = text.split("\n")
+    before = sum(len(line) + 1 for line in lines[: int(fault[1]) - 1])
+    return manifest.find_inside(field, text, before + int(fault[2]) - 1)
 
 
 def place_of(field: str, manifest: Manifest) -> Location:

@@ -1,15 +1,19 @@
-"""`kapivara cel`: compiles one expression, evaluates it, says what it is and what it costs."""
+"""`kapivara cel`: compiles expressions, evaluates them, says what they are and what they cost."""
 
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kapivara.cli.cel_variables import parse_variables
-from kapivara.cli.command import Argument, Option, command
+from kapivara.cli.command import Argument, Example, Option, command
 from kapivara.cli.options import output_option
 from kapivara.cli.terminal import has_colour, write_out
-from kapivara.cli.usage_error import BadValueError
+from kapivara.cli.usage_error import BadValueError, CommandError, UsageError
+
+if TYPE_CHECKING:
+    from kapivara.cli.cel_evaluation import Context, Evaluation
+    from kapivara.cli.manifests import Manifest
 
 
 def _read_variables(given: tuple[str, ...]) -> dict[str, Any]:
@@ -19,16 +23,36 @@ def _read_variables(given: tuple[str, ...]) -> dict[str, Any]:
         raise BadValueError(str(problem)) from None
 
 
+def _read_expression(given: tuple[str, ...]) -> str | None:
+    if len(given) > 1:
+        raise BadValueError(f"one expression at a time, not {len(given)}: put it in quotes")
+    if not given:
+        return None
+    return given[0].encode("utf-8", "surrogateescape").decode("utf-8", "replace")  # whatever bytes the shell gave
+
+
 @command(
-    Argument("expression", "EXPR"),
+    Argument("expression", "[EXPR]", takes_all=True, required=False, read=_read_expression),
     Option(
         "--var",
-        "A variable; may be given several times. It has the type of its JSON: objects are maps.",
+        "A variable: JSON, YAML, or @ and a file; may be given several times. It has the type of its value: objects "
+        "are maps.",
         parameter="variables",
-        metavar="NAME=JSON",
+        metavar="NAME=VALUE",
         multiple=True,
         read=_read_variables,
     ),
+    Option(
+        "--crd",
+        "Take the expression for a rule of the CustomResourceDefinition in this file: self and oldSelf have the types "
+        "of its schema.",
+        metavar="FILE",
+    ),
+    Option("--at", "The field that has the rule, such as spec or spec.list[0]; else the whole object.", default=""),
+    Option("--object", "The object that the rule sees, as the server reads it.", parameter="new", metavar="FILE"),
+    Option("--old", "The object before it, which oldSelf is of.", metavar="FILE"),
+    Option("--optional-old-self", "Take oldSelf for an optional value, as optionalOldSelf does.", is_switch=True),
+    Option("--crd-version", "The version of the definition; the one that is stored unless given.", metavar="VERSION"),
     Option(
         "--env",
         "What expressions may use: what the server has for the rules of definitions, or the language with all "
@@ -38,19 +62,106 @@ def _read_variables(given: tuple[str, ...]) -> dict[str, Any]:
         default="kubernetes",
     ),
     output_option("text", "json"),
+    examples=(
+        Example("A rule, and what it is about:", "kapivara cel 'self.size <= 5' --var 'self={size: 3}'"),
+        Example(
+            "A rule as the server sees it:",
+            "kapivara cel --crd volumes/crd.yaml --at spec --object volumes/new.yaml 'self.zones.size() < 3'",
+        ),
+        Example("Expressions one after the other:", "cat rules.txt | kapivara cel --crd volumes/crd.yaml --at spec"),
+        Example("What is in the language itself:", "kapivara cel '[1, 2, 3].map(x, x * 2)' --env standard"),
+    ),
 )
-def cel(expression: str, variables: dict[str, Any], environment: str, output: str) -> int:
+def cel(
+    expression: str | None,
+    *,
+    variables: dict[str, Any],
+    crd: str | None,
+    at: str,
+    new: str | None,
+    old: str | None,
+    optional_old_self: bool,
+    crd_version: str | None,
+    environment: str,
+    output: str,
+) -> int:
     """Evaluate an expression of the Common Expression Language.
 
-    Shows the result, its type, what the evaluation cost, and the cost that is estimated before it, for variables of
-    these sizes. An expression that starts with a - goes behind --.
+    Shows the result, its type, what the evaluation cost, and the cost that is estimated before it: by the sizes of the
+    variables, or with --crd by what the schema allows, as the server does. Without an object, only what is known before
+    it runs is told. An expression that starts with a - goes behind --.
+
+    Without an expression, expressions are read one after the other, from a terminal with completion and a history.
 
     Exits 0 where there is a result, 1 where the expression does not compile or fails.
     """
-    from kapivara.cli.cel_evaluation import evaluate
+    from kapivara.cli.cel_evaluation import VariableContext
+
+    context: Context
+    if crd is None:
+        for flag, given in (("--at", at), ("--object", new), ("--old", old), ("--crd-version", crd_version)):
+            if given:
+                raise UsageError(f"{flag} goes with --crd")
+        context = VariableContext(variables, environment)
+    elif variables or environment != "kubernetes":
+        raise UsageError("--var and --env go without --crd: rules see self, oldSelf, and the server's libraries")
+    else:
+        context = _definition_context(crd, at, new, old, version=crd_version or "", optional=optional_old_self)
+    if expression is None:
+        from kapivara.cli.cel_repl import repeat
+
+        return repeat(context, lambda found: _rendered(found, output))
+    found = context.evaluate(expression)
+    write_out(_rendered(found, output))
+    return 1 if found.error else 0
+
+
+def _rendered(found: Evaluation, output: str) -> str:
     from kapivara.cli.cel_report import render_json, render_text
 
-    text = expression.encode("utf-8", "surrogateescape").decode("utf-8", "replace")  # whatever bytes the shell gave
-    found = evaluate(text, variables, environment)
-    write_out(render_json(found) if output == "json" else render_text(found, colour=has_colour(sys.stdout)))
-    return 1 if found.error else 0
+    return render_json(found) if output == "json" else render_text(found, colour=has_colour(sys.stdout))
+
+
+def _definition_context(
+    crd: str, at: str, new: str | None, old: str | None, *, version: str, optional: bool
+) -> Context:
+    from kapivara.cli.cel_definition import ContextError, DefinitionContext, RuleData
+
+    found = _objects(new), _objects(old)
+    definitions = [each for each in _objects(crd) if each.is_definition]
+    kinds = {each.identity.kind for each in (*found[0], *found[1])}
+    wanted = [each for each in definitions if not kinds or _kind_of(each) in kinds] or definitions
+    if len(wanted) != 1:
+        named = ", ".join(map(_kind_of, wanted)) or "none"
+        raise CommandError(f"{crd}: one CustomResourceDefinition is wanted, and here are: {named}")
+    data = RuleData(_one(new, found[0]), _one(old, found[1]), optional)
+    if data.old is not None and data.new is None:
+        raise UsageError("--old goes with --object")
+    try:
+        return DefinitionContext(wanted[0], at, data, version)
+    except ContextError as error:
+        raise CommandError(str(error)) from None
+
+
+def _objects(path: str | None) -> list[Manifest]:
+    """Reads the objects of a file; raises CommandError."""
+    from kapivara.cli.findings import Unreadable
+    from kapivara.cli.reading import read_manifests
+
+    unreadable: list[Unreadable] = []
+    found = read_manifests([path], unreadable) if path is not None else []
+    if unreadable:
+        raise CommandError(f"{unreadable[0].place}: {unreadable[0].message}")
+    return found
+
+
+def _one(path: str | None, found: list[Manifest]) -> Manifest | None:
+    if path is not None and len(found) != 1:
+        raise CommandError(f"{path}: one object is wanted, and here are {len(found)}")
+    return found[0] if found else None
+
+
+def _kind_of(definition: Manifest) -> str:
+    from kapivara.meta.identity import member, text_member
+
+    return text_member(member(member(definition.value, "spec"), "names"), "kind")

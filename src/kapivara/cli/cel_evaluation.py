@@ -1,9 +1,12 @@
-"""What is to be known of one expression: its type and estimated cost, then its result and actual cost, or why not."""
+"""What is to be known of one expression: its type and estimated cost, then its result and actual cost, or why not.
+
+Expressions see variables (`VariableContext`), or what the rules of a definition see (`cel_definition.py`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from kapivara.cel.budget import Budget
 from kapivara.cel.checked import CheckedAst
@@ -12,13 +15,15 @@ from kapivara.cel.cost.ranges import CostEstimate
 from kapivara.cel.env import Env
 from kapivara.cel.environments import kubernetes_env, standard_env
 from kapivara.cel.errors import BudgetExceededError, CelError, CelIssuesError, CostExceededError, Issue
+from kapivara.cel.hints import hints_for
 from kapivara.cel.instantiation import instantiation_failure
 from kapivara.cel.json_data import JsonSizes, type_of_json
 from kapivara.cel.program import Program
+from kapivara.cel.types import Type
 from kapivara.cel.values.extent import pay_to_print
 from kapivara.schema.expressions.limits import CALL_COST_LIMIT
 from kapivara.values import ABSENT, JsonValue
-from kapivara.values.record import record
+from kapivara.values.record import record, replace
 from kapivara.values.stack import deep_stack
 
 if TYPE_CHECKING:
@@ -34,7 +39,9 @@ COMPILES_NOT, FAILS = "invalid", "failed"
 class Evaluation:
     """One expression in an environment; what is not known because of an error is None, or `ABSENT` for the result.
 
-    `error` is the text that the server prints; `problem` tells whether the expression does not compile, or fails.
+    `error` is the text that the server prints, `hints` say what was probably meant; `problem` tells whether the
+    expression does not compile, or fails. As a rule of a definition it would run `times` times for one object, at most;
+    None outside of one.
     """
 
     expression: str
@@ -43,35 +50,85 @@ class Evaluation:
     problem: str = ""
     error: str = ""
     issues: tuple[Issue, ...] = ()
+    hints: tuple[str, ...] = ()
     type: str | None = None
     estimate: CostEstimate | None = None
     result: Any = ABSENT
     cost: int | None = None
+    times: int | None = None
 
 
-@deep_stack()
-def evaluate(expression: str, variables: Mapping[str, JsonValue], environment: str) -> Evaluation:
-    """Compiles an expression over variables of the types that their values have, and evaluates it."""
-    is_server = environment == "kubernetes"
-    env = (kubernetes_env() if is_server else standard_env()).extend(
-        variables={name: type_of_json(value) for name, value in variables.items()}
-    )
+class Context(Protocol):
+    """What expressions see: the environment that they are checked in, and data."""
+
+    env: Env
+
+    def evaluate(self, expression: str) -> Evaluation:
+        """Compiles an expression, and evaluates it as far as there is data."""
+
+    def type_text(self, kind: Type) -> str:
+        """Renders a type for people."""
+
+
+class VariableContext:
+    """Expressions over variables of the types that their values have."""
+
+    def __init__(self, variables: Mapping[str, JsonValue], environment: str):
+        self._variables = dict(variables)
+        self._environment = environment
+        self._base = kubernetes_env() if environment == "kubernetes" else standard_env()
+        self.env = self._extended()
+
+    def _extended(self) -> Env:
+        return self._base.extend(variables={name: type_of_json(value) for name, value in self._variables.items()})
+
+    def put(self, name: str, value: JsonValue) -> None:
+        """Gives a variable a value."""
+        self._variables[name] = value
+        self.env = self._extended()
+
+    def type_text(self, kind: Type) -> str:
+        """Renders a type for people."""
+        return str(kind)
+
+    @deep_stack()
+    def evaluate(self, expression: str) -> Evaluation:
+        """Compiles an expression, and evaluates it."""
+        known = Evaluation(expression, self._environment)
+        is_server = self._environment == "kubernetes"
+        checked = compiled(known, self.env, instantiate=is_server)
+        if isinstance(checked, Evaluation):
+            return checked
+        limit = CALL_COST_LIMIT if is_server else MOST_COST
+        expected = estimate(checked, JsonSizes(self._variables))
+        known = replace(known, type=str(checked.result_type), estimate=expected)
+        return run(known, limit, lambda: Program(self.env, checked).evaluate_metered(self._variables, limit=limit))
+
+
+def without_result(found: Evaluation) -> Evaluation:
+    """Returns what is known of an expression before it runs."""
+    if found.problem == COMPILES_NOT:
+        return found
+    return replace(found, problem="", error="", result=ABSENT, cost=None)
+
+
+def compiled(known: Evaluation, env: Env, *, instantiate: bool) -> CheckedAst | Evaluation:
+    """Compiles an expression; -> what is wrong with it where it does not, or the server does not `instantiate` it."""
     try:
-        checked = env.compile(expression)
+        checked = env.compile(known.expression)
     except CelIssuesError as issues:
-        return Evaluation(expression, environment, problem=COMPILES_NOT, error=str(issues), issues=issues.issues)
-    if is_server and (failure := instantiation_failure(checked, env)):
-        error = f"program instantiation failed: {failure}"
-        return Evaluation(expression, environment, problem=COMPILES_NOT, error=error)
-    return _run(checked, env, variables, Evaluation(expression, environment))
+        hints = hints_for(env, known.expression, issues.issues)
+        return replace(known, problem=COMPILES_NOT, error=str(issues), issues=issues.issues, hints=hints)
+    if instantiate and (failure := instantiation_failure(checked, env)):
+        return replace(known, problem=COMPILES_NOT, error=f"program instantiation failed: {failure}")
+    return checked
 
 
-def _run(checked: CheckedAst, env: Env, variables: Mapping[str, JsonValue], known: Evaluation) -> Evaluation:
-    limit = CALL_COST_LIMIT if known.environment == "kubernetes" else MOST_COST
-    expected = estimate(checked, JsonSizes(variables))
+def run(known: Evaluation, limit: int, evaluate: Callable[[], tuple[Any, int]]) -> Evaluation:
+    """Evaluates an expression; -> its result and cost, or why it failed."""
     result, cost, error = ABSENT, None, ""
     try:
-        result, cost = Program(env, checked).evaluate_metered(variables, limit=limit)
+        result, cost = evaluate()
         pay_to_print(Budget(), result)
     except CelError as failure:
         error = str(failure)
@@ -79,13 +136,4 @@ def _run(checked: CheckedAst, env: Env, variables: Mapping[str, JsonValue], know
         result, error = ABSENT, "the result is too large to be shown"
     except CostExceededError:
         error = f"operation cancelled: actual cost limit exceeded ({limit:,})"
-    return Evaluation(
-        known.expression,
-        known.environment,
-        problem=FAILS if error else "",
-        error=error,
-        type=str(checked.result_type),
-        estimate=expected,
-        result=result,
-        cost=cost,
-    )
+    return replace(known, problem=FAILS if error else "", error=error, result=result, cost=cost)

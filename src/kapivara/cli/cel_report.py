@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kapivara.cel.cost.ranges import UNBOUNDED, CostEstimate
+from kapivara.cel.cost.ranges import UNBOUNDED, CostEstimate, multiply
 from kapivara.cel.errors import Issue
 from kapivara.cel.json_data import to_json
 from kapivara.cel.values.literal import to_literal
 from kapivara.cli.cel_evaluation import COMPILES_NOT, Evaluation
-from kapivara.cli.report_json import document_text
+from kapivara.cli.json_document import document_text
 from kapivara.cli.terminal import printable
 from kapivara.cli.wording import INDENT, label
+from kapivara.schema.expressions.limits import RULE_COST_LIMIT
 from kapivara.values import ABSENT, JsonObject
 
 
@@ -24,16 +25,30 @@ def _lines(found: Evaluation, *, colour: bool) -> Iterator[str]:
     error = [printable(line) for line in found.error.split("\n")]
     if found.problem == COMPILES_NOT:
         yield from error
+        yield from (f"hint: {printable(each)}" for each in found.hints)
         return
     if found.problem:
         yield f"{label(found.problem, colour=colour)}{error[0]}"
-    else:
+    elif found.result is not ABSENT:
         yield f"{'result':{INDENT}}{printable(to_literal(found.result))}"
     yield f"{'type':{INDENT}}{printable(found.type or '')}"
     if found.cost is not None:
         yield f"{'cost':{INDENT}}{found.cost:,}"
     if found.estimate is not None:
         yield f"{'estimate':{INDENT}}{_range(found.estimate)}"
+        if found.times is not None:
+            yield f"{'as a rule':{INDENT}}{_as_a_rule(found.estimate, found.times)}"
+
+
+def _as_a_rule(cost: CostEstimate, times: int) -> str:
+    """Renders what an expression would cost as a rule: all of its runs for one object."""
+    if cost.max >= UNBOUNDED or not times:
+        return "more than any rule may cost"
+    total = multiply(cost.max, times)
+    share = total / RULE_COST_LIMIT
+    percent = "<0.1%" if 0 < share < 0.001 else f"{share:.1%}"
+    runs = f"{times:,} runs, " if times != 1 else ""
+    return f"{runs}{total:,} at most, {percent} of what one may cost"
 
 
 def _range(cost: CostEstimate) -> str:
@@ -55,8 +70,10 @@ def render_json(found: Evaluation) -> str:
             "result": to_json(found.result) if has_result else None,
             "literal": to_literal(found.result) if has_result else None,
             "cost": found.cost,
+            "times": found.times,
             "estimate": None if cost is None else {"min": cost.min, "max": cost.max if cost.max < UNBOUNDED else None},
             "error": found.error,
+            "hints": list(found.hints),
             "issues": [_issue(found.expression, issue) for issue in found.issues],
         }
     )

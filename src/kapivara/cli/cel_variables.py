@@ -1,10 +1,12 @@
-"""Variables from the command line: `name=JSON`."""
+"""Variables from the command line: `name=value`, where the value is JSON, YAML, or `@file`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kapivara.codec import DecodeError, decode_json
+from kapivara.cli.findings import Unreadable
+from kapivara.cli.sources import File, read_source
+from kapivara.codec import Decoded, DecodeError, decode_json, decode_yaml
 from kapivara.codec.errors import CannotError
 from kapivara.values import JsonValue
 from kapivara.values.lazy_pattern import lazy_pattern
@@ -16,19 +18,38 @@ def parse_variables(given: Iterable[str]) -> dict[str, JsonValue]:
     """Reads all variables; raises ValueError, which says what is wrong with which."""
     variables: dict[str, JsonValue] = {}
     for each in given:
-        name, separator, text = each.partition("=")
-        if not separator:
-            raise ValueError(f"{each!r}: write NAME=JSON")
-        if not _NAME.fullmatch(name):
-            raise ValueError(f"{name!r} is no name of a variable: use letters, digits and _")
+        name, value = parse_variable(each)
         if name in variables:
             raise ValueError(f"{name} is given twice")
-        try:
-            decoded = decode_json(text.encode("utf-8", "surrogateescape"))
-        except (DecodeError, CannotError) as error:
-            hint = "" if text[:1] in ('"', "{", "[") else f" (a text needs quotes: '{name}=\"{text[:20]}\"')"
-            raise ValueError(f"{name}: this is not JSON: {error.message}{hint}") from None
-        if decoded.duplicates:
-            raise ValueError(f"{name}: duplicate field {decoded.duplicates[0]}")
-        variables[name] = decoded.value
+        variables[name] = value
     return variables
+
+
+def parse_variable(given: str) -> tuple[str, JsonValue]:
+    """Reads one variable; raises ValueError."""
+    name, separator, text = given.partition("=")
+    if not separator:
+        raise ValueError(f"{given!r}: write NAME=VALUE")
+    if not _NAME.fullmatch(name):
+        raise ValueError(f"{name!r} is no name of a variable: use letters, digits and _")
+    data = text.encode("utf-8", "surrogateescape")
+    if text.startswith("@"):
+        source = read_source(File(text[1:]))
+        if isinstance(source, Unreadable):
+            raise ValueError(f"{name}: {source.place}: {source.message}")
+        data = source.data
+    try:
+        decoded = _decode(data)
+    except (DecodeError, CannotError) as error:
+        raise ValueError(f"{name}: this is neither JSON nor YAML: {error.message}") from None
+    if decoded.duplicates:
+        raise ValueError(f"{name}: duplicate field {decoded.duplicates[0]}")
+    return name, decoded.value
+
+
+def _decode(data: bytes) -> Decoded:
+    """Reads JSON as JSON, whose numbers YAML may take for others, and all else as YAML."""
+    try:
+        return decode_json(data)
+    except DecodeError:
+        return decode_yaml(data)

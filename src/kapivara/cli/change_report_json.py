@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kapivara.cli.change_words import change_words
 from kapivara.cli.findings import Location
-from kapivara.cli.report_json import place_to_json
+from kapivara.cli.json_document import place_to_json
 from kapivara.cli.upgrade_findings import PlacedChange, is_breaking
 from kapivara.schema.changes.change import ChangeClass, Suggestion
 from kapivara.values import ABSENT, Absent, JsonObject, JsonValue

@@ -12,7 +12,7 @@ from typing import Final
 from kapivara.cli.change_words import change_words
 from kapivara.cli.terminal import printable
 from kapivara.cli.upgrade_findings import DefinitionOutcome, PlacedChange, UpgradeReport, is_breaking
-from kapivara.cli.wording import INDENT, label, painted, plural
+from kapivara.cli.wording import BELOW, INDENT, label, painted, plural
 from kapivara.schema.changes.change import Change, ChangeClass, Suggestion
 from kapivara.values import ABSENT
 from kapivara.values.rendering import to_json_text
@@ -42,22 +42,19 @@ def advice_lines(outcome: DefinitionOutcome, *, colour: bool) -> Iterator[str]:
     """Renders the advice about a definition, where it was asked for."""
     if outcome.advice:
         yield f"{label('advice', colour=colour)}{plural(len(outcome.advice), 'piece')} about what is new"
-    places = [printable(str(each.place)) for each in outcome.advice]
-    width = max(map(len, places), default=0)
-    for place, each in zip(places, outcome.advice, strict=True):
+    for each in outcome.advice:
         advice = each.advice
         version = f"{advice.version} " if len(outcome.versions) > 1 else ""
-        yield f"{'':{INDENT}}{place:{width}}  {printable(f'{version}{advice.field}')}: {advice.text}"
+        yield f"{'':{INDENT}}{printable(str(each.place))}  {printable(f'{version}{advice.field}')}: {advice.text}"
 
 
 class _Printer:
-    """Renders changes in groups, all places as wide as the widest; versions are named where there are several."""
+    """Renders changes in groups; versions are named where there are several."""
 
     def __init__(self, changes: list[PlacedChange], report: UpgradeReport, *, several: bool, colour: bool):
         self._changes = changes
         self._report = report
         self._colour = colour
-        self._width = max((len(printable(str(each.place or ""))) for each in changes), default=0)
         self._several = several
 
     def group(self, kinds: tuple[ChangeClass, ...], changes: list[PlacedChange]) -> Iterator[str]:
@@ -91,7 +88,7 @@ class _Printer:
         for each in suggested[:_MOST_SUGGESTED]:
             change, suggestion = each.change, each.change.suggestion
             if suggestion is not None:
-                place = printable(str(each.place or "")).ljust(self._width)
+                place = printable(str(each.place or ""))
                 yield f"{'':{INDENT}}{place}  {printable(self._versions(change) + _instead(suggestion, change))}"
                 yield self._below(printable(json.dumps(suggestion.rule, ensure_ascii=False)))
         if len(suggested) > _MOST_SUGGESTED:
@@ -101,7 +98,7 @@ class _Printer:
         text = self._versions(placed.change) + change_words(placed.change)
         if placed.concerned is not None:
             text += f" ({placed.concerned or 'none'} of {plural(len(self._report.objects), 'object')})"
-        return f"{'':{INDENT}}{printable(str(placed.place or '')):{self._width}}  {printable(text)}"
+        return f"{'':{INDENT}}{printable(str(placed.place or ''))}  {printable(text)}"
 
     def _versions(self, change: Change) -> str:
         named = self._several and change.versions and change.keyword != "versions"
@@ -109,7 +106,7 @@ class _Printer:
 
     def _below(self, text: str) -> str:
         dim = painted(text, "reason", colour=self._colour)
-        return f"{'':{INDENT + self._width}}  {dim}"
+        return f"{'':{INDENT + BELOW}}{dim}"
 
 
 def _instead(suggestion: Suggestion, change: Change) -> str:

@@ -6,14 +6,24 @@ it `kapivara validate` of one object took 308 million instructions instead of 28
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from enum import StrEnum
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from kapivara.values.record import record
+from kapivara.values.record import record, replace
 
 if TYPE_CHECKING:
     from dataclasses import KW_ONLY
+
+
+class ProjectValue(StrEnum):
+    """How a project file may give an option or argument: paths count from the folder of the file."""
+
+    TEXT = "text"
+    PATH = "path"
+    NAMED_PATH = "named path"  # behind an equals sign, as that of `sarif=FILE`
+    PATTERN = "pattern"  # of names, or with a slash of paths
 
 
 @record(eq=False)
@@ -22,7 +32,9 @@ class Option:
 
     `flags` are written as help shows them: `-o, --output`. A `default` is text, and read as if it had been given.
     `read` makes the value from the text, or with `multiple` from the tuple of all texts (given or not); it raises
-    BadValueError. `environment` names the variable that is looked at where the option is not given.
+    BadValueError. `environment` names the variable that is looked at where the option is not given. `section` is the
+    title that help shows it under; `suggest` lists values that a shell offers, where `choices` are not all. `project`
+    tells how a project file may give it; most may not stand there.
     """
 
     flags: str
@@ -35,7 +47,10 @@ class Option:
     is_switch: bool = False
     multiple: bool = False
     environment: str = ""
+    section: str = "Options"
     read: Callable[[Any], Any] | None = None
+    suggest: Callable[[], Iterable[str]] | None = None
+    project: ProjectValue | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -48,21 +63,42 @@ class Option:
         return self.parameter or self.names[-1].lstrip("-").replace("-", "_")
 
     @property
+    def key(self) -> str:
+        """How a project file calls it."""
+        return self.names[-1].lstrip("-")
+
+    @property
     def hint(self) -> str:
         """How messages call it."""
         return " / ".join(f"'{name}'" for name in self.names)
 
 
+def section(title: str, *options: Option) -> tuple[Option, ...]:
+    """Puts options under a title of their own in help."""
+    return tuple(replace(option, section=title) for option in options)
+
+
 @record(eq=False)
 class Argument:
-    """An argument of a command; the last one may take all that are left, as a tuple."""
+    """An argument of a command; the last one may take all that are left, as a tuple.
+
+    `suggest` and `project` are as of options. With `passes_on`, the words that follow are no options of this command.
+    """
 
     keyword: str
     metavar: str
     _: KW_ONLY
     takes_all: bool = False
     required: bool = True
+    passes_on: bool = False
     read: Callable[[Any], Any] | None = None
+    suggest: Callable[[], Iterable[str]] | None = None
+    project: ProjectValue | None = None
+
+    @property
+    def key(self) -> str:
+        """How a project file calls it."""
+        return self.keyword
 
     @property
     def hint(self) -> str:
@@ -71,40 +107,103 @@ class Argument:
 
 
 HELP = Option("-h, --help", "Show this message and exit.", is_switch=True)
+VERSION_OPTION = Option("--version", "Show the version and exit.", is_switch=True)
+PROJECT_OPTION = Option(
+    "--config",
+    "Take settings from this project file; `none` for none. Otherwise kapivara.toml or pyproject.toml is looked for, "
+    "here and in the folders above.",
+    metavar="FILE|none",
+    environment="KAPIVARA_CONFIG",
+)
+
+
+@record
+class Example:
+    """A line that calls a command, and what it is good for."""
+
+    what: str
+    line: str
 
 
 class Command:
     """A command: the function that runs it, and what it takes. The function's docstring is its help text."""
 
-    def __init__(self, function: Callable[..., int], parameters: tuple[Option | Argument, ...]) -> None:
+    def __init__(
+        self,
+        function: Callable[..., int],
+        parameters: tuple[Option | Argument, ...],
+        examples: tuple[Example, ...] = (),
+        per_path: tuple[str, ...] = (),
+    ) -> None:
         self.function = function
         self.help = function.__doc__ or ""
-        self.options = (*(each for each in parameters if isinstance(each, Option)), HELP)
+        self.takes_project = any(each.project for each in parameters)
+        project = (PROJECT_OPTION,) if self.takes_project else ()
+        self.options = (*(each for each in parameters if isinstance(each, Option)), *project, HELP)
         self.arguments = tuple(each for each in parameters if isinstance(each, Argument))
+        self.examples = examples
+        self.per_path = per_path
+
+    @property
+    def own_options(self) -> Iterator[Option]:
+        """The options that its function takes, without those that all commands have."""
+        return (each for each in self.options if each is not HELP and each is not PROJECT_OPTION)
+
+    @property
+    def parameters(self) -> tuple[Option | Argument, ...]:
+        """All that its function takes: arguments, then options."""
+        return (*self.arguments, *self.own_options)
 
 
-def command(*parameters: Option | Argument) -> Callable[[Callable[..., int]], Command]:
-    """Makes a function a command that takes these options and arguments; they are passed as keywords."""
-    return lambda function: Command(function, parameters)
+def command(
+    *parameters: Option | Argument, examples: tuple[Example, ...] = (), per_path: tuple[str, ...] = ()
+) -> Callable[[Callable[..., int]], Command]:
+    """Makes a function a command that takes these options and arguments; they are passed as keywords.
+
+    The options with the keys `per_path` may be given otherwise for some paths by a project file: where there are any,
+    the function takes these settings as `overrides`.
+    """
+    return lambda function: Command(function, parameters, examples, per_path)
 
 
 @record
 class CommandEntry:
-    """Names a command of a group: the module that holds it, its name there, and the line that help shows."""
+    """Names a command of a group: the module that holds it, its name there, and the line that help shows.
+
+    `is_group` tells that it is a group itself.
+    """
 
     module: str
     attribute: str
     short_help: str
+    is_group: bool = False
+
+
+@record
+class HelpTable:
+    """A table at the end of a group's help: its title, and terms with what they mean."""
+
+    title: str
+    rows: tuple[tuple[str, str], ...]
 
 
 class Group:
     """A group of commands, each imported when it is called: `validate` does not pay for the server."""
 
-    options = (HELP,)
-
-    def __init__(self, commands: Mapping[str, CommandEntry], *, help: str) -> None:
+    def __init__(
+        self,
+        commands: Mapping[str, CommandEntry],
+        *,
+        help: str,
+        options: tuple[Option, ...] = (HELP,),
+        examples: tuple[Example, ...] = (),
+        tables: tuple[HelpTable, ...] = (),
+    ) -> None:
         self.commands = commands
         self.help = help
+        self.options = options
+        self.examples = examples
+        self.tables = tables
 
     def load(self, name: str) -> Command | Group:
         """Imports a command of the table."""
@@ -112,3 +211,11 @@ class Group:
         loaded = getattr(import_module(entry.module), entry.attribute)
         assert isinstance(loaded, Command | Group)  # noqa: S101  the table is ours
         return loaded
+
+    def names_below(self) -> Iterator[str]:
+        """Lists the names of all commands, those of groups in it behind the name of the group."""
+        for name, entry in self.commands.items():
+            yield name
+            below = self.load(name) if entry.is_group else None
+            if isinstance(below, Group):
+                yield from (f"{name} {each}" for each in below.names_below())

@@ -8,9 +8,13 @@ COMMANDS = {
     "check": CommandEntry(
         "kapivara.cli.crd_check", "check", "Tell whether the server would accept definitions, and what rules cost."
     ),
+    "lint": CommandEntry(
+        "kapivara.cli.crd_lint", "lint", "Tell what is wrong or doubtful about definitions and their rules."
+    ),
+    "test": CommandEntry("kapivara.cli.crd_test", "test", "Run tables of cases against the rules of definitions."),
     "upgrade": CommandEntry(
         "kapivara.cli.crd_upgrade", "upgrade", "Tell what a changed definition does to writers and stored objects."
     ),
 }
 
-crd = Group(COMMANDS, help="Check CustomResourceDefinitions, what their rules cost, and what their changes break.")
+crd = Group(COMMANDS, help="Check CustomResourceDefinitions, what their rules cost and do, and what changes break.")

@@ -6,15 +6,18 @@ from collections.abc import Sequence
 
 from kapivara.apis.apiextensions.rule_costs import SchemaCosts, rule_costs
 from kapivara.apis.catalog import DEFINITIONS
-from kapivara.cli.command import Argument, command
-from kapivara.cli.findings import Location, Report, Result, Unreadable
+from kapivara.cli.command import Argument, Example, Option, ProjectValue, command
+from kapivara.cli.findings import Location, Report, Result, Unreadable, Verdict
 from kapivara.cli.manifests import Manifest
-from kapivara.cli.options import output_option
+from kapivara.cli.oldest_version import OldestVersion, oldest_version
+from kapivara.cli.options import REPORT_OPTIONS, Output, kubernetes_version_option
 from kapivara.cli.reading import read_manifests
 from kapivara.cli.reports import write_report
 from kapivara.cli.terminal import with_progress
+from kapivara.cli.usage_error import BadValueError
 from kapivara.cli.validation import Validation
-from kapivara.values.record import record
+from kapivara.cli.value_readers import read_integer
+from kapivara.values.record import record, replace
 from kapivara.values.stack import deep_stack
 
 _PRICED = DEFINITIONS.gvr().api_version
@@ -22,30 +25,66 @@ _PRICED = DEFINITIONS.gvr().api_version
 
 @record(eq=False)
 class CheckedDefinition:
-    """A definition, the server's answer to it, and what its rules cost."""
+    """A definition, the server's answer to it, what its rules cost, and the oldest version that takes it, if any."""
 
     manifest: Manifest
     result: Result
     schemas: tuple[SchemaCosts, ...]
+    oldest: OldestVersion | None
 
 
 @record(eq=False)
 class DefinitionReport:
-    """All that one run found, in the order of the input; `others` is how many objects are no definitions."""
+    """All that one run found, in the order of the input; `others` is how many objects are no definitions.
+
+    `top` is how many rules of a schema people want to see; None for all.
+    """
 
     definitions: tuple[CheckedDefinition, ...]
     others: int
     report: Report
+    top: int | None = None
 
 
-@command(Argument("paths", "PATH...", takes_all=True), output_option("text", "json"))
+def _read_top(text: str) -> int:
+    count = read_integer(text)
+    if count < 0:
+        raise BadValueError(f"{text!r} is less than no rule at all")
+    return count
+
+
+@command(
+    Argument("paths", "PATH...", takes_all=True, project=ProjectValue.PATH),
+    Option(
+        "--top",
+        "Of text, list only so many rules of each schema, the dearest.",
+        metavar="N",
+        read=_read_top,
+        project=ProjectValue.TEXT,
+    ),
+    kubernetes_version_option(),
+    *REPORT_OPTIONS,
+    examples=(
+        Example("All definitions of a folder, and what their rules cost:", "kapivara crd check crds"),
+        Example("In a GitHub workflow, beside the lines of a pull request:", "kapivara crd check crds -o github"),
+    ),
+)
 @deep_stack()
-def check(paths: tuple[str, ...], output: str) -> int:
+def check(
+    paths: tuple[str, ...],
+    *,
+    top: int | None,
+    kubernetes_version: str,
+    output: tuple[Output, ...],
+    output_file: str | None,
+) -> int:
     """Tell whether the server would accept CustomResourceDefinitions, and what their rules cost.
 
     A PATH is a file, a folder or - for standard input, as for `validate`; objects other than definitions are left
     out. A table lists every rule: its estimated cost, which share that is of what one rule and of what all rules of a
-    schema may cost, what drives it, and which bounds would bring it under the limit.
+    schema may cost, what drives it, which parts of it cost most, and which bounds would bring it under the limit; and
+    which of them together would do for all rules of the schema. Below stands the oldest version of Kubernetes that
+    takes the definition as it is, and what the one before it has against it.
 
     Exits 0 where the server would accept all definitions, 1 where not, 2 where input could not be read.
     """
@@ -54,18 +93,27 @@ def check(paths: tuple[str, ...], output: str) -> int:
     definitions = [manifest for manifest in manifests if manifest.is_definition]
     if not definitions and not unreadable:
         unreadable.append(Unreadable(Location(", ".join(paths)), "no CustomResourceDefinitions in this input"))
-    report = _check(definitions, len(manifests) - len(definitions), tuple(unreadable))
-    write_report("crd_report", report, output)
+    validation = Validation(kubernetes_version=kubernetes_version)
+    report = _check(validation, definitions, len(manifests) - len(definitions), tuple(unreadable))
+    report = replace(report, top=top)
+    write_report("crd_report", report, output, output_file)
     return report.report.exit_code
 
 
-def _check(definitions: Sequence[Manifest], others: int, unreadable: tuple[Unreadable, ...]) -> DefinitionReport:
-    results = Validation("Strict").run(definitions, (), with_progress)
+def _check(
+    validation: Validation, definitions: Sequence[Manifest], others: int, unreadable: tuple[Unreadable, ...]
+) -> DefinitionReport:
+    results = validation.run(definitions, (), with_progress)
     checked = tuple(
-        CheckedDefinition(manifest, result, _costs(manifest))
+        CheckedDefinition(manifest, result, _costs(manifest), _oldest(manifest, result))
         for manifest, result in zip(with_progress(definitions, "rules"), results, strict=True)
     )
     return DefinitionReport(checked, others, Report(tuple(results), unreadable))
+
+
+def _oldest(manifest: Manifest, result: Result) -> OldestVersion | None:
+    """Returns the oldest version that takes a definition; what cannot be judged at all is not asked about."""
+    return None if result.verdict is Verdict.SKIPPED else oldest_version(manifest)
 
 
 def _costs(manifest: Manifest) -> tuple[SchemaCosts, ...]:

@@ -5,9 +5,13 @@ from __future__ import annotations
 from kapivara.apis.apiextensions.rule_costs import SchemaCosts
 from kapivara.cli.answers import place_of
 from kapivara.cli.crd_check import CheckedDefinition, DefinitionReport
+from kapivara.cli.crd_report_diagnosis import diagnose
+from kapivara.cli.diagnosis_json import report_diagnostics, report_head
 from kapivara.cli.findings import Verdict
+from kapivara.cli.json_document import document_text, place_to_json, unreadable_to_json
 from kapivara.cli.manifests import Manifest
-from kapivara.cli.report_json import document_text, place_to_json, result_to_json, unreadable_to_json
+from kapivara.cli.report_json import result_to_json
+from kapivara.schema.expressions.joint_remedies import JointRemedy
 from kapivara.schema.expressions.limits import RULE_COST_LIMIT, SCHEMA_COST_LIMIT
 from kapivara.schema.expressions.places import SchemaPlace
 from kapivara.schema.expressions.pricing import RuleCost
@@ -17,8 +21,10 @@ from kapivara.values import JsonObject
 def render_json(report: DefinitionReport) -> str:
     """Renders the whole report as JSON, indented, with a newline at its end."""
     rules = [rule for each in report.definitions for schema in each.schemas for rule in schema.rules]
+    diagnosis = diagnose(report)
     return document_text(
         {
+            **report_head(diagnosis),
             "summary": {
                 "definitions": len(report.definitions),
                 "valid": report.report.count(Verdict.VALID),
@@ -31,13 +37,16 @@ def render_json(report: DefinitionReport) -> str:
             },
             "definitions": [_definition(each) for each in report.definitions],
             "unreadable": [unreadable_to_json(item) for item in report.report.unreadable],
+            **report_diagnostics(diagnosis),
         }
     )
 
 
 def _definition(checked: CheckedDefinition) -> JsonObject:
     schemas = [_schema(schema, checked.manifest) for schema in checked.schemas]
-    return {**result_to_json(checked.result), "schemas": schemas}
+    oldest = checked.oldest
+    told = None if oldest is None else {"version": oldest.version, "whyNotOlder": list(oldest.reasons)}
+    return {**result_to_json(checked.result), "schemas": schemas, "oldestKubernetesVersion": told}
 
 
 def _schema(schema: SchemaCosts, manifest: Manifest) -> JsonObject:
@@ -48,7 +57,13 @@ def _schema(schema: SchemaCosts, manifest: Manifest) -> JsonObject:
         "limit": SCHEMA_COST_LIMIT,
         "share": _share(schema.total, SCHEMA_COST_LIMIT),
         "expressions": [_rule(rule, manifest) for rule in schema.rules],
+        "remedy": None if schema.remedy is None else _joint(schema.remedy, manifest),
     }
+
+
+def _joint(remedy: JointRemedy, manifest: Manifest) -> JsonObject:
+    bounds = [{**_bound(each.place, each.keyword, manifest), "value": each.value} for each in remedy.remedies]
+    return {"cost": remedy.total, "share": _share(remedy.total, SCHEMA_COST_LIMIT), "bounds": bounds}
 
 
 def _rule(rule: RuleCost, manifest: Manifest) -> JsonObject:
@@ -73,6 +88,10 @@ def _rule(rule: RuleCost, manifest: Manifest) -> JsonObject:
             }
             for driver in rule.drivers
         ],
+        "parts": [
+            {"expression": part.text, "cost": part.cost, "share": _share(part.cost, rule.cost), "times": part.times}
+            for part in rule.parts
+        ],
         "remedies": [
             [{**_bound(each.place, each.keyword, manifest), "value": each.value} for each in remedy]
             for remedy in rule.remedies
@@ -85,4 +104,4 @@ def _bound(place: SchemaPlace, keyword: str, manifest: Manifest) -> JsonObject:
 
 
 def _share(cost: int, limit: int) -> float:
-    return round(cost / limit, 6)
+    return round(cost / limit, 6) if limit else 0.0

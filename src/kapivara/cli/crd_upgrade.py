@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from kapivara.cli.command import Argument, Option, command
+from kapivara.cli.command import Argument, Example, Option, ProjectValue, command
 from kapivara.cli.findings import Location, Unreadable
 from kapivara.cli.manifests import Manifest
-from kapivara.cli.options import output_option
+from kapivara.cli.options import REPORT_OPTIONS, Output
 from kapivara.cli.reading import read_manifests, read_old_manifests
 from kapivara.cli.reports import write_report
 from kapivara.cli.sources import STDIN
@@ -26,19 +26,29 @@ from kapivara.values.stack import deep_stack
         "more of them, as a shell makes of *.yaml.",
         metavar="PATH...",
         multiple=True,
+        project=ProjectValue.PATH,
     ),
     Option(
         "--allow",
         "Changes of this class are told, and do not count as breaking; may be given several times, or with commas.",
         metavar="CLASS",
         multiple=True,
+        project=ProjectValue.TEXT,
     ),
     Option(
         "--advice",
         "Say, too, what good manners would have otherwise about what is new; never counts as breaking.",
         is_switch=True,
+        project=ProjectValue.TEXT,
     ),
-    output_option("text", "json"),
+    *REPORT_OPTIONS,
+    examples=(
+        Example("What changed since the last commit:", "kapivara crd upgrade git:HEAD~1 crds"),
+        Example(
+            "What becomes of stored objects, where a smaller maximum is meant to be:",
+            "kapivara crd upgrade old.yaml new.yaml --objects stored.yaml --allow refuses-creates",
+        ),
+    ),
 )
 @deep_stack()
 def upgrade(
@@ -49,7 +59,8 @@ def upgrade(
     objects: tuple[str, ...],
     allow: tuple[str, ...],
     advice: bool,
-    output: str,
+    output: tuple[Output, ...],
+    output_file: str | None,
 ) -> int:
     """Tell what a changed definition does to those who write its objects, and to the objects that are stored.
 
@@ -72,7 +83,7 @@ def upgrade(
     new_side = _definitions(new, read_manifests([new], unreadable), unreadable)
     stored = [each for each in read_manifests([*objects, *more], unreadable) if not each.is_definition]
     report = Upgrade(old_side, new_side, unreadable, advice=advice).run(stored, with_progress, allowed)
-    write_report("upgrade_report", report, output)
+    write_report("upgrade_report", report, output, output_file)
     return report.exit_code
 
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from kapivara.apis.apiextensions.changes.advice import advise
-from kapivara.apis.apiextensions.changes.definition import compare_definitions, read_definition
+from kapivara.apis.apiextensions.changes.definition import compare_definitions
+from kapivara.apis.apiextensions.definition_reading import read_definition
 from kapivara.cli.answers import place_of
 from kapivara.cli.findings import Location
 from kapivara.cli.manifests import Manifest
@@ -38,7 +39,8 @@ def placed_advice(old: Manifest | None, new: Manifest) -> tuple[PlacedAdvice, ..
     before, after = None if old is None else read_definition(old.value), read_definition(new.value)
     if after is None:
         return ()
-    return tuple(PlacedAdvice(each, place_of(str(each.path), new)) for each in advise(before, after))
+    placed = [PlacedAdvice(each, place_of(str(each.path), new)) for each in advise(before, after)]
+    return tuple(sorted(placed, key=lambda each: (each.place.line, each.place.column)))
 
 
 def _places(change: Change, old: Manifest, new: Manifest) -> tuple[Location | None, Location | None]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from kapivara.cli.command import CommandEntry, Group
 
 COMMANDS = {
+    "crd": CommandEntry("kapivara.cli.docs_crd", "crd", "Print the reference page of definitions."),
     "tags": CommandEntry("kapivara.cli.docs_tags", "tags", "Print the reference of validation tags."),
 }
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from kapivara.cli.command import Argument, command
+from kapivara.cli.command import Argument, Example, command
+from kapivara.cli.json_document import document_text
 from kapivara.cli.options import output_option
-from kapivara.cli.report_json import document_text
 from kapivara.cli.terminal import write_out
 from kapivara.cli.usage_error import UsageError
 from kapivara.generator.documentation import UnknownTagError, find_handlers, render_markdown, to_json
 
 
-@command(Argument("names", "[NAME]...", takes_all=True, required=False), output_option("markdown", "json"))
+@command(
+    Argument("names", "[NAME]...", takes_all=True, required=False),
+    output_option("markdown", "json"),
+    examples=(Example("What one tag does, and where it may stand:", "kapivara docs tags maxLength"),),
+)
 def tags(names: tuple[str, ...], output: str) -> int:
     """Print the reference of validation tags.
 

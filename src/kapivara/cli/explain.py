@@ -3,29 +3,36 @@
 from __future__ import annotations
 
 from kapivara.api import Api
-from kapivara.cli.command import Argument, Option, command
+from kapivara.cli.command import Argument, Example, Option, ProjectValue, command
 from kapivara.cli.explain_target import find_target
 from kapivara.cli.explanation import explain_field
 from kapivara.cli.field_nodes import fields_of
 from kapivara.cli.findings import EXIT_GOOD, Unreadable
-from kapivara.cli.options import output_option
+from kapivara.cli.options import Output, kind_names, output_option
 from kapivara.cli.reading import read_manifests
 from kapivara.cli.reports import write_report
 from kapivara.cli.usage_error import CommandError
+from kapivara.values.record import replace
 from kapivara.values.stack import deep_stack
 
 
 @command(
-    Argument("field", "KIND[.FIELD...]"),
+    Argument("field", "KIND[.FIELD...]", suggest=kind_names),
     Option("--api-version", "The API version of the kind, such as apps/v1; the preferred one unless given."),
     Option(
         "--crds",
         "Know the custom kinds of the CustomResourceDefinitions in this file or folder; may be given several times.",
         metavar="PATH",
         multiple=True,
+        project=ProjectValue.PATH,
     ),
     Option("--recursive", "List the fields below all fields, too.", is_switch=True),
     output_option("text", "json"),
+    examples=(
+        Example("The fields of a kind:", "kapivara explain Deployment"),
+        Example("One of them, with the rules that stand on it:", "kapivara explain pods.spec.containers.resources"),
+        Example("A custom kind:", "kapivara explain backups.spec --crds crds --recursive"),
+    ),
 )
 @deep_stack()
 def explain(field: str, *, api_version: str | None, crds: tuple[str, ...], recursive: bool, output: str) -> int:
@@ -35,7 +42,7 @@ def explain(field: str, *, api_version: str | None, crds: tuple[str, ...], recur
     behind a dot, through lists and maps: deployments.spec.template.spec.containers.image.
 
     A default is what is filled into an object that says nothing else. Rules are told with what says so: a tag in the
-    declaration of a type, or a keyword of a schema. Of built-in kinds, those written by hand are not listed yet.
+    declaration of a type, a keyword of a schema, or the function of kapivara that looks at the field.
     """
     with Api(assume_namespaces=True) as api:
         _define(api, crds)
@@ -44,7 +51,11 @@ def explain(field: str, *, api_version: str | None, crds: tuple[str, ...], recur
         if kind is None:
             raise CommandError(f"{target.resource.kind.kind} is not served")
         explanation = explain_field(target.resource, fields_of(kind), target.steps, recursive=recursive)
-        write_report("explain_report", explanation, output)
+        if not target.steps and not target.resource.custom:
+            from kapivara.cli.rule_share import rule_share  # it looks into all rules of the kind
+
+            explanation = replace(explanation, share=rule_share(kind))
+        write_report("explain_report", explanation, (Output(output),))
     return EXIT_GOOD
 
 

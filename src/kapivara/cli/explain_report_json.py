@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from kapivara.cli.explanation import ExplainedField, Explanation
 from kapivara.cli.field_nodes import FieldRule
-from kapivara.cli.report_json import document_text
+from kapivara.cli.json_document import document_text
 from kapivara.values import ABSENT, JsonObject
+
+if TYPE_CHECKING:
+    from kapivara.cli.rule_share import RuleShare
 
 
 def render_json(explanation: Explanation) -> str:
@@ -21,8 +26,23 @@ def render_json(explanation: Explanation) -> str:
             "custom": resource.custom,
             "path": explanation.path,
             **_field(explanation.field),
+            **_share(explanation.share),
         }
     )
+
+
+def _share(share: RuleShare | None) -> JsonObject:
+    """Renders how many rules of a built-in kind are declared, where it is told as a whole."""
+    if share is None:
+        return {}
+    return {
+        "ruleCounts": {
+            "declared": share.declared,
+            "comparedOnly": share.compared,
+            "byHand": share.by_hand,
+            "declarativePercent": share.percent,
+        }
+    }
 
 
 def _field(field: ExplainedField) -> JsonObject:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from kapivara.cli.explanation import ExplainedField, Explanation
 from kapivara.cli.field_nodes import FieldFacts, FieldRule
@@ -11,10 +12,12 @@ from kapivara.cli.wording import INDENT
 from kapivara.values import ABSENT, JsonValue
 from kapivara.values.rendering import to_json_text
 
+if TYPE_CHECKING:
+    from kapivara.cli.rule_share import RuleShare
+
 _GAP = 2
 _STEP = 2
 _ONE_LINE = 100
-_NOT_LISTED = "rules that are written by hand are not listed yet"
 
 
 def render_text(explanation: Explanation, *, colour: bool) -> str:
@@ -66,8 +69,14 @@ def _rules(explanation: Explanation, *, colour: bool) -> Iterator[str]:
     for place, (rule, said) in enumerate(zip(rules, shown, strict=True)):
         meaning = _dim(printable(_meaning(rule)), colour=colour)
         yield _line("" if place else "rules", f"{said:{width}}{meaning}".rstrip(), colour=colour)
-    if not explanation.resource.custom:
-        yield _line("" if rules else "rules", _dim(_NOT_LISTED, colour=colour), colour=colour)
+    if explanation.share is not None:
+        yield _line("" if rules else "rules", _dim(_share(explanation.share), colour=colour), colour=colour)
+
+
+def _share(share: RuleShare) -> str:
+    """Renders how many rules of a kind are declared."""
+    compared = f" ({share.compared} more are compared only)" if share.compared else ""
+    return f"{share.declared} declared{compared}, {share.by_hand} by hand: {share.percent}% are declarative"
 
 
 def _said(rule: FieldRule) -> str:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from kapivara.apis.api_resource import ApiResource
 from kapivara.cli.field_nodes import FieldFacts, FieldNode
 from kapivara.cli.usage_error import CommandError
 from kapivara.content.nearest import did_you_mean
 from kapivara.values.record import record
+
+if TYPE_CHECKING:
+    from kapivara.cli.rule_share import RuleShare
 
 
 @record(eq=False)
@@ -26,12 +30,16 @@ class ExplainedField:
 
 @record(eq=False)
 class Explanation:
-    """What is told of a field of a resource; of the resource itself where the path is empty."""
+    """What is told of a field of a resource; of the resource itself where the path is empty.
+
+    `share` tells of a built-in kind as a whole how many of its rules are declared.
+    """
 
     resource: ApiResource
     path: str
     field: ExplainedField
     is_recursive: bool
+    share: RuleShare | None = None
 
 
 def explain_field(resource: ApiResource, root: FieldNode, steps: Sequence[str], *, recursive: bool) -> Explanation:

@@ -1,4 +1,7 @@
-"""What users see beside the server's words: which field was meant by an unknown one, and where a wrong value stands."""
+"""What users see beside the server's words: which field was meant by an unknown one.
+
+What is told of the value itself is in `value_hints.py`.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from typing import TYPE_CHECKING
 from kapivara.cli.field_nodes import FieldNode, fields_of
 from kapivara.cli.findings import Finding, Result
 from kapivara.cli.manifests import Manifest
-from kapivara.codec.typed import fault_path, in_key_order
+from kapivara.cli.value_hints import meant_value, yaml_hint
 from kapivara.content.nearest import nearest
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import replace
@@ -17,7 +20,7 @@ if TYPE_CHECKING:
     from kapivara.apis.kind import Kind
 
 _UNKNOWN = 'unknown field "'
-_NOT_READ = " cannot be handled as a "
+_TWICE = 'duplicate field "'
 _STEP = lazy_pattern(r"\[[^\]]*\]|[^.\[]+")
 _ALIKE = 0.7
 _MOST_LOOKED_AT = 2_000
@@ -32,16 +35,22 @@ class FieldHints:
         self._meant: dict[tuple[Kind, str], str] = {}
 
     def add(self, result: Result, manifest: Manifest, kind: Kind) -> Result:
-        """Returns a result whose errors tell more: the field that was meant, the place of what could not be read."""
-        return replace(result, errors=tuple(self._told_more(each, manifest, kind) for each in result.errors))
+        """Returns a result whose errors tell more: the field or the value that was meant."""
+        errors, following = (
+            tuple(self._told_more(each, manifest, kind) for each in group) for group in (result.errors, result.next)
+        )
+        return replace(result, errors=errors, next=following)
 
     def _told_more(self, error: Finding, manifest: Manifest, kind: Kind) -> Finding:
-        if error.message.startswith(_UNKNOWN) and not error.note:
-            return replace(error, note=self._hint(kind, error.field))
-        if not error.field and _NOT_READ in error.message and not kind.api.custom:
-            path = fault_path(in_key_order(manifest.value), kind.shape)
-            return replace(error, field=path, place=manifest.find(path)) if path else error
-        return error
+        hint = yaml_hint(error, manifest) or meant_value(error.message)
+        if manifest.is_definition:
+            from kapivara.cli.expression_hints import expression_hint  # most manifests are none
+
+            hint = hint or expression_hint(manifest, error.field, error.message)
+        if not hint and error.message.startswith(_UNKNOWN):
+            hint = self._hint(kind, error.field)
+        said = "kubectl would send the last one, and say nothing" if error.message.startswith(_TWICE) else ""
+        return replace(error, note="; ".join(filter(None, (error.note, hint, said))))
 
     def _hint(self, kind: Kind, field: str) -> str:
         """Says which field was meant; the same for fields of all items of a list."""

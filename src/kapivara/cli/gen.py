@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
-from kapivara.cli.command import Argument, Option, command
-from kapivara.cli.findings import EXIT_GOOD, EXIT_INVALID, EXIT_UNREADABLE, Location, Unreadable
+from kapivara.cli.command import Argument, Example, Option, ProjectValue, command
+from kapivara.cli.findings import Location, Unreadable
 from kapivara.cli.gen_files import FileNameError, FileState, target_files, write_files
-from kapivara.cli.gen_report import GenReport, render_text
+from kapivara.cli.gen_report import GenReport
+from kapivara.cli.options import REPORT_OPTIONS, Output
+from kapivara.cli.reports import write_report
 from kapivara.cli.sources import shown_path
-from kapivara.cli.terminal import has_colour, with_progress, write_out
+from kapivara.cli.terminal import with_progress
 from kapivara.cli.type_sources import SOURCE_OPTIONS, find_types, read_types
 from kapivara.generator.author_error import AuthorError, AuthorErrors
 from kapivara.generator.emission.module import print_module
@@ -24,20 +25,28 @@ _REFUSED_BY_LEVEL = frozenset(("alpha-beta-prefix", "validation-stability"))
 
 
 @command(
-    Argument("paths", "PATH...", takes_all=True),
+    Argument("paths", "PATH...", takes_all=True, project=ProjectValue.PATH),
     Option(
         "--out",
         "Write the files there, named after their packages, instead of beside the types.",
         metavar="DIR",
+        project=ProjectValue.PATH,
     ),
     Option("--check", "Write nothing; tell which files are missing or not up to date.", is_switch=True),
+    *REPORT_OPTIONS,
     *SOURCE_OPTIONS,
+    examples=(
+        Example("The validators of all packages that carry the marker:", "kapivara gen ./..."),
+        Example("In CI, whether they were generated again:", "kapivara gen --check ./..."),
+    ),
 )
 def gen(
     paths: tuple[str, ...],
     *,
     out: str | None,
     check: bool,
+    output: tuple[Output, ...],
+    output_file: str | None,
     roots: tuple[tuple[str, str], ...],
     readonly: tuple[str, ...],
     typedef_chains: bool,
@@ -62,8 +71,8 @@ def gen(
             report = _deliver(generated, Path(out) if out else None, check=check)
     except AuthorErrors as found:
         report = GenReport(errors=tuple(found.errors), missing=types.unreadable, checked=check)
-    write_out(render_text(report, colour=has_colour(sys.stdout)))
-    return _exit_code(report)
+    write_report("gen_report", report, output, output_file)
+    return report.exit_code
 
 
 def _generate(sources: Sources, options: GenerateOptions) -> list[Generated]:
@@ -104,11 +113,3 @@ def _deliver(generated: list[Generated], out: Path | None, *, check: bool) -> Ge
         place = Location(shown_path(str(error.filename or out or "")))
         return GenReport(missing=(Unreadable(place, (error.strerror or str(error)).lower()),), checked=check)
     return GenReport(targets=targets, checked=check)
-
-
-def _exit_code(report: GenReport) -> int:
-    if report.missing or (report.count(FileState.FOREIGN) and not report.checked):
-        return EXIT_UNREADABLE
-    if report.errors or (report.checked and not report.up_to_date):
-        return EXIT_INVALID
-    return EXIT_GOOD

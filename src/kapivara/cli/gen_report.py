@@ -1,17 +1,11 @@
-"""What `kapivara gen` prints: a line for each file, or everything that is wrong with the types; then the sum."""
+"""What one run of `kapivara gen` did, or found wrong: plain data between the command and the ways to print it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from kapivara.cli.author_report import author_lines
-from kapivara.cli.findings import Unreadable
+from kapivara.cli.findings import EXIT_GOOD, EXIT_INVALID, EXIT_UNREADABLE, Unreadable
 from kapivara.cli.gen_files import FileState, TargetFile
-from kapivara.cli.report_text import unreadable_lines
-from kapivara.cli.sources import shown_path
-from kapivara.cli.terminal import printable
-from kapivara.cli.wording import label, painted, plural
 from kapivara.generator.author_error import AuthorError
 from kapivara.values.record import record
 
@@ -38,55 +32,11 @@ class GenReport:
         """Whether there is nothing to write."""
         return all(each.state in (FileState.UNCHANGED, FileState.SKIPPED) for each in self.targets)
 
-
-def render_text(report: GenReport, *, colour: bool) -> str:
-    """Renders the whole report, the summary at its end."""
-    lines = [*unreadable_lines(report.missing, colour=colour), *author_lines(report.errors, colour=colour)]
-    for target in report.targets:
-        lines += _target_lines(target, report, colour=colour)
-    if summary := _summary(report, colour=colour):
-        lines.append(summary)
-    return "\n".join(lines) + "\n"
-
-
-def _target_lines(target: TargetFile, report: GenReport, *, colour: bool) -> Iterator[str]:
-    path = printable(shown_path(str(target.path)))
-    state = target.state
-    if state is FileState.FOREIGN:
-        yield f"{label('foreign', colour=colour)}{path}: kapivara gen did not write this file: move it away first"
-    elif state is FileState.SKIPPED:
-        package = printable(target.generated.package.path)
-        yield f"{label('skipped', colour=colour)}{package}: no type has rules"
-    elif report.checked and state is not FileState.UNCHANGED:
-        more = f": {target.summary()}" if state is FileState.STALE else ""
-        yield f"{label(state.value, colour=colour)}{path}{more}"
-    elif state is FileState.UNCHANGED and not report.checked:
-        yield f"{label('unchanged', colour=colour)}{path}"
-    elif not report.checked and not report.count(FileState.FOREIGN):
-        yield f"{label('written', colour=colour)}{path} ({_content(target)})"
-
-
-def _content(target: TargetFile) -> str:
-    plan = target.generated.plan
-    return f"{plural(len(plan.types), 'function')}, {plural(len(plan.roots), 'registered type')}"
-
-
-def _summary(report: GenReport, *, colour: bool) -> str:
-    if report.errors:
-        return painted(f"{plural(len(report.errors), 'error')}; nothing was written", "error", colour=colour)
-    if report.missing:
-        return "nothing was written"
-    words = {FileState.UNCHANGED: "up to date"} if report.checked else _OUTCOMES
-    if not report.checked and report.count(FileState.FOREIGN):
-        return f"{plural(len(report.targets), 'package')}: nothing was written"
-    counts: dict[str, int] = {}
-    for state in FileState:
-        word = words.get(state, state.value)
-        counts[word] = counts.get(word, 0) + report.count(state)
-    told = ", ".join(f"{count} {word}" for word, count in counts.items() if count or word == "up to date")
-    text = f"{plural(len(report.targets), 'package')}: {told}"
-    stale = report.count(FileState.MISSING) + report.count(FileState.STALE)
-    return f"{text}; kapivara gen brings them up to date" if report.checked and stale else text
-
-
-_OUTCOMES = {FileState.MISSING: "written", FileState.STALE: "written"}
+    @property
+    def exit_code(self) -> int:
+        """Says 0 where all is up to date or written, 1 where types are wrong or files stale, 2 where a path failed."""
+        if self.missing or (self.count(FileState.FOREIGN) and not self.checked):
+            return EXIT_UNREADABLE
+        if self.errors or (self.checked and not self.up_to_date):
+            return EXIT_INVALID
+        return EXIT_GOOD

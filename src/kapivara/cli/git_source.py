@@ -1,7 +1,7 @@
-"""Files as they were at a revision: the old side of a comparison, from git.
+"""Files as they were at a revision, from git: the old side of a comparison, and inputs such as `git:HEAD~1:deploy`.
 
-Asks the git on this machine (`git_command.py` says how), reads objects and writes nothing. Which repository a path
-belongs to is found from where it lies, whatever GIT_DIR says.
+Asks the git on this machine (`git_command.py` says how). Which repository a path belongs to is found from where it
+lies, whatever GIT_DIR says.
 """
 
 from __future__ import annotations
@@ -10,57 +10,91 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 
 from kapivara.cli.findings import Location, Unreadable
-from kapivara.cli.git_command import GitError, lacking, run_git
-from kapivara.cli.sources import MAX_FILE_BYTES, MAX_TOTAL_BYTES, STDIN, SUFFIXES, Source, shown_path
-from kapivara.values.record import record
-
-PREFIX = "git:"
-"""What marks an old side as a revision: `git:HEAD~1`."""
-
-_LINK = "120000"
-_NO_TREE = "not a tree object"
-_MOST_LISTED = 64 * 1024 * 1024
-_MOST_LINE = 256
-"""Longer than what git says of an object, or of a revision."""
-
-
-@record
-class _Blob:
-    """A file at the revision: its object, its size, and its path as seen from the folder that was asked."""
-
-    object_id: str
-    size: int
-    path: str
+from kapivara.cli.git_command import GitError
+from kapivara.cli.git_tree import (
+    Blob,
+    find_commit,
+    is_manifest,
+    list_files,
+    list_renames,
+    path_from_here,
+    read_blobs,
+)
+from kapivara.cli.sources import REVISION, STDIN, File, PastFile, Source, expand_pattern, shown_path
 
 
 def read_revision(revision: str, paths: Iterable[str], unreadable: list[Unreadable]) -> list[Source]:
     """Reads what the paths of today held at a revision; what cannot be read is noted.
 
-    New files in a folder have no old side, which is no fault; a file that is named itself should have one.
+    Files that were moved since are read where they were. New files in a folder have no old side, which is no fault; a
+    file that is named itself should have one.
     """
     sources: list[Source] = []
-    for folder, names in _grouped(paths, revision, unreadable):
+    place = Location(f"{REVISION}{revision}")
+    for folder, names in group_paths(paths, revision, unreadable):
         try:
-            found = _list(folder, revision, names)
-            sources += _read(folder, revision, found, unreadable)
+            commit = find_commit(folder, revision)
+            found = with_moved(folder, commit, names)
+            sources += read_blobs(folder, revision, list(found.values()), unreadable)
         except GitError as error:
-            unreadable.append(Unreadable(Location(f"{PREFIX}{revision}"), str(error)))
+            unreadable.append(Unreadable(place, str(error)))
             break
         for name in names:
-            if name not in {blob.path for blob in found}:
-                file = shown_path(os.path.join(folder, name) if folder != "." else name)
+            if name not in found:
+                file = shown_path(path_from_here(folder, name))
                 message = f"{file} did not exist at {revision} (name its folder to have new files judged as creates)"
-                unreadable.append(Unreadable(Location(f"{PREFIX}{revision}"), message))
+                unreadable.append(Unreadable(place, message))
     return sources
 
 
-def _grouped(paths: Iterable[str], revision: str, unreadable: list[Unreadable]) -> Iterator[tuple[str, Sequence[str]]]:
+def with_moved(folder: str, commit: str, names: Sequence[str]) -> dict[str, Blob]:
+    """Lists the files of a folder at a commit, by their paths; those that were moved there since, by today's paths."""
+    found = {blob.path: blob for blob in list_files(folder, commit, names)}
+    for rename in list_renames(folder, commit):
+        is_within = not rename.path.startswith(os.pardir) and is_manifest(rename.path)
+        is_asked = rename.path in names if names else is_within
+        if is_asked and rename.path not in found and rename.old.path not in found:
+            found[rename.path] = rename.old
+    return found
+
+
+def read_past(asked: str) -> list[PastFile | Unreadable]:
+    """Reads `git:REV:PATH`: a file, or the manifests of a folder, as they were at a revision."""
+    revision, _, path = asked.removeprefix(REVISION).partition(":")
+    if not revision or not path:
+        return [Unreadable(Location(shown_path(asked)), "write git:REV:PATH, such as git:HEAD~1:deploy")]
+    unreadable: list[Unreadable] = []
+    folder, rest = _existing_folder(path)
+    try:
+        blobs = list_files(folder, find_commit(folder, revision), [rest] if rest else ())
+        sources = list(read_blobs(folder, revision, blobs, unreadable))
+    except GitError as error:
+        return [Unreadable(Location(shown_path(asked)), str(error))]
+    if not blobs:
+        return [Unreadable(Location(shown_path(asked)), f"no such file at {revision}, nor a folder with manifests")]
+    inside = "" if [blob.path for blob in blobs] == [rest] else path
+    files = (File(each.name.removeprefix(f"{REVISION}{revision}:"), inside) for each in sources)
+    return [*(PastFile(file, source) for file, source in zip(files, sources, strict=True)), *unreadable]
+
+
+def _existing_folder(path: str) -> tuple[str, str]:
+    """Splits a path into the part that is a folder today, and the rest."""
+    folder, rest = path, ""
+    while folder and not os.path.isdir(folder):
+        folder, last = os.path.split(folder)
+        rest = os.path.join(last, rest) if rest else last
+    return folder or os.curdir, rest
+
+
+def group_paths(
+    paths: Iterable[str], revision: str, unreadable: list[Unreadable]
+) -> Iterator[tuple[str, Sequence[str]]]:
     """Sorts paths by the folder to ask git in; without names, all of the folder is meant."""
     files: dict[str, list[str]] = {}
-    for path in paths:
+    for path in (each for given in paths for each in expand_pattern(given)):
         if path == STDIN:
             message = "standard input has no old side in git"
-            unreadable.append(Unreadable(Location(f"{PREFIX}{revision}"), message))
+            unreadable.append(Unreadable(Location(f"{REVISION}{revision}"), message))
         elif os.path.isdir(path):
             yield path, ()
         elif os.path.exists(path):  # the new side reports what is not there
@@ -69,68 +103,3 @@ def _grouped(paths: Iterable[str], revision: str, unreadable: list[Unreadable]) 
             if name not in names:
                 names.append(name)
     yield from files.items()
-
-
-def _list(folder: str, revision: str, names: Sequence[str]) -> list[_Blob]:
-    """Lists what is read of a folder as it was at a revision; the named files only, where there are names."""
-    run_git(folder, "rev-parse", "--git-dir", most=_MOST_LISTED)
-    wanted = f"{revision}^{{commit}}"
-    try:
-        printed = run_git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", wanted, most=_MOST_LINE)
-    except GitError:
-        raise GitError(f"no such revision: {revision}") from None
-    commit = printed.decode().strip()
-    paths = (f"./{name}" for name in names)
-    try:
-        listed = run_git(folder, "ls-tree", "-r", "-z", commit, "--", *paths, most=_MOST_LISTED)
-    except GitError as error:
-        raise GitError(lacking(f"the tree of {commit}", folder) if str(error) == _NO_TREE else str(error)) from None
-    found = []
-    for entry in filter(None, listed.split(b"\0")):
-        about, _, path = entry.partition(b"\t")
-        mode, kind, object_id = about.decode().split()
-        name = os.fsdecode(path)
-        if kind == "blob" and mode != _LINK and (names or _is_manifest(name)):
-            found.append((object_id, name))
-    return _measured(folder, found)
-
-
-def _measured(folder: str, found: Sequence[tuple[str, str]]) -> list[_Blob]:
-    """Asks how large files are."""
-    asked = "".join(f"{object_id}\n" for object_id, _ in found).encode()
-    answers = run_git(folder, "cat-file", "--batch-check", given=asked, most=_MOST_LINE * len(found)).decode()
-    blobs = []
-    for (object_id, name), answer in zip(found, answers.splitlines(), strict=True):
-        size = answer.rpartition(" ")[2]
-        if not size.isdecimal():
-            raise GitError(lacking(f"the contents of {shown_path(name)} (object {object_id})", folder))
-        blobs.append(_Blob(object_id, int(size), name))
-    return blobs
-
-
-def _is_manifest(path: str) -> bool:
-    """Tells whether a file below a folder is read there: as today's are, not in hidden folders."""
-    return path.endswith(SUFFIXES) and not any(part.startswith(".") for part in path.split("/")[:-1])
-
-
-def _read(folder: str, revision: str, blobs: Sequence[_Blob], unreadable: list[Unreadable]) -> Iterator[Source]:
-    read: list[tuple[str, _Blob]] = []
-    for blob in blobs:
-        path = blob.path if folder == "." else os.path.join(folder, blob.path)
-        name = f"{PREFIX}{revision}:{shown_path(path)}"
-        if blob.size > MAX_FILE_BYTES:
-            unreadable.append(Unreadable(Location(name), f"larger than {MAX_FILE_BYTES // 1024 // 1024} MiB: split it"))
-        else:
-            read.append((name, blob))
-    if not read:
-        return
-    asked = "".join(f"{blob.object_id}\n" for _, blob in read).encode()
-    most = sum(blob.size + _MOST_LINE for _, blob in read)
-    if most > MAX_TOTAL_BYTES:
-        raise GitError(f"more than {MAX_TOTAL_BYTES // 1024 // 1024} MiB of manifests: name fewer folders")
-    answer = run_git(folder, "cat-file", "--batch", given=asked, most=most)
-    position = 0
-    for name, blob in read:
-        start = answer.index(b"\n", position) + 1
-        position = start + blob.size + 1
-        yield Source(name, answer[start : position - 1])

@@ -1,4 +1,4 @@
-"""What `--help` shows: how a command is called, what it does, its options or commands; as wide as the terminal is."""
+"""What `--help` shows: how a command is called, what it does, options or commands, examples; within the terminal."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from shutil import get_terminal_size
 from textwrap import wrap
 
-from kapivara.cli.command import Command, Group, Option
+from kapivara.cli.command import HELP, Command, Example, Group, Option
 
 _NARROWEST, _WIDEST = 50, 78
 _MARGIN = "  "
@@ -25,11 +25,31 @@ def render_help(command: Command | Group, path: str) -> str:
     lines = [*_usage(command, path, width), ""]
     for paragraph in paragraphs(command.help):
         lines += [*_wrapped(paragraph, width, _MARGIN), ""]
-    lines += ["Options:", *_table([(flags_with_value(each), explanation(each)) for each in command.options], width)]
     if isinstance(command, Group):
         rows = [(name, entry.short_help) for name, entry in command.commands.items()]
-        lines += ["", "Commands:", *_table(rows, width)]
-    return "\n".join(lines) + "\n"
+        lines += ["Commands:", *_table(rows, width), ""]
+    for title, options in sections(command).items():
+        lines += [f"{title}:", *_table([(flags_with_value(each), explanation(each)) for each in options], width), ""]
+    if command.examples:
+        lines += ["Examples:", *_examples(command.examples, width), ""]
+    for table in command.tables if isinstance(command, Group) else ():
+        lines += [f"{table.title}:", *_table(table.rows, width), ""]
+    return "\n".join(lines)
+
+
+def sections(command: Command | Group) -> dict[str, list[Option]]:
+    """Sorts options by the titles that help shows them under; those without one of their own come last."""
+    found: dict[str, list[Option]] = {}
+    for option in sorted(command.options, key=lambda each: each.section == HELP.section):
+        found.setdefault(option.section, []).append(option)
+    return found
+
+
+def _examples(examples: Iterable[Example], width: int) -> Iterator[str]:
+    for place, example in enumerate(examples):
+        yield from [""] * (place > 0)
+        yield from _wrapped(example.what, width, _MARGIN)
+        yield f"{_MARGIN * 2}{example.line}"
 
 
 def paragraphs(text: str) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kapivara.cli.answers import forgiven_findings, noted_findings
-from kapivara.cli.findings import Finding, Result, Verdict, Write
+from kapivara.cli.findings import NOT_ASKED, Finding, Result, Verdict, Write
 from kapivara.cli.manifests import Manifest
 from kapivara.meta.identity import member, text_member
 from kapivara.registry.outcome import Outcome
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from kapivara.cli.unknown_kinds import KindGuide
 
 EXISTS = "AlreadyExists"
+_ALIKE = 0.8
 CANNOT = 501  # the code of answers that say what kapivara cannot do, though a server would
-NOT_ASKED = "NotAsked"  # the reason of errors that kept an object from being put to the registry at all
 
 
 def judge(manifest: Manifest, outcome: Outcome, write: Write = Write.CREATE, note: str = "") -> Result:
@@ -39,9 +39,11 @@ def judge(manifest: Manifest, outcome: Outcome, write: Write = Write.CREATE, not
     )
 
 
-def judge_unknown(manifest: Manifest, guide: KindGuide) -> Result:
-    """Words what is known of a kind that the registry does not have."""
+def judge_unknown(manifest: Manifest, guide: KindGuide, *, fails_undefined: bool = True) -> Result:
+    """Words what is known of a kind that is not served; one that may be defined somewhere need not fail."""
     found = guide.judge(manifest.identity.api_version, manifest.identity.kind)
+    if found.is_undefined and not fails_undefined:
+        return Result(manifest.place, manifest.identity, Verdict.UNKNOWN, note=found.message)
     return refuse(manifest, found.message, found.field)
 
 
@@ -49,6 +51,20 @@ def refuse(manifest: Manifest, message: str, field: str = "") -> Result:
     """Refuses an object in kapivara's own words."""
     error = Finding(manifest.find(field), field, NOT_ASKED, message)
     return Result(manifest.place, manifest.identity, Verdict.INVALID, errors=(error,))
+
+
+def refuse_nameless(manifest: Manifest) -> Result:
+    """Refuses what does not say of which kind it is, and names a key that is misspelt."""
+    value = manifest.value
+    if type(value) is not dict:
+        return refuse(manifest, "a manifest must be an object")
+    field = "kind" if manifest.identity.api_version else "apiVersion"
+    if field not in value:
+        from kapivara.content.nearest import nearest  # seldom needed
+
+        if near := nearest(field, value, _ALIKE):
+            return refuse(manifest, f"did you mean {field}?", near)
+    return refuse(manifest, "must be set, to a text", field)
 
 
 def name_conflicts(outcome: Outcome) -> tuple[str, ...]:

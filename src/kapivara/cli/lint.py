@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from pathlib import Path
 
-from kapivara.cli.command import Argument, Option, command
+from kapivara.cli.command import Argument, Example, Option, ProjectValue, command
 from kapivara.cli.findings import EXIT_GOOD, Location, Unreadable
 from kapivara.cli.lint_report import LintReport
-from kapivara.cli.options import output_option
+from kapivara.cli.options import REPORT_OPTIONS, Output
 from kapivara.cli.reports import write_report
 from kapivara.cli.sources import shown_path
 from kapivara.cli.terminal import write_out
@@ -33,14 +33,15 @@ def _read_rules(given: tuple[str, ...]) -> frozenset[str]:
 
 
 @command(
-    Argument("paths", "PATH...", takes_all=True, required=False),
-    output_option("text", "json", "sarif", "github"),
+    Argument("paths", "PATH...", takes_all=True, required=False, project=ProjectValue.PATH),
+    *REPORT_OPTIONS,
     Option(
         "--select",
         "Apply only these rules; may be given several times, or with commas.",
         metavar="RULE",
         multiple=True,
         read=_read_rules,
+        project=ProjectValue.TEXT,
     ),
     Option(
         "--ignore",
@@ -48,25 +49,33 @@ def _read_rules(given: tuple[str, ...]) -> frozenset[str]:
         metavar="RULE",
         multiple=True,
         read=_read_rules,
+        project=ProjectValue.TEXT,
     ),
-    Option("--strict", "Let warnings fail the run, too.", is_switch=True),
+    Option("--strict", "Let warnings fail the run, too.", is_switch=True, project=ProjectValue.TEXT),
     Option(
         "--target",
         "Take it for an error where validation-gen of this version would refuse or ignore a tag.",
         choices=("v1.37",),
+        project=ProjectValue.TEXT,
     ),
     Option(
         "--exceptions",
         "Differences between versions of an API that are accepted, one on each line: PACKAGE TYPE[.FIELD].",
         metavar="FILE",
+        project=ProjectValue.PATH,
     ),
     Option("--list-rules", "List the rules, and exit.", is_switch=True),
     *SOURCE_OPTIONS,
+    examples=(
+        Example("Both versions of an API, compared with each other:", "kapivara lint widgets/v1 widgets/v1beta1"),
+        Example("What the rules are:", "kapivara lint --list-rules"),
+    ),
 )
 def lint(
     paths: tuple[str, ...],
     *,
-    output: str,
+    output: tuple[Output, ...],
+    output_file: str | None,
     select: frozenset[str],
     ignore: frozenset[str],
     strict: bool,
@@ -89,7 +98,7 @@ def lint(
     options = LintOptions(select=select, ignore=ignore, target=target or "", typedef_chains=typedef_chains)
     rules = wanted_rules(options)
     if list_rules:
-        _print_rules(rules, output)
+        _print_rules(rules, output[0].form)
         return EXIT_GOOD
     if not paths:
         raise UsageError("Missing argument 'PATH...'.")
@@ -98,7 +107,7 @@ def lint(
     accepted = _read_exceptions(exceptions, unreadable) if exceptions else None
     found = lint_sources(read_types(types.packages, roots, readonly), replace(options, exceptions=accepted))
     report = LintReport(tuple(by_place(found)), tuple(unreadable), rules=tuple(rules), strict=strict)
-    write_report("lint_report", report, output)
+    write_report("lint_report", report, output, output_file)
     return report.exit_code
 
 

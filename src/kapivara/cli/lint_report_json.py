@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from kapivara.cli.diagnosis_json import report_diagnostics, report_head
+from kapivara.cli.json_document import document_text, unreadable_to_json
 from kapivara.cli.lint_report import LintReport
-from kapivara.cli.report_json import document_text, unreadable_to_json
+from kapivara.cli.lint_report_diagnosis import diagnose
 from kapivara.cli.sources import shown_path
 from kapivara.generator.lint.finding import Finding, Severity
 from kapivara.generator.lint.rule import Rule
@@ -14,8 +16,10 @@ from kapivara.values import JsonObject
 
 def render_json(report: LintReport) -> str:
     """Renders the whole report as JSON, indented, with a newline at its end."""
+    diagnosis = diagnose(report)
     return document_text(
         {
+            **report_head(diagnosis),
             "summary": {
                 "errors": report.count(Severity.ERROR),
                 "warnings": report.count(Severity.WARNING),
@@ -23,6 +27,7 @@ def render_json(report: LintReport) -> str:
             },
             "findings": [_finding(each) for each in report.findings],
             "unreadable": [unreadable_to_json(each) for each in report.unreadable],
+            **report_diagnostics(diagnosis),
         }
     )
 

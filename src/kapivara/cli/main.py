@@ -1,4 +1,4 @@
-"""The command line's door: finds the command, runs it, turns every failure into one line and an exit code.
+"""The entry point of the command line: finds the command, runs it, turns every failure into one line and an exit code.
 
 Exit codes: 0 good, 1 the objects are not valid, 2 usage, unreadable input or a defect of kapivara itself,
 130 interrupted. No traceback reaches a user unless KAPIVARA_DEBUG=1 asks for it.
@@ -11,8 +11,8 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from kapivara.cli.command import Command, CommandEntry, Group
-from kapivara.cli.parsing import HelpAskedError, choose_command, read_values
+from kapivara.cli.command import HELP, VERSION_OPTION, Command, CommandEntry, Example, Group, HelpTable
+from kapivara.cli.parsing import Call, HelpAskedError, VersionAskedError, choose_command, read_values
 from kapivara.cli.startup import prepare_process
 from kapivara.cli.terminal import printable, write_error, write_out
 from kapivara.cli.usage_error import CommandError, UsageError
@@ -25,21 +25,57 @@ _FOR_THE_SHELL = "_KAPIVARA_COMPLETE"
 COMMANDS = {
     "validate": CommandEntry("kapivara.cli.validate", "validate", "Tell whether the server would accept manifests."),
     "explain": CommandEntry("kapivara.cli.explain", "explain", "Tell what the fields of a kind are, and their rules."),
-    "crd": CommandEntry("kapivara.cli.crd", "crd", "Check CustomResourceDefinitions, their costs and changes."),
+    "crd": CommandEntry("kapivara.cli.crd", "crd", "Check CustomResourceDefinitions, their costs and changes.", True),
     "cel": CommandEntry("kapivara.cli.cel", "cel", "Evaluate an expression of the Common Expression Language."),
     "gen": CommandEntry("kapivara.cli.gen", "gen", "Generate Python validators from the tags of API types."),
     "lint": CommandEntry("kapivara.cli.lint", "lint", "Tell what is wrong or doubtful about the tags of API types."),
     "test-types": CommandEntry("kapivara.cli.test_types", "test_types", "Run table tests against API types."),
-    "docs": CommandEntry("kapivara.cli.docs", "docs", "Print references: all validation tags."),
+    "docs": CommandEntry("kapivara.cli.docs", "docs", "Print references: a definition, all validation tags.", True),
     "serve": CommandEntry("kapivara.cli.serve", "serve", "Serve the Kubernetes API, without a cluster."),
+    "config": CommandEntry("kapivara.cli.config", "config", "Tell settings, and where they come from.", True),
+    "completion": CommandEntry("kapivara.cli.completion", "completion", "Print what makes Tab work in a shell."),
     "version": CommandEntry("kapivara.cli.version", "version", "Print this version and the server's it answers for."),
 }
 
-HELP = """Would a real Kubernetes API server accept this object, and if not, what exactly would it say?
+ABOUT = """Would a real Kubernetes API server accept this object, and if not, what exactly would it say?
 
-kapivara answers as kube-apiserver v1.37 does, without a cluster."""
+kapivara answers as kube-apiserver v1.37 does, without a cluster. `kapivara COMMAND --help` tells all of a command."""
 
-ROOT_GROUP = Group(COMMANDS, help=HELP)
+EXAMPLES = (
+    Example("Check the manifests of a folder, with definitions of another:", "kapivara validate deploy --crds crds"),
+    Example("Check what a chart renders to:", "helm template mychart | kapivara validate -"),
+    Example("Tell what the fields of a kind are:", "kapivara explain deployments.spec.strategy"),
+    Example("Have an API server to test against:", "kapivara serve --crds crds"),
+)
+TABLES = (
+    HelpTable(
+        "Exit codes",
+        (
+            ("0", "All is well."),
+            ("1", "What was checked is not valid."),
+            ("2", "Wrong usage, input that could not be read or judged, or a defect of kapivara."),
+            ("130", "Interrupted."),
+        ),
+    ),
+    HelpTable(
+        "Environment",
+        (
+            ("NO_COLOR, FORCE_COLOR", "Print no colours, or print them in pipes, too; CLICOLOR and CLICOLOR_FORCE."),
+            ("COLUMNS", "How wide the terminal is, if it does not say so itself."),
+            ("KAPIVARA_CONFIG", "The project file to take settings from; `none` for none."),
+            ("KAPIVARA_DEBUG", "Set to 1, print tracebacks of defects."),
+        ),
+    ),
+    HelpTable(
+        "Files",
+        (
+            ("kapivara.toml", "Settings of a project, found here or in a folder above (docs/project-file.md)."),
+            ("pyproject.toml", "The same, in its table [tool.kapivara]."),
+        ),
+    ),
+)
+
+ROOT_GROUP = Group(COMMANDS, help=ABOUT, options=(VERSION_OPTION, HELP), examples=EXAMPLES, tables=TABLES)
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -58,7 +94,7 @@ def run(arguments: Sequence[str], root: Group = ROOT_GROUP) -> int:
     """Runs one command; -> its exit code."""
     _open_closed_streams()
     try:
-        code = _answer_shell(root) if _FOR_THE_SHELL in os.environ else _dispatch(root, arguments)
+        code = _answer_shell(root) if _FOR_THE_SHELL in os.environ else _dispatch(root, arguments, Call(root, ()))
         sys.stdout.flush()
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -68,13 +104,15 @@ def run(arguments: Sequence[str], root: Group = ROOT_GROUP) -> int:
     except Exception as error:
         if os.environ.get("KAPIVARA_DEBUG"):
             raise
-        _report_defect(error)
+        if not (isinstance(error, ModuleNotFoundError) and _report_missing(error)):
+            _report_defect(error)
         return USAGE_OR_DEFECT
     return code
 
 
-def _dispatch(command: Command | Group, words: Sequence[str], path: str = "kapivara") -> int:
-    """Runs the command that the words name; `path` is what was read of them so far."""
+def _dispatch(command: Command | Group, words: Sequence[str], call: Call) -> int:
+    """Runs the command that the words name; `call` has what was read of them so far."""
+    path = " ".join(("kapivara", *call.names))
     if isinstance(command, Group) and not words:
         from kapivara.cli.help_text import render_help
 
@@ -82,13 +120,15 @@ def _dispatch(command: Command | Group, words: Sequence[str], path: str = "kapiv
         return USAGE_OR_DEFECT
     try:
         if isinstance(command, Command):
-            return command.function(**read_values(command, words))
+            return command.function(**read_values(command, words, call))
         name, words = choose_command(command, words)
     except HelpAskedError:
         from kapivara.cli.help_text import render_help
 
         write_out(render_help(command, path))
         return 0
+    except VersionAskedError:
+        return _dispatch(command, ["version"], call)
     except UsageError as error:
         from kapivara.cli.help_text import usage_line
 
@@ -98,16 +138,26 @@ def _dispatch(command: Command | Group, words: Sequence[str], path: str = "kapiv
     except CommandError as error:
         write_error(f"Error: {error}\n")
         return USAGE_OR_DEFECT
-    return _dispatch(command.load(name), words, f"{path} {name}")
+    return _dispatch(command.load(name), words, Call(call.root, (*call.names, name)))
 
 
 def _answer_shell(root: Group) -> int:
     """Tells the shell what a word may become."""
-    from kapivara.cli.completion import complete
+    from kapivara.cli.completion_offers import answer_shell
 
-    answer = complete(root, os.environ[_FOR_THE_SHELL])
+    answer = answer_shell(root, os.environ[_FOR_THE_SHELL])
     write_out(answer or "")
     return 1 if answer is None else 0
+
+
+def _report_missing(error: ModuleNotFoundError) -> bool:
+    """Says how to get a package that only some commands need; tells whether it is such a one."""
+    from kapivara.values.optional_packages import how_to_install
+
+    missing = how_to_install(error)
+    if missing:
+        write_error(f"Error: this needs {missing}\n")
+    return bool(missing)
 
 
 def _report_defect(error: Exception) -> None:

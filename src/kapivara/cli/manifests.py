@@ -1,16 +1,20 @@
-"""The objects in a document: the document itself, or the items of a `kind: List`, each with its place in the file."""
+"""The objects in a document: the document itself, or the items of a list, each with its place in the file."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeAlias
 
 from kapivara.apis.catalog import DEFINITIONS
 from kapivara.cli.findings import Location
 from kapivara.codec import Decoded, Document
-from kapivara.meta.identity import Identity, identify, member, text_member
+from kapivara.codec.packing import Packed
+from kapivara.meta.identity import Identity, identify, member, objects_in, text_member
 from kapivara.values import JsonValue
-from kapivara.values.packing import Packed
 from kapivara.values.record import record, replace
+
+Key: TypeAlias = tuple[str, str, str, str]
+"""Group, kind, namespace and name."""
 
 
 @record
@@ -19,7 +23,7 @@ class Manifest:
 
     Of thousands of manifests few are looked at at a time, so the object is kept small until somebody asks for it.
     `named` tells whether it has a name: of others `identity` has what the server is to make one from. `prefix` is its
-    path in the document, empty for the document itself.
+    path in the document, empty for the document itself; `template` is what Helm made it from, where that is known.
     """
 
     document: Document
@@ -27,6 +31,7 @@ class Manifest:
     identity: Identity
     named: bool
     prefix: str = ""
+    template: str = ""
 
     @property
     def value(self) -> JsonValue:
@@ -35,17 +40,26 @@ class Manifest:
 
     def with_value(self, value: JsonValue) -> Manifest:
         """Returns the manifest with another object in its place, of the same identity."""
-        return replace(self, packed=Packed(value))
+        return replace(self, packed=Packed(value, keep_order=self.document.in_order))
 
     @property
     def decoded(self) -> Decoded:
         """The object with its duplicate fields, for a request that takes it over."""
-        return Decoded(self.value, self.duplicates, unshared=True)
+        told = () if self.prefix else self.document.yaml_errors  # nobody sends a whole list
+        return Decoded(self.value, self.duplicates, told, unshared=True, again=self.packed.unpack)
 
     @property
     def group(self) -> str:
         """The API group; empty for the core group."""
         return self.identity.api_version.rpartition("/")[0]
+
+    @property
+    def key(self) -> Key | None:
+        """What tells objects apart, whatever their versions; None for those that are to be named by the server."""
+        identity = self.identity
+        if not self.named or not identity.kind:
+            return None
+        return self.group, identity.kind, identity.namespace or "default", identity.name
 
     @property
     def is_definition(self) -> bool:
@@ -55,41 +69,52 @@ class Manifest:
     @property
     def duplicates(self) -> tuple[str, ...]:
         """The paths of fields given twice, as seen from the object."""
-        if not self.prefix:
-            return self.document.duplicates
-        start = f"{self.prefix}."
-        return tuple(path.removeprefix(start) for path in self.document.duplicates if path.startswith(start))
+        return self.document.duplicates_in(self.prefix)
 
     @property
     def place(self) -> Location:
         """Where the object starts."""
-        found = self.document.positions.find(self.prefix) if self.prefix else None
-        return Location(self.document.source, *(found or (self.document.line, 1)))
+        return self.find("")
 
     def find(self, field: str) -> Location:
         """Says where a field of the object stands; the nearest field above it where it is missing."""
-        path = f"{self.prefix}.{field}" if self.prefix and field else self.prefix or field
-        found = self.document.positions.find(path) if path else None
-        return Location(self.document.source, *found) if found else self.place
+        return Location(self.document.source, *self.document.place_of(self.prefix, field), self.template)
+
+    def find_inside(self, field: str, text: str, offset: int) -> Location:
+        """Says where a character of the text that a field holds stands, in a block of lines, too."""
+        place = self.document.place_inside(self.prefix, field, text, offset)
+        return Location(self.document.source, *place, self.template)
+
+    def find_every(self, field: str) -> list[Location]:
+        """Says where all fields of one path stand, for those that are given twice."""
+        path = f"{self.prefix}.{field}" if self.prefix else field
+        places = self.document.positions.find_every(path)
+        return [Location(self.document.source, *place, self.template) for place in places]
+
+
+def as_kubectl_sends(document: Document) -> Document:
+    """Returns what a server gets to see of a document that kubectl reads: JSON with sorted keys.
+
+    What a merge key brings in is overridden without a word. Keys that are written twice still count as duplicates,
+    though kubectl sends the last one alone.
+    """
+    if document.overridden or document.yaml_errors:
+        written_twice = tuple(path for path in document.duplicates if path not in document.overridden)
+        return replace(document, duplicates=written_twice, yaml_errors=(), overridden=())
+    return replace(document, in_order=False) if document.in_order else document
 
 
 def manifests_in(document: Document) -> Iterator[Manifest]:
-    """Lists the objects of a document; one that holds nothing (only comments) has none.
-
-    The items of a list stand for it. A list among them is left as it is: the server has no such kind.
-    """
+    """Lists the objects of a document; one that holds nothing (only comments) has none."""
     value, document = document.value, replace(document, value=None)
-    items = member(value, "items")
-    if text_member(value, "kind") == "List" and text_member(value, "apiVersion") == "v1" and type(items) is list:
-        for index, item in enumerate(items):
-            yield _manifest(document, item, f"items[{index}]")
-    elif value is not None:
-        yield _manifest(document, value)
+    for prefix, each in objects_in(value):
+        yield manifest_of(document, each, prefix)
 
 
-def _manifest(document: Document, value: JsonValue, prefix: str = "") -> Manifest:
+def manifest_of(document: Document, value: JsonValue, prefix: str) -> Manifest:
+    """Returns an object that stands at a path of a document."""
     identity = identify(value)
     named = bool(identity.name)
     if not named:
         identity = replace(identity, name=text_member(member(value, "metadata"), "generateName"))
-    return Manifest(document, Packed(value), identity, named, prefix)
+    return Manifest(document, Packed(value, keep_order=document.in_order), identity, named, prefix)

@@ -1,5 +1,7 @@
 """Reads the words of a command line: which options were given, which words are arguments, and what their values are.
 
+What is not given there may be in the environment or in a project file (`project_settings.py`); else defaults count.
+
 As everywhere: `--name value`, `--name=value`, `-nvalue`; options may stand between arguments, `--` ends them, and `-`
 is an argument. An option that is given twice counts as it was given last, unless it may be given several times.
 """
@@ -7,15 +9,24 @@ is an argument. An option that is given twice counts as it was given last, unles
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
-from kapivara.cli.command import HELP, Argument, Command, Group, Option
-from kapivara.cli.usage_error import BadValueError, UsageError
+from kapivara.cli.command import HELP, PROJECT_OPTION, VERSION_OPTION, Argument, Command, Group, Option
+from kapivara.cli.usage_error import BadValueError, CommandError, UsageError
+from kapivara.values.record import record
+
+if TYPE_CHECKING:
+    from kapivara.cli.path_overrides import PathOverride
+    from kapivara.cli.project_settings import ProjectSettings
 
 
 class HelpAskedError(Exception):
     """Says that the command's help is to be shown instead."""
+
+
+class VersionAskedError(Exception):
+    """Says that the version is to be shown instead."""
 
 
 class Words:
@@ -41,17 +52,19 @@ class Words:
         if name in self._options:
             self._take(name, text if equals else None, waiting)
         elif word.startswith("--"):
-            long_names = [each for each in self._options if each.startswith("--")]
-            raise UsageError(f"No such option {name!r}.{_suggestions(name, long_names)}")
+            raise UsageError(f"No such option {name!r}.{did_you_mean(name, self._long_names)}")
         else:
             self._read_letters(word, waiting)
 
     def _read_letters(self, word: str, waiting: Iterator[str]) -> None:
         """Reads letters behind one dash: switches, or an option and its text."""
+        if (whole := f"-{word.partition('=')[0]}") in self._options:
+            raise UsageError(f"No such option {whole[1:]!r}. Did you mean {whole!r}?")
         for place, letter in enumerate(word[1:], 2):
             name = f"-{letter}"
             if name not in self._options:
-                raise UsageError(f"No such option {name!r}.")
+                meant = did_you_mean(whole, self._long_names) if len(word) > 2 else ""
+                raise UsageError(f"No such option {name!r}.{meant}")
             if not self._options[name].is_switch:
                 self._take(name, word[place:] or None, waiting)
                 return
@@ -69,88 +82,165 @@ class Words:
         self.given.append((option, text or ""))
 
     @property
-    def ask_for_help(self) -> bool:
-        """Tells whether help is asked for."""
-        return any(option is HELP for option, _ in self.given)
+    def _long_names(self) -> list[str]:
+        return [each for each in self._options if each.startswith("--")]
+
+    def answer_first(self) -> None:
+        """Raises HelpAskedError or VersionAskedError where one is asked for: whatever else is wrong can wait."""
+        for option, _ in self.given:
+            if option is HELP:
+                raise HelpAskedError
+            if option is VERSION_OPTION:
+                raise VersionAskedError
 
 
 def choose_command(group: Group, words: Sequence[str]) -> tuple[str, list[str]]:
     """Returns the name of the command that is called, and the words that are left for it."""
-    found = Words(group.options, words, stop_at_argument=True)
-    if found.ask_for_help:
-        raise HelpAskedError
+    try:
+        found = Words(group.options, words, stop_at_argument=True)
+    except UsageError as error:
+        if any(word in group.commands for word in words):
+            raise UsageError(f"{error} Options of a command go behind its name.") from None
+        raise
+    found.answer_first()
     if not found.arguments:
         raise UsageError("Missing command.")
     name, *rest = found.arguments
+    if name == "help":  # as a command, which many have
+        return choose_command(group, [*rest, HELP.names[-1]])
     if name not in group.commands:
-        raise UsageError(f"No such command {name!r}.{_suggestions(name, group.commands)}")
+        raise UsageError(f"No such command {name!r}.{did_you_mean(name, group.names_below())}")
     return name, rest
 
 
-def read_values(command: Command, words: Sequence[str]) -> dict[str, Any]:
+@record
+class Call:
+    """Which command is called: the group that all commands are in, and the names that lead to it."""
+
+    root: Group
+    names: tuple[str, ...]
+
+
+@record
+class Origin:
+    """Where a value comes from; `is_of_this_call` where the command line or the environment has it."""
+
+    name: str
+    is_of_this_call: bool = False
+    is_file: bool = False
+
+
+FLAG = Origin("flag", is_of_this_call=True)
+ARGUMENT = Origin("argument", is_of_this_call=True)
+DEFAULT = Origin("default")
+
+
+@record
+class Given:
+    """The texts that an option or argument is given as, and where; a switch that is on has one, which is empty."""
+
+    texts: tuple[str, ...]
+    origin: Origin
+
+
+@record(eq=False)
+class Resolved:
+    """What is given for all options and arguments of a command, by keyword; and for single paths."""
+
+    given: Mapping[str, Given]
+    overrides: tuple[PathOverride, ...] = ()
+
+
+def read_values(command: Command, words: Sequence[str], call: Call | None = None) -> dict[str, Any]:
     """Returns the values of all options and arguments, by keyword.
 
     They are read as they were given, then those that were not; the first that is wrong is told.
     """
-    found = Words(command.options, words)
-    if found.ask_for_help:
-        raise HelpAskedError
-    texts: dict[str, list[str]] = {}
+    resolved = resolve(command, words, call)
+    parameters = {each.keyword: each for each in command.parameters}
+    values = {keyword: read_value(parameters[keyword], given) for keyword, given in resolved.given.items()}
+    return values | ({"overrides": resolved.overrides} if command.per_path else {})
+
+
+def resolve(command: Command, words: Sequence[str], call: Call | None = None) -> Resolved:
+    """Finds out what is given for each option and argument, and where: words, environment, project file, default."""
+    found = Words(command.options, words, stop_at_argument=any(each.passes_on for each in command.arguments))
+    found.answer_first()
+    texts: dict[Option, list[str]] = {}
     for option, text in found.given:
-        texts.setdefault(option.keyword, []).append(text)
-    options = {option.keyword: option for option in command.options if option is not HELP}
-    values = {keyword: _option_value(options[keyword], given) for keyword, given in texts.items()}
-    values |= _argument_values(command.arguments, found.arguments)
-    values |= {keyword: _option_value(option, []) for keyword, option in options.items() if keyword not in texts}
-    return values
-
-
-def _option_value(option: Option, given: list[str]) -> Any:
-    if option.is_switch:
-        return bool(given)
-    if option.multiple:
-        return _read(option, tuple(given))
-    text = given[-1] if given else _text_elsewhere(option)
-    if text is None:
-        return None
-    if option.choices and text not in option.choices:
-        one_of = "one of " * (len(option.choices) > 1)
-        choices = ", ".join(map(repr, option.choices))
-        raise UsageError(f"Invalid value for {option.hint}: {text!r} is not {one_of}{choices}.")
-    return _read(option, text)
-
-
-def _text_elsewhere(option: Option) -> str | None:
-    return (os.environ.get(option.environment) if option.environment else None) or option.default
-
-
-def _argument_values(arguments: Sequence[Argument], words: Sequence[str]) -> dict[str, Any]:
-    values: dict[str, Any] = {}
-    left = list(words)
-    for argument in arguments:
+        texts.setdefault(option, []).append(text)
+    settings = _project_settings(command, texts.pop(PROJECT_OPTION, []), call)
+    given = {option.keyword: Given(tuple(each), FLAG) for option, each in texts.items()}
+    left = list(found.arguments)
+    for argument in command.arguments:
         taken = left if argument.takes_all else left[:1]
-        if argument.required and not taken:
-            raise UsageError(f"Missing argument {argument.hint}.")
         left = left[len(taken) :]
-        values[argument.keyword] = _read(argument, tuple(taken) if argument.takes_all else taken[0])
+        elsewhere = settings.given(argument) if settings and not taken else None
+        given[argument.keyword] = elsewhere or Given(tuple(taken), ARGUMENT if taken else DEFAULT)
     if left:
         raise UsageError(f"Got unexpected extra argument{'s' * (len(left) > 1)} ({' '.join(left)})")
-    return values
+    for option in command.own_options:
+        if option.keyword not in given:
+            given[option.keyword] = _given_elsewhere(option, settings)
+    return Resolved(given, settings.overrides(given) if settings and command.per_path else ())
 
 
-def _read(parameter: Option | Argument, given: str | tuple[str, ...]) -> Any:
-    if parameter.read is None:
+def _project_settings(command: Command, named: Sequence[str], call: Call | None) -> ProjectSettings | None:
+    """Reads the project file that counts, if there is one."""
+    if call is None or not command.takes_project:
+        return None
+    from kapivara.cli.project_file import find_project_file
+
+    name = named[-1] if named else os.environ.get(PROJECT_OPTION.environment, "")
+    path = name or find_project_file()
+    if not path or name == "none":
+        return None
+    from kapivara.cli.project_settings import ProjectSettings  # most runs have no such file
+    from kapivara.cli.project_table import read_project_file
+
+    return ProjectSettings(read_project_file(path, found=not name), command, call)
+
+
+def _given_elsewhere(option: Option, settings: ProjectSettings | None) -> Given:
+    if option.environment and (text := os.environ.get(option.environment)):
+        return Given((text,), Origin(option.environment, is_of_this_call=True))
+    if settings and (given := settings.given(option)):
         return given
+    return Given(() if option.default is None else (option.default,), DEFAULT)
+
+
+def read_value(parameter: Option | Argument, given: Given) -> Any:
+    """Makes the value from the texts; raises UsageError, or CommandError where a file is wrong."""
+    several = parameter.takes_all if isinstance(parameter, Argument) else parameter.multiple
     try:
-        return parameter.read(given)
+        if isinstance(parameter, Argument):
+            if parameter.required and not given.texts:
+                raise UsageError(f"Missing argument {parameter.hint}.")
+        elif parameter.is_switch:
+            return bool(given.texts)
+        elif given.texts and not several:
+            _check_choice(parameter, given.texts[-1])
+        value = given.texts if several else given.texts[-1] if given.texts else None
+        return value if parameter.read is None or value is None else parameter.read(value)
     except BadValueError as error:
+        if given.origin.is_file:
+            raise CommandError(f"{given.origin.name}: {parameter.key}: {error}") from None
         raise UsageError(f"Invalid value for {parameter.hint}: {error}") from None
 
 
-def _suggestions(name: str, known: Iterable[str]) -> str:
-    from difflib import get_close_matches
+def _check_choice(option: Option, text: str) -> None:
+    if option.choices and text not in option.choices:
+        one_of = "one of " * (len(option.choices) > 1)
+        wrong = f"{text!r} is not {one_of}{', '.join(map(repr, option.choices))}."
+        raise BadValueError(wrong + did_you_mean(text, option.choices))
 
-    near = [repr(each) for each in sorted(get_close_matches(name, list(known)))]
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """Says which of the known names was meant, behind a blank; nothing where none looks like it."""
+    from difflib import get_close_matches  # nobody waits for it who made no mistake
+
+    by_last_word = {each.rpartition(" ")[2]: each for each in known}  # a command of a group may be called without that
+    near = [repr(by_last_word[each]) for each in sorted(get_close_matches(name, by_last_word))]
     if not near:
         return ""
     return f" (Did you mean one of: {', '.join(near)}?)" if len(near) > 1 else f" Did you mean {near[0]}?"

@@ -2,55 +2,128 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING, Final
 
 from kapivara.cli.findings import Location, Unreadable
-from kapivara.cli.manifests import Manifest, manifests_in
-from kapivara.cli.sources import MAX_TOTAL_BYTES, File, Source, find_files, read_source
+from kapivara.cli.manifests import Manifest, as_kubectl_sends, manifests_in
+from kapivara.cli.sources import MAX_TOTAL_BYTES, REVISION, File, PastFile, Source, find_files, read_source
 from kapivara.cli.startup import load_yaml
 from kapivara.cli.terminal import with_progress
-from kapivara.codec import DecodeError, read_documents
+from kapivara.codec import DecodeError, Document, read_documents
 from kapivara.codec.errors import CannotError
+from kapivara.values.record import replace
+
+if TYPE_CHECKING:
+    from kapivara.cli.git_changes import ChangesSince
+    from kapivara.cli.selection import Selection
+
+_BY_HELM: Final = b"# Source: "
 
 
-def read_manifests(paths: Iterable[str], unreadable: list[Unreadable]) -> list[Manifest]:
-    """Reads all manifests in the paths; what cannot be read is noted and does not stop the rest."""
+def read_manifests(
+    paths: Iterable[str],
+    unreadable: list[Unreadable],
+    *,
+    as_server: bool = False,
+    selection: Selection | None = None,
+    changes: ChangesSince | None = None,
+) -> list[Manifest]:
+    """Reads all manifests in the paths, as kubectl would send them, or as a server reads the files themselves.
+
+    What cannot be read is noted and does not stop the rest. A selection may leave files and objects out, and what did
+    not change is left out where changes are asked for.
+    """
     manifests: list[Manifest] = []
     total = 0
-    for file in with_progress(list(find_files(paths)), "reading"):
-        source = read_source(file) if isinstance(file, File) else file
+    for each in with_progress(_find_inputs(paths), "reading"):
+        file = each.file if isinstance(each, PastFile) else each
+        if selection is not None and isinstance(file, File) and not selection.takes_file(file):
+            continue
+        source = each.source if isinstance(each, PastFile) else read_source(each) if isinstance(each, File) else each
         if isinstance(source, Unreadable):
             unreadable.append(source)
         elif (total := total + len(source.data)) > MAX_TOTAL_BYTES:
             message = f"more than {MAX_TOTAL_BYTES // 1024 // 1024} MiB of manifests: this and what follows is not read"
             unreadable.append(Unreadable(Location(source.name), message))
             break
+        elif selection is None or not isinstance(file, File):
+            manifests += _manifests(source, unreadable, as_server=as_server)
+        elif changes is not None and changes.is_unchanged(file.path, source):
+            selection.leave_out(f"files unchanged since {changes.revision}")
         else:
-            manifests += _manifests(source, unreadable)
+            manifests += selection.picked(_manifests(source, unreadable, as_server=as_server), file)
     return manifests
 
 
-def read_old_manifests(old: Iterable[str], paths: Iterable[str], unreadable: list[Unreadable]) -> list[Manifest]:
-    """Reads the manifests of an old side: paths, or `git:REV` for what `paths` held at a revision.
+def _find_inputs(paths: Iterable[str]) -> list[File | PastFile | Unreadable]:
+    """Lists the files that paths stand for; of revisions of git they are read already."""
+    found: list[File | PastFile | Unreadable] = []
+    for is_past, group in groupby(paths, lambda path: path.startswith(REVISION)):
+        if is_past:
+            from kapivara.cli.git_source import read_past  # subprocesses cost a start that most commands do without
+
+            found += (each for path in group for each in read_past(path))
+        else:
+            found += find_files(group)
+    return found
+
+
+def read_old_manifests(old: Sequence[str], paths: Sequence[str], unreadable: list[Unreadable]) -> list[Manifest]:
+    """Reads the manifests of an old side: paths, `git:REV` for what `paths` held at a revision, or `git:REV:PATH`.
 
     Where several hold one object, the last one counts; so what git has comes first.
     """
+    named = [each for each in old if not each.startswith(REVISION)]
+    asked = [each for each in old if each.startswith(REVISION)]
     manifests: list[Manifest] = []
-    revisions = [each.removeprefix("git:") for each in old if each.startswith("git:")]
-    for revision in revisions:
-        from kapivara.cli.git_source import read_revision  # subprocesses cost a start that most commands do without
+    for each in asked:
+        revision, _, path = each.removeprefix(REVISION).partition(":")
+        if path:
+            manifests += read_manifests([each], unreadable)
+            continue
+        from kapivara.cli.git_source import read_revision
 
-        for source in read_revision(revision, paths, unreadable):
-            manifests += _manifests(source, unreadable)
-    return manifests + read_manifests([each for each in old if not each.startswith("git:")], unreadable)
+        today = [path for path in paths if not path.startswith(REVISION)]
+        past = [f"{each}:{path.split(':', 2)[-1]}" for path in paths if path.startswith(REVISION)]
+        manifests += read_sources(read_revision(revision, today, unreadable), unreadable)
+        manifests += read_manifests(past, unreadable)
+    return manifests + read_manifests(named, unreadable)
 
 
-def _manifests(source: Source, unreadable: list[Unreadable]) -> list[Manifest]:
+def read_sources(sources: Iterable[Source], unreadable: list[Unreadable]) -> list[Manifest]:
+    """Reads the manifests of texts that are there already."""
+    return [manifest for source in sources for manifest in _manifests(source, unreadable)]
+
+
+def _manifests(source: Source, unreadable: list[Unreadable], *, as_server: bool = False) -> list[Manifest]:
     if not source.name.endswith(".json"):
         load_yaml()
+    noted = len(unreadable)
     try:
-        documents = read_documents(source.data, source.name)
-        return [manifest for document in documents for manifest in manifests_in(document)]
-    except (DecodeError, CannotError) as error:
-        unreadable.append(Unreadable(Location(source.name, error.line, error.column), error.message))
-        return []
+        read = read_documents(source.data, source.name, sort_keys=False)  # manifests sort them
+        found = _objects(read, as_server=as_server)
+    except (DecodeError, CannotError):
+        from kapivara.cli.broken_documents import read_sound_documents  # most files are sound
+
+        found = _objects(read_sound_documents(source.data, source.name, unreadable), as_server=as_server)
+    return _with_templates(source, found, unreadable, noted) if _BY_HELM in source.data else found
+
+
+def _with_templates(
+    source: Source, manifests: list[Manifest], unreadable: list[Unreadable], noted: int
+) -> list[Manifest]:
+    """Adds to manifests, and to what was noted of their file, the templates that Helm made them from."""
+    from kapivara.cli.helm_sources import HelmSources
+
+    helm = HelmSources(source.data)
+    for index, each in enumerate(unreadable[noted:], noted):
+        place = replace(each.place, template=helm.template_before(each.place.line))
+        unreadable[index] = replace(each, place=place)
+    return [replace(each, template=helm.template_at(each.document.line)) for each in manifests]
+
+
+def _objects(documents: Iterable[Document], *, as_server: bool) -> list[Manifest]:
+    sent = documents if as_server else map(as_kubectl_sends, documents)
+    return [manifest for document in sent for manifest in manifests_in(document)]

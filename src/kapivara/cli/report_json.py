@@ -2,60 +2,39 @@
 
 from __future__ import annotations
 
-import json
-from re import Match
-
-import orjson
-
-from kapivara.cli.findings import Finding, Gone, Location, Report, Result, Unreadable, Verdict, Write
+from kapivara.cli.diagnosis_json import report_diagnostics, report_head
+from kapivara.cli.findings import BrokenRule, Finding, Gone, Report, Result, Verdict, Write
+from kapivara.cli.json_document import document_text, place_to_json, unreadable_to_json
+from kapivara.cli.report_diagnosis import diagnose
 from kapivara.meta.identity import Identity
 from kapivara.values import JsonObject
-from kapivara.values.lazy_pattern import lazy_pattern
 
 
 def render_json(report: Report) -> str:
     """Renders the whole report as JSON, indented, with a newline at its end."""
+    diagnosis = diagnose(report)
     document: JsonObject = {
+        **report_head(diagnosis),
         "summary": {
             "objects": len(report.results),
             "valid": report.count(Verdict.VALID),
             "invalid": report.count(Verdict.INVALID),
             "skipped": report.count(Verdict.SKIPPED),
+            "unknown": report.count(Verdict.UNKNOWN),
+            "leftOut": sum(count for _, count in report.left_out),
             "unreadable": len(report.unreadable),
             "creates": report.count_writes(Write.CREATE),
             "updates": report.count_writes(Write.UPDATE),
             "gone": len(report.gone),
+            "duplicates": sum(result.duplicate_of is not None for result in report.results),
         },
         "objects": [result_to_json(result) for result in report.results],
         "gone": [_gone(each) for each in report.gone],
+        "leftOut": [{"what": what, "count": count} for what, count in report.left_out],
         "unreadable": [unreadable_to_json(item) for item in report.unreadable],
+        **report_diagnostics(diagnosis),
     }
     return document_text(document)
-
-
-def document_text(document: JsonObject) -> str:
-    """Prints a document as commands do: indented, with a newline at its end.
-
-    What could steer a terminal that shows it is escaped, as JSON can escape anything: programs read the same strings.
-    """
-    try:
-        text = orjson.dumps(document, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE).decode()
-    except TypeError:  # nested deeper than orjson goes
-        text = json.dumps(document, indent=2, ensure_ascii=False) + "\n"
-    return _BEYOND_ASCII.sub(_escaped, text)
-
-
-_BEYOND_ASCII = lazy_pattern(r"[^\x00-\x7e]")  # ASCII's own control characters are escaped already
-
-
-def _escaped(found: Match[str]) -> str:
-    character = found[0]
-    return character if character.isprintable() else json.dumps(character)[1:-1]
-
-
-def unreadable_to_json(item: Unreadable) -> JsonObject:
-    """Renders an input that could not be read."""
-    return {**place_to_json(item.place), "message": item.message}
 
 
 def result_to_json(result: Result) -> JsonObject:
@@ -66,9 +45,11 @@ def result_to_json(result: Result) -> JsonObject:
         "write": result.write.value,
         "verdict": result.verdict.value,
         "errors": [finding_to_json(error) for error in result.errors],
+        "next": [finding_to_json(error) for error in result.next],
         "forgiven": [finding_to_json(error) for error in result.forgiven],
         "warnings": list(result.warnings),
         "note": result.note,
+        "duplicateOf": None if result.duplicate_of is None else place_to_json(result.duplicate_of),
     }
 
 
@@ -92,13 +73,15 @@ def finding_to_json(error: Finding) -> JsonObject:
         "whyNotForgiven": error.why,
         "compared": error.compared,
         "note": error.note,
+        "rule": None if error.rule is None else _rule(error.rule),
     }
+
+
+def _rule(rule: BrokenRule) -> JsonObject:
+    """Renders the rule that an error comes from."""
+    parts = [{"expression": each.text, "value": each.value, "failed": each.failed} for each in rule.parts]
+    return {**place_to_json(rule.place), "expression": rule.text, "parts": parts}
 
 
 def _gone(gone: Gone) -> JsonObject:
     return {**place_to_json(gone.place), **identity_to_json(gone.identity)}
-
-
-def place_to_json(place: Location) -> JsonObject:
-    """Renders a place in the input."""
-    return {"source": place.source, "line": place.line, "column": place.column}

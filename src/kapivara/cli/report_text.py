@@ -7,43 +7,85 @@ updates, a note below it says why it was not forgiven, and a block of its own wh
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from kapivara.cli.findings import Finding, Gone, Report, Result, Unreadable, Verdict, Write
-from kapivara.cli.terminal import printable
-from kapivara.cli.wording import INDENT, label, painted, plural
+from kapivara.cli.findings import BrokenRule, Detail, Finding, Gone, Report, Result, Unreadable, Verdict, Write
+from kapivara.cli.terminal import printable, shown_width
+from kapivara.cli.wording import BELOW, INDENT, REASON, label, painted, plural, shortened
+
+if TYPE_CHECKING:
+    from kapivara.cli.excerpts import Excerpt
+    from kapivara.cli.report_groups import Same
+
+_RULE_WIDTH = 100
+_NOTES = {Verdict.SKIPPED: "skipped", Verdict.UNKNOWN: "unknown"}
 
 
 def render_text(report: Report, *, colour: bool) -> str:
     """Renders the whole report, the summary at its end."""
-    lines = [line for result in report.results for line in result_lines(result, colour=colour)]
-    lines += [_gone_line(each, colour=colour) for each in report.gone]
-    lines += unreadable_lines(report.unreadable, colour=colour)
-    lines.append(f"{plural(len(report.results), 'object')}{_writes(report)}: {verdicts(report, colour=colour)}")
-    return "\n".join(lines) + "\n"
+    lines: list[str] = []
+    if report.detail is not Detail.SUMMARY:
+        lines += _block_lines(report, colour=colour)
+    if report.detail is not Detail.ERRORS:
+        lines.append(f"{plural(len(report.results), 'object')}{_writes(report)}: {verdicts(report, colour=colour)}")
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _block_lines(report: Report, *, colour: bool) -> Iterator[str]:
+    """Renders all that stands above the summary; what is said of many objects alike takes one line a kind."""
+    results = report.remarkable if report.detail is Detail.ALL else report.invalid
+    if results:
+        from kapivara.cli.report_groups import SameWords  # most runs have nothing to say
+
+        groups = SameWords(results)
+        for result in results:
+            for same in groups.beginning_with(result):
+                yield _group_line(same, colour=colour)
+            yield from result_lines(groups.what_is_left(result), colour=colour)
+    if report.detail is Detail.ALL:
+        yield from (_gone_line(each, colour=colour) for each in report.gone)
+        for what, count in report.left_out:
+            yield f"{label('left out', colour=colour)}{printable(what)}: {count}"
+    yield from unreadable_lines(report.unreadable, colour=colour)
+
+
+def _group_line(same: Same, *, colour: bool) -> str:
+    """Renders what is said of several objects alike."""
+    what = printable(f"{same.count} {same.what}: {same.message}")
+    return f"{label(same.word, colour=colour)}{what} (the first at {printable(str(same.first))})"
 
 
 def result_lines(result: Result, *, colour: bool) -> Iterator[str]:
     """Renders what is to be said of one object: nothing, where it is valid and has no warnings."""
     name = printable(str(result.identity))
+    if result.place.template:
+        name += f" (from {printable(result.place.template)})"
     if result.verdict is Verdict.INVALID:
         yield f"{label('invalid', colour=colour)}{name}"
-        yield from error_lines(result.errors)
+        yield from error_lines(result.errors, colour=colour)
+    if result.next:
+        yield f"{label('next', colour=colour)}{name}: what the server would say once that is mended"
+        yield from error_lines(result.next, colour=colour)
     if result.forgiven:
         yield f"{label('forgiven', colour=colour)}{name}"
-        yield from error_lines(result.forgiven)
+        yield from error_lines(result.forgiven, colour=colour)
     if result.note:
-        word = "skipped" if result.verdict is Verdict.SKIPPED else "note"
+        word = _NOTES.get(result.verdict, "note")
         yield f"{label(word, colour=colour)}{name}: {printable(result.note)} ({printable(str(result.place))})"
     told = {f"{error.field}: {error.message}" for error in result.forgiven}
     for warning in result.warnings:
         if warning not in told:
             yield f"{label('warning', colour=colour)}{name}: {printable(warning)} ({printable(str(result.place))})"
+    if result.duplicate_of is not None:
+        places = f"at {printable(str(result.duplicate_of))} and again at {printable(str(result.place))}"
+        yield f"{label('duplicate', colour=colour)}{name}: {places}"
 
 
 def unreadable_lines(unreadable: tuple[Unreadable, ...], *, colour: bool) -> Iterator[str]:
     """Renders the inputs that could not be read."""
     for each in unreadable:
-        yield f"{label('unreadable', colour=colour)}{printable(str(each.place))}: {printable(each.message)}"
+        template = f" (from {printable(each.place.template)})" if each.place.template else ""
+        yield f"{label('unreadable', colour=colour)}{printable(str(each.place))}{template}: {printable(each.message)}"
 
 
 def _gone_line(gone: Gone, *, colour: bool) -> str:
@@ -66,26 +108,54 @@ def verdicts(report: Report, *, colour: bool) -> str:
         parts.append(painted(f"{invalid} invalid ({plural(errors, 'error')})", "invalid", colour=colour))
     if forgiven := sum(len(result.forgiven) for result in report.results):
         parts.append(painted(f"{plural(forgiven, 'error')} forgiven", "forgiven", colour=colour))
+    if unknown := report.count(Verdict.UNKNOWN):
+        parts.append(painted(f"{unknown} unknown", "unknown", colour=colour))
     if skipped := report.count(Verdict.SKIPPED):
         parts.append(painted(f"{skipped} skipped", "skipped", colour=colour))
     if report.unreadable:
         parts.append(painted(f"{len(report.unreadable)} unreadable", "unreadable", colour=colour))
     if warnings:
         parts.append(painted(plural(warnings, "warning"), "warning", colour=colour))
+    if again := sum(result.duplicate_of is not None for result in report.results):
+        parts.append(painted(plural(again, "duplicate"), "duplicate", colour=colour))
     if report.gone:
         parts.append(painted(f"{len(report.gone)} gone", "gone", colour=colour))
     return ", ".join(parts)
 
 
-def error_lines(errors: tuple[Finding, ...]) -> Iterator[str]:
-    """Renders errors, each behind its place and above its note, all places as wide as the widest."""
-    places = [printable(str(error.place)) for error in errors]
-    width = max(map(len, places), default=0)
-    for place, error in zip(places, errors, strict=True):
-        first, *more = [*error_text(error).split("\n"), *filter(None, [error.note])]
-        yield f"{'':{INDENT}}{place:{width}}  {printable(first)}"
+def error_lines(errors: tuple[Finding, ...], *, colour: bool = False) -> Iterator[str]:
+    """Renders errors in the order of the file, each behind its place and above its line and its note."""
+    indent, shown = " " * (INDENT + BELOW), None
+    for error in sorted(errors, key=lambda each: (each.place.source, each.place.line, each.place.column)):
+        first, *more = error_text(error).split("\n")
+        yield f"{'':{INDENT}}{printable(str(error.place))}  {printable(first)}"
         for line in more:  # such as an expression and a caret below its fault
-            yield f"{'':{INDENT + width}}  {printable(line)}"
+            yield f"{indent}{printable(line)}"
+        if error.excerpt is not None and error.excerpt != shown:
+            yield from (f"{indent}{line}" for line in excerpt_lines(error.excerpt, colour=colour))
+        shown = error.excerpt
+        if error.note:
+            yield f"{indent}{printable(error.note)}"
+        if error.rule is not None:
+            yield from (f"{indent}{painted(line, REASON, colour=colour)}" for line in rule_lines(error.rule))
+
+
+def rule_lines(rule: BrokenRule) -> Iterator[str]:
+    """Renders the rule that an error comes from, its place, and the parts that decided it."""
+    text = printable(" ".join(rule.text.split()))
+    yield f"rule: {shortened(text, _RULE_WIDTH)} ({printable(str(rule.place))})"
+    for part in rule.parts:
+        yield f"  {printable(str(part))}"
+
+
+def excerpt_lines(excerpt: Excerpt, *, colour: bool) -> Iterator[str]:
+    """Renders a line of the input behind its number, and below it what is marked."""
+    number = str(excerpt.line)
+    under = painted("^" * max(1, shown_width(excerpt.marked)), "error", colour=colour)
+    signs = f"{'':{shown_width(excerpt.before)}}{under}"
+    marked = painted(excerpt.marked, "error", colour=colour)
+    yield f"{painted(f'{number} |', REASON, colour=colour)} {excerpt.before}{marked}{excerpt.after}"
+    yield f"{painted(f'{chr(32) * len(number)} |', REASON, colour=colour)} {signs}"
 
 
 def error_text(error: Finding) -> str:

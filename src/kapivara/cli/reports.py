@@ -1,18 +1,83 @@
-"""Prints what a command found, in the form that was asked for; the modules of the other forms are not imported.
+"""Prints what a command found, in the forms that were asked for; the modules of the other forms are not imported.
 
-The form FORM of a command's report is rendered by the function `render_FORM` of the module `FAMILY_FORM`, such as
-`render_json` of `crd_report_json`. Text is for people, and may have colours.
+A form FORM of a command's own is rendered by the function `render_FORM` of the module `FAMILY_FORM`, such as
+`render_json` of `crd_report_json`. Text is for people, and may have colours. Forms of other tools are rendered by
+`diagnosis_FORM` from what `diagnose` of `FAMILY_diagnosis` makes of the report.
 """
 
 from __future__ import annotations
 
 import sys
 from importlib import import_module
+from typing import TYPE_CHECKING
 
-from kapivara.cli.terminal import has_colour, write_out
+from kapivara.cli.terminal import has_colour, page_width, write_out
+from kapivara.cli.usage_error import CommandError, UsageError
+from kapivara.values.record import record, replace
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from kapivara.cli.options import Output
+
+_OWN_FORMS = ("text", "json")
 
 
-def write_report(family: str, report: object, form: str) -> None:
-    """Renders a report and writes it to standard output."""
-    render = getattr(import_module(f"kapivara.cli.{family}_{form}"), f"render_{form}")
-    write_out(render(report, colour=has_colour(sys.stdout)) if form == "text" else render(report))
+@record
+class Page:
+    """What text for people is printed on: whether it has colours, and how many columns."""
+
+    colour: bool
+    width: int
+
+
+def write_report(family: str, report: object, outputs: Iterable[Output], output_file: str | None = None) -> None:
+    """Renders a report in each form that was asked for, and writes it where it is to go.
+
+    `output_file` is for the one report that has no file of its own: raises UsageError where there is none, and
+    CommandError where a file cannot be written.
+    """
+    shown = ""
+    for each in _placed(tuple(outputs), output_file or ""):
+        if each.file:
+            _write_file(each.file, _render(family, report, each.form, Page(False, page_width())))
+        else:
+            shown = _render(family, report, each.form, Page(has_colour(sys.stdout), page_width(sys.stdout)))
+    write_out(shown)
+
+
+def _placed(outputs: tuple[Output, ...], output_file: str) -> Iterable[Output]:
+    """Returns the reports with the file for what has none put in."""
+    if not output_file:
+        return outputs
+    if all(each.file for each in outputs):
+        raise UsageError("--output-file: every report has a file of its own already.")
+    return [each if each.file else replace(each, file=output_file) for each in outputs]
+
+
+def _render(family: str, report: object, form: str, page: Page) -> str:
+    if form in _OWN_FORMS:
+        render = getattr(import_module(f"kapivara.cli.{family}_{form}"), f"render_{form}")
+        return _fitted(str(render(report, colour=page.colour)), page.width) if form == "text" else str(render(report))
+    diagnosis = import_module(f"kapivara.cli.{family}_diagnosis").diagnose(report)
+    return str(getattr(import_module(f"kapivara.cli.diagnosis_{form}"), f"render_{form}")(diagnosis))
+
+
+def _fitted(text: str, width: int) -> str:
+    """Breaks lines that are too wide."""
+    if text.isascii() and all(len(line) <= width for line in text.split("\n")):
+        return text
+    from kapivara.cli.fitting import fit_text  # short reports do without
+
+    return fit_text(text, width)
+
+
+def _write_file(path: str, text: str) -> None:
+    from kapivara.cli.sources import shown_path
+    from kapivara.files.writing import write_file
+
+    try:
+        write_file(path, text.encode("utf-8", "backslashreplace"))
+    except (OSError, ValueError) as error:
+        reason = (getattr(error, "strerror", None) or str(error)).lower()
+        raise CommandError(f"cannot write {shown_path(path)}: {reason}") from None

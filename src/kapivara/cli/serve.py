@@ -9,91 +9,29 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kapivara.admission.catalog import PLUGINS
-from kapivara.apis.feature_gates import KNOWN_GATES, FeatureGateError, FeatureGates, parse_feature_gates
-from kapivara.cli.command import Option, command
-from kapivara.cli.options import timeout_option
+from kapivara.apis.feature_gates import FeatureGates, FieldValidationStage, RolloutStage
+from kapivara.cli.command import Example, command
+from kapivara.cli.serve_options import OPTIONS
 from kapivara.cli.terminal import write_error, write_out
-from kapivara.cli.usage_error import BadValueError, CommandError, UsageError
-from kapivara.cli.value_readers import read_file, read_folder, read_integer
+from kapivara.cli.usage_error import CommandError, UsageError
+from kapivara.values.optional_packages import require_extra
 from kapivara.version import KUBERNETES
 
 if TYPE_CHECKING:
     from kapivara.server.run import Ready
 
-
-def _read_gates(given: tuple[str, ...]) -> FeatureGates:
-    try:
-        return FeatureGates(parse_feature_gates(",".join(given)))
-    except FeatureGateError as error:
-        raise BadValueError(str(error)) from None
-
-
-def _read_names(given: tuple[str, ...]) -> tuple[str, ...]:
-    """Reads names that are given one by one, or with commas between them."""
-    return tuple(name for text in given for each in text.split(",") if (name := each.strip()))
-
-
-def _describe_gates() -> str:
-    return ", ".join(f"{gate.name} (default {str(gate.default).lower()})" for gate in KNOWN_GATES.values())
+_ANONYMOUS_DELAY = 5.0
 
 
 @command(
-    Option(
-        "--host",
-        "The address to listen on. One that other machines can reach needs TLS.",
-        default="127.0.0.1",
-    ),
-    Option(
-        "--port",
-        "The port to listen on; 0 takes one that is free.",
-        metavar="INTEGER",
-        default="8001",
-        read=read_integer,
-    ),
-    Option(
-        "--data",
-        "Keep the objects in this folder; what was acknowledged survives a kill.",
-        metavar="DIR",
-        read=read_folder,
-    ),
-    Option("--memory", "Keep the objects in memory only, as without --data.", is_switch=True),
-    Option("--anonymous", "Answer requests without a token.", is_switch=True),
-    Option(
-        "--token",
-        "The bearer token that requests must carry; without it one is made up.",
-        environment="KAPIVARA_TOKEN",
-    ),
-    Option("--tls", "Serve HTTPS with a certificate made for this server.", is_switch=True),
-    Option("--tls-cert", "Serve HTTPS with this certificate (PEM).", metavar="FILE", read=read_file),
-    Option("--tls-key", "The key that goes with --tls-cert (PEM).", metavar="FILE", read=read_file),
-    Option(
-        "--feature-gates",
-        f"Features to turn on or off; may be given several times. Known: {_describe_gates()}.",
-        metavar="NAME=BOOL,...",
-        multiple=True,
-        read=_read_gates,
-    ),
-    Option(
-        "--enable-admission-plugins",
-        "Admission plugins to ask besides those that are on by default; may be given several times.",
-        metavar="NAME,...",
-        multiple=True,
-        read=_read_names,
-    ),
-    Option(
-        "--disable-admission-plugins",
-        f"Admission plugins not to ask; may be given several times. Known: {', '.join(row.name for row in PLUGINS)}.",
-        metavar="NAME,...",
-        multiple=True,
-        read=_read_names,
-    ),
-    timeout_option(),
-    Option(
-        "--kubeconfig",
-        "Where to write the kubeconfig; without it into the folder of --data, or a temporary one.",
-        metavar="PATH",
-        read=read_file,
+    *OPTIONS,
+    examples=(
+        Example("For an afternoon, with some definitions:", "kapivara serve --crds crds"),
+        Example(
+            "For tests: on a free port, without TLS and tokens, with objects:",
+            "kapivara serve --anonymous --port 0 --objects deploy",
+        ),
+        Example("To be found again after a restart:", "kapivara serve --data ./data --kubeconfig ./kubeconfig"),
     ),
 )
 def serve(
@@ -105,30 +43,44 @@ def serve(
     anonymous: bool,
     token: str | None,
     tls: bool,
+    no_tls: bool,
     tls_cert: Path | None,
     tls_key: Path | None,
     feature_gates: FeatureGates,
+    rollout_stage: RolloutStage,
+    field_validation_stage: FieldValidationStage,
     enable_admission_plugins: tuple[str, ...],
     disable_admission_plugins: tuple[str, ...],
     request_timeout: float,
+    crds: tuple[str, ...],
+    objects: tuple[str, ...],
+    verbose: bool,
+    log_format: str,
     kubeconfig: Path | None,
+    controllers: tuple[str, ...],
+    controller_delay: float | None,
+    event_ttl: float,
 ) -> int:
     """Serve the Kubernetes API, without a cluster.
 
     Prints its URL and writes a kubeconfig once it answers. Stops on Ctrl-C and SIGTERM.
     """
-    if data is not None and memory:
-        raise UsageError("--data and --memory exclude each other")
-    if anonymous and token is not None:
-        raise UsageError("--anonymous and --token exclude each other")
+    _refuse_together(("--data", data is not None), ("--memory", memory))
+    _refuse_together(("--anonymous", anonymous), ("--token", token is not None))
+    _refuse_together(("--tls", tls), ("--no-tls", no_tls))
+    _refuse_together(("--tls-cert", tls_cert is not None), ("--no-tls", no_tls))
     if (tls_cert is None) != (tls_key is None):
         raise UsageError("--tls-cert and --tls-key go together")
+    require_extra("server")
     from kapivara.admission.chain import AdmissionChain, UnknownPluginError
+    from kapivara.controllers.catalog import ALL, UnknownControllerError, choose_controllers
+    from kapivara.server.request_log import LogFormat
     from kapivara.server.run import ServeError, ServeOptions, serve
 
     try:
         admission = AdmissionChain(enable_admission_plugins, disable_admission_plugins)
-    except UnknownPluginError as error:
+        chosen = choose_controllers(controllers or (ALL,))
+    except (UnknownPluginError, UnknownControllerError) as error:
         raise UsageError(str(error)) from None
     with _kubeconfig_path(kubeconfig, data) as path:
 
@@ -142,12 +94,19 @@ def serve(
             data_dir=data,
             anonymous=anonymous,
             token=token,
-            tls=tls,
+            tls=tls or not (anonymous or no_tls),
             cert_file=tls_cert,
             key_file=tls_key,
             feature_gates=feature_gates,
+            rollout_stage=rollout_stage,
+            field_validation_stage=field_validation_stage,
             admission=admission,
             request_seconds=request_timeout,
+            controllers=chosen,
+            controller_delay=(_ANONYMOUS_DELAY if anonymous else 0.0) if controller_delay is None else controller_delay,
+            event_seconds=event_ttl,
+            load=(*crds, *objects),
+            log=LogFormat(log_format) if verbose else None,
             on_ready=on_ready,
         )
         try:
@@ -159,11 +118,17 @@ def serve(
     return 0
 
 
+def _refuse_together(*options: tuple[str, bool]) -> None:
+    """Raises UsageError where all of some options are given."""
+    if all(given for _, given in options):
+        raise UsageError(f"{' and '.join(flag for flag, _ in options)} exclude each other")
+
+
 @contextmanager
 def _kubeconfig_path(asked: Path | None, data: Path | None) -> Iterator[Path]:
     """Gives the place for the kubeconfig; a temporary one is gone afterwards."""
     if asked is not None:
-        from kapivara.cli.kubeconfig import check_kubeconfig
+        from kapivara.server.kubeconfig import check_kubeconfig
 
         with _refusing(asked):  # before anything is served
             check_kubeconfig(asked)
@@ -180,7 +145,7 @@ def _kubeconfig_path(asked: Path | None, data: Path | None) -> Iterator[Path]:
 @contextmanager
 def _refusing(path: Path) -> Iterator[None]:
     """Turns it into a CommandError where the kubeconfig is not ours to write, or cannot be written."""
-    from kapivara.cli.kubeconfig import ForeignFileError
+    from kapivara.server.kubeconfig import ForeignFileError
 
     try:
         yield
@@ -191,7 +156,7 @@ def _refusing(path: Path) -> Iterator[None]:
 
 
 def _announce(ready: Ready, data: Path | None, path: Path) -> None:
-    from kapivara.cli.kubeconfig import render_kubeconfig, write_kubeconfig
+    from kapivara.server.kubeconfig import render_kubeconfig, write_kubeconfig
 
     for note in ready.notes:
         write_error(f"Note: {note}\n")
@@ -210,7 +175,7 @@ def _describe(ready: Ready, data: Path | None, kubeconfig: Path) -> str:
     kept = f"kept in {data}" if data is not None else "in memory, gone when the server stops"
     access = "with the bearer token in the kubeconfig" if ready.token else "anyone on this machine, without a token"
     if ready.token and not ready.url.startswith("https:"):
-        access += " (kubectl sends tokens over HTTPS only: for kubectl add --tls, or --anonymous)"
+        access += " (kubectl sends tokens over HTTPS only: for kubectl leave out --no-tls, or add --anonymous)"
     return (
         f"kapivara serves {ready.url} (answers as kube-apiserver {KUBERNETES})\n"
         f"  objects  {kept}\n"

@@ -1,8 +1,9 @@
 """Which files a command line names, and their bytes.
 
 Answers: files as they are, folders by the manifests in them (*.yaml, *.yml, *.json, in sorted order, hidden folders
-left out), `-` as standard input. What cannot be read is reported and does not stop the rest. What is named may be a
-pipe; what is merely found in a folder is read where it is a plain file within it.
+left out), patterns by what they match, `-` as standard input; files that gzip has packed are unpacked. What cannot be
+read is reported and does not stop the rest. What is named may be a pipe; what is merely found in a folder is read where
+it is a plain file within it.
 """
 
 from __future__ import annotations
@@ -19,8 +20,10 @@ from kapivara.values.record import record
 
 STDIN = "-"
 STDIN_NAME = "<stdin>"
-SUFFIXES = (".yaml", ".yml", ".json")
+REVISION = "git:"
+"""What marks a revision of git: `git:HEAD~1`, or `git:HEAD~1:deploy` for what a path held."""
 MAX_FILE_BYTES = 256 * 1024 * 1024  # a file may hold many objects, so this is far above the server's limit for one
+_SIGNS = "*?["
 MAX_TOTAL_BYTES = 1024 * 1024 * 1024
 
 
@@ -38,6 +41,14 @@ class Source:
 
     name: str
     data: bytes
+
+
+@record
+class PastFile:
+    """A file as it was at a revision of git, and what it held."""
+
+    file: File
+    source: Source
 
 
 def find_files(paths: Iterable[str]) -> Iterator[File | Unreadable]:
@@ -68,9 +79,13 @@ def read_source(file: File) -> Source | Unreadable:
 def _bytes_of(file: File) -> bytes:
     if file.path == STDIN:
         return read_stream(sys.stdin.buffer.read, STDIN_NAME, MAX_FILE_BYTES)
-    if file.folder:
-        return read_found(file.path, file.folder, MAX_FILE_BYTES)
-    return read_named(file.path, MAX_FILE_BYTES)
+    path, folder = file.path, file.folder
+    data = read_found(path, folder, MAX_FILE_BYTES) if folder else read_named(path, MAX_FILE_BYTES)
+    if not file.path.endswith(".gz"):
+        return data
+    from kapivara.files.unpacking import unpack  # few files are packed
+
+    return unpack(data, file.path, MAX_FILE_BYTES)
 
 
 def _expand(path: str) -> Iterator[File | Unreadable]:
@@ -80,11 +95,16 @@ def _expand(path: str) -> Iterator[File | Unreadable]:
     try:
         is_folder = stat.S_ISDIR(os.stat(path).st_mode)
     except (OSError, ValueError) as error:
-        yield Unreadable(Location(shown_path(path)), _reason(error))
+        if isinstance(error, FileNotFoundError) and any(sign in path for sign in _SIGNS):
+            yield from _matching(path)
+        else:
+            yield Unreadable(Location(shown_path(path)), _reason(error))
         return
     if not is_folder:
         yield File(path)
         return
+    from kapivara.files.folders import SUFFIXES  # short validations name their files
+
     found = False
     for file in _walk(path):
         found = True
@@ -93,18 +113,34 @@ def _expand(path: str) -> Iterator[File | Unreadable]:
         yield Unreadable(Location(shown_path(path)), f"no manifests in this folder (looked for {', '.join(SUFFIXES)})")
 
 
+def expand_pattern(path: str) -> list[str]:
+    """Lists what a pattern matches, `**` any number of folders; a path that is there, or has no signs, is itself."""
+    if os.path.lexists(path) or not any(sign in path for sign in _SIGNS):
+        return [path]
+    from glob import glob  # shells expand most of them
+
+    return sorted(glob(path, recursive=True))
+
+
+def _matching(pattern: str) -> Iterator[File | Unreadable]:
+    found = expand_pattern(pattern)
+    if not found:
+        yield Unreadable(Location(shown_path(pattern)), "no file or folder matches")
+    for path in found:
+        if os.path.isdir(path):
+            yield from _expand(path)
+        else:
+            yield File(path, os.path.dirname(path) or os.curdir)
+
+
 def _walk(folder: str) -> Iterator[File | Unreadable]:
-    refused: list[Unreadable] = []
+    from kapivara.files.folders import find_manifests
 
-    def refuse(error: OSError) -> None:
-        refused.append(Unreadable(Location(shown_path(error.filename or folder)), _reason(error)))
-
-    for here, folders, files in os.walk(folder, onerror=refuse):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for name in sorted(files):
-            if name.endswith(SUFFIXES):
-                yield File(os.path.join(here, name), folder)
-    yield from refused
+    refused: list[OSError] = []
+    for path in find_manifests(folder, refused):
+        yield File(path, folder)
+    for error in refused:
+        yield Unreadable(Location(shown_path(error.filename or folder)), _reason(error))
 
 
 def _reason(error: OSError | ValueError) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from kapivara.api import Api
-from kapivara.apis.apiextensions.changes.definition import read_definition
+from kapivara.apis.apiextensions.definition_reading import read_definition
 from kapivara.codec import Decoded
 from kapivara.field import FieldPath
 from kapivara.schema.changes.change import Change, Suggestion

@@ -1,7 +1,6 @@
-"""What the terminal can show: colours, and progress for long work.
+"""What the terminal can show: colours, its width, and progress for long work.
 
-Colours only on a terminal, never with NO_COLOR or TERM=dumb. Progress goes to standard error, only if that is a
-terminal, and only once the work has proved long; rich is imported at that moment and not before.
+Progress goes to standard error, only if that is a terminal, and only once the work has proved long.
 """
 
 from __future__ import annotations
@@ -15,13 +14,39 @@ from contextlib import contextmanager
 from typing import IO, TypeVar
 
 PATIENCE_SECONDS = 0.7
+PAGE_WIDTH = 100
+"""How wide text for people is where no terminal shows it."""
+_NARROWEST = 40
+_BAR_WIDTH = 30
+_REFRESH_SECONDS = 0.1
 
 Item = TypeVar("Item")
 
 
 def has_colour(stream: IO[str]) -> bool:
-    """Tells whether escape sequences for colours make sense on this stream."""
-    return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb" and stream.isatty()
+    """Tells whether escape sequences for colours make sense on this stream, as the usual variables have it.
+
+    NO_COLOR says no, FORCE_COLOR and CLICOLOR_FORCE yes, CLICOLOR=0 and a terminal that is dumb no; else terminals do.
+    """
+    variables = os.environ
+    if variables.get("NO_COLOR"):
+        return False
+    for name in ("FORCE_COLOR", "CLICOLOR_FORCE"):
+        if variables.get(name):
+            return variables[name] != "0"
+    return variables.get("CLICOLOR") != "0" and variables.get("TERM") != "dumb" and stream.isatty()
+
+
+def page_width(stream: IO[str] | None = None) -> int:
+    """Returns how many columns text for people may take: those of the terminal, else a page's."""
+    if stream is None or not stream.isatty():
+        return PAGE_WIDTH
+    given = os.environ.get("COLUMNS", "")
+    try:
+        columns = int(given) if given.isdecimal() else os.get_terminal_size(stream.fileno()).columns
+    except (OSError, ValueError):
+        columns = PAGE_WIDTH
+    return max(columns or PAGE_WIDTH, _NARROWEST)
 
 
 _CODES = {"red": 31, "green": 32, "yellow": 33, "cyan": 36, "bold": 1, "dim": 2}
@@ -38,6 +63,15 @@ def printable(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
+
+
+def shown_width(text: str) -> int:
+    """Returns how many columns a text takes on a terminal: some characters take two, some none."""
+    if text.isascii():
+        return len(text)
+    from unicodedata import combining, east_asian_width  # most texts do without
+
+    return sum(0 if combining(char) else 2 if east_asian_width(char) in "WF" else 1 for char in text)
 
 
 def write_out(text: str) -> None:
@@ -74,10 +108,21 @@ def _watched(items: Sequence[Item], label: str) -> Iterator[Item]:
 
 @contextmanager
 def _bar(label: str, total: int) -> Iterator[Callable[[int], None]]:
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    """Shows on one line of standard error how much is done, and about how long the rest takes."""
+    started, shown = time.monotonic(), 0.0
 
-    columns = TextColumn(label), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(label, total=total)
-        yield lambda done: progress.update(task, completed=done)
+    def advance(done: int) -> None:
+        nonlocal shown
+        now = time.monotonic()
+        if now - shown < _REFRESH_SECONDS:
+            return
+        shown = now
+        filled = "#" * (done * _BAR_WIDTH // total)
+        left = (now - started) / max(done, 1) * (total - done) if done else 0
+        rest = f", about {left:.0f} s left" if left >= 1 else ""
+        write_error(f"\r\x1b[K{label:12}[{filled:{_BAR_WIDTH}}] {done:,} of {total:,}{rest}")
+
+    try:
+        yield advance
+    finally:
+        write_error("\r\x1b[K")

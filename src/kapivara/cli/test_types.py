@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from kapivara.cli.command import Argument, Option, command
-from kapivara.cli.findings import Location, Unreadable
+from kapivara.cli.command import Argument, Example, Option, command
+from kapivara.cli.findings import EXIT_GOOD, Location, Unreadable
 from kapivara.cli.hand_written import HandWrittenError, custom_files, load_functions
-from kapivara.cli.options import output_option
+from kapivara.cli.options import Output, output_option
 from kapivara.cli.reports import write_report
 from kapivara.cli.sources import File, Source, read_source, shown_path
 from kapivara.cli.terminal import with_progress
@@ -44,14 +44,30 @@ CASES = "cases.jsonl"
         multiple=True,
         read=read_existing_files,
     ),
+    Option(
+        "--coverage",
+        "Tell which rules no case makes refuse anything, and the share of those that one does.",
+        is_switch=True,
+    ),
+    Option(
+        "--floor",
+        "Fail where the share is lower than in this file, raise it there where it is higher; implies --coverage.",
+        metavar="FILE",
+        read=Path,
+    ),
     *SOURCE_OPTIONS,
     output_option("text", "json"),
+    examples=(
+        Example("The cases beside the types, and which rules none tries:", "kapivara test-types --coverage backups"),
+    ),
 )
 def test_types(
     path: str,
     *,
     cases_file: str | None,
     custom: tuple[str, ...],
+    coverage: bool,
+    floor: Path | None,
     roots: tuple[tuple[str, str], ...],
     readonly: tuple[str, ...],
     typedef_chains: bool,
@@ -63,7 +79,8 @@ def test_types(
     operation and values, and lists the errors that validation must give; docs/generator.md describes them. Differences
     are printed, expected errors above those given.
 
-    Exits 0 where all cases agree, 1 where one differs or the types are not right, 2 where something could not be read.
+    Exits 0 where all cases agree, 1 where one differs, the types are not right or fewer rules are covered than the
+    floor says, 2 where something could not be read.
     """
     folder = Path(path) if Path(path).is_dir() else Path(path).parent
     source = read_source(File(cases_file) if cases_file else File(str(folder / CASES), str(folder)))
@@ -77,8 +94,13 @@ def test_types(
             roots=roots,
             readonly=readonly,
             options=GenerateOptions(typedef_chains=typedef_chains),
+            coverage=coverage or floor is not None,
         )
-    write_report("types_report", report, output)
+    if floor is not None and report.coverage is not None and report.exit_code == EXIT_GOOD:
+        from kapivara.cli.coverage_floor import hold_floor
+
+        report = replace(report, floor=hold_floor(floor, report.coverage.percent))
+    write_report("types_report", report, (Output(output),))
     return report.exit_code
 
 
@@ -95,21 +117,28 @@ def _test(
     roots: tuple[tuple[str, str], ...],
     readonly: tuple[str, ...],
     options: GenerateOptions,
+    coverage: bool,
 ) -> TypesReport:
     """Runs the cases of a source against the types at a path."""
     cases, bad = read_cases(source.data)
     unreadable = tuple(Unreadable(Location(source.name, each.line, each.column), each.message) for each in bad)
     try:
         sources = read_types([path], roots, readonly)
-        module = _load(sources, options, custom)
+        module, text = _load(sources, options, custom)
     except AuthorErrors as found:
         return TypesReport(source.name, unreadable=unreadable, errors=tuple(found.errors))
     except HandWrittenError as error:
         return TypesReport(source.name, unreadable=(*unreadable, Unreadable(error.place, error.message)))
     if not cases and not unreadable:
         unreadable = (Unreadable(Location(source.name), "no cases in this file"),)
+    recorder = None
+    if coverage:
+        from kapivara.generator.rule_coverage import CoverageRecorder  # most runs do without
+
+        recorder = CoverageRecorder(text, module)
     results = [run_case(module, case) for case in with_progress(cases, "cases")]
-    return TypesReport(source.name, _noted(results, sources), unreadable)
+    covered = None if recorder is None else recorder.coverage()
+    return TypesReport(source.name, _noted(results, sources), unreadable, coverage=covered)
 
 
 def _noted(results: list[CaseResult], sources: Sources) -> tuple[CaseResult, ...]:
@@ -127,8 +156,8 @@ def _noted(results: list[CaseResult], sources: Sources) -> tuple[CaseResult, ...
     return tuple(noted)
 
 
-def _load(sources: Sources, options: GenerateOptions, custom: Sequence[Path]) -> GeneratedModule:
-    """Generates the validators of the package in the folder, and loads them."""
+def _load(sources: Sources, options: GenerateOptions, custom: Sequence[Path]) -> tuple[GeneratedModule, str]:
+    """Generates the validators of the package in the folder, and loads them; returns their text, too."""
     for package in (sources.universe.packages[path] for path in sources.packages[:1]):
         try:
             for file in custom_files(package, custom, sources, is_own=True):
@@ -137,4 +166,4 @@ def _load(sources: Sources, options: GenerateOptions, custom: Sequence[Path]) ->
             raise AuthorErrors([error]) from None
     generated = generate(sources, options)[0]
     functions = load_functions(generated, custom, sources)
-    return load_generated(generated.source, shown_path(generated.package.path), functions)
+    return load_generated(generated.source, shown_path(generated.package.path), functions), generated.source

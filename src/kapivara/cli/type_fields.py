@@ -16,6 +16,7 @@ from kapivara.values import ABSENT, JsonObject, JsonValue
 
 if TYPE_CHECKING:
     from kapivara.apis.kind import Kind
+    from kapivara.cli.rule_functions import HandWrittenRules
 
 _WHOLE = (*(shapes.INT8, shapes.INT16, shapes.INT32, shapes.INT64), *(shapes.UINT8, shapes.UINT16, shapes.UINT32))
 _INTEGERS = {(each.low, each.high): each.go_name for each in (*_WHOLE, shapes.UINT64)}
@@ -65,6 +66,21 @@ class TypeNode:
         if not isinstance(struct, Struct):
             return {}
         return {each.name: TypeNode(each.name, each.shape, field=each, parent=self) for each in struct.tables.fields}
+
+    def has_field(self, place: tuple[str, ...]) -> bool:
+        """Tells whether names of fields lead to one from here, through lists and maps.
+
+        Types that hold themselves have fields without end: what is of such a type a second time is none.
+        """
+        node, above = self, list[object]()
+        for name in place:
+            above.append(node.declares)
+            if name not in node.children:
+                return False
+            node = node.children[name]
+            if node.children and node.declares in above:
+                return False
+        return True
 
     def facts(self) -> FieldFacts:
         """Returns what the declaration says."""
@@ -130,7 +146,7 @@ class TypeNode:
         return of_type.get("", "")
 
     def _rules(self) -> Iterator[FieldRule]:
-        """Lists the rules that tags ask for: those of the field, then those of its type."""
+        """Lists the rules that tags ask for, those of the field, then those of its type; and what is judged by hand."""
         from kapivara.cli.tag_rules import rules_of_tags
 
         home, inner = self._home(), _innermost(self._shape)
@@ -142,6 +158,18 @@ class TypeNode:
                 yield from rules_of_tags(types.tags(_type_name(inner)).get("", ()), about)
         if isinstance(inner, Struct) and inner.folder:
             yield from rules_of_tags(described(inner.folder).tags(inner.name).get("", ()), about)
+        if self._parent is not None and self._parent.hand_written_rules is not None:
+            place = tuple(each.name for each in self._trail())
+            yield from self._parent.hand_written_rules.about(place, has_fields=bool(self.children))
+
+    @cached_property
+    def hand_written_rules(self) -> HandWrittenRules | None:
+        """The hand-written rules of the kind that the field is of; None where it is of none."""
+        if self._parent is not None:
+            return self._parent.hand_written_rules
+        from kapivara.cli.rule_functions import HandWrittenRules  # only `explain` tells them
+
+        return HandWrittenRules(self._kind, self.has_field) if self._kind is not None else None
 
 
 def type_text(shape: Shape) -> str:

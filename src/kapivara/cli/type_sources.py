@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kapivara.cli.command import Option
+from kapivara.cli.command import Option, ProjectValue
 from kapivara.cli.findings import Location, Unreadable
 from kapivara.cli.sources import shown_path
 from kapivara.cli.terminal import with_progress
@@ -40,6 +40,7 @@ SOURCE_OPTIONS = (
         metavar="PREFIX=FOLDER",
         multiple=True,
         read=_read_roots,
+        project=ProjectValue.NAMED_PATH,
     ),
     Option(
         "--readonly-pkg",
@@ -48,11 +49,13 @@ SOURCE_OPTIONS = (
         parameter="readonly",
         metavar="IMPORT_PATH",
         multiple=True,
+        project=ProjectValue.TEXT,
     ),
     Option(
         "--typedef-chains",
         "Let the rules of a type apply to the types that are defined from it, too, which v1.37 does not.",
         is_switch=True,
+        project=ProjectValue.TEXT,
     ),
 )
 """Where imported packages are, which of them are looked into, and how rules of types reach other types."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kapivara.cli.author_report import author_error_to_json
-from kapivara.cli.report_json import document_text, unreadable_to_json
+from kapivara.cli.json_document import document_text, unreadable_to_json
 from kapivara.cli.types_report import TypesReport
 from kapivara.field import FieldError
 from kapivara.generator.case_matching import bad_value_json
@@ -26,8 +26,24 @@ def render_json(report: TypesReport) -> str:
             "cases": [_result(each, report.source) for each in report.results],
             "unreadable": [unreadable_to_json(each) for each in report.unreadable],
             "errors": [author_error_to_json(each) for each in report.errors],
+            **_coverage(report),
         }
     )
+
+
+def _coverage(report: TypesReport) -> JsonObject:
+    """Renders which rules are covered, where that was asked for."""
+    coverage, floor = report.coverage, report.floor
+    if coverage is None:
+        return {}
+    told: JsonObject = {
+        "rules": len(coverage.rules),
+        "percent": coverage.percent,
+        "uncovered": [{"owner": each.owner, "rule": each.rule} for each in coverage.uncovered],
+    }
+    if floor is not None:
+        told |= {"floor": floor.percent, "held": floor.held}
+    return {"coverage": told}
 
 
 def _result(result: CaseResult, source: str) -> JsonObject:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from kapivara.cli.author_report import author_lines, printable_lines
 from kapivara.cli.report_text import unreadable_lines
@@ -17,6 +18,10 @@ from kapivara.generator.cases import Case, WantedError
 from kapivara.values import ABSENT
 from kapivara.values.rendering import to_json_text
 
+if TYPE_CHECKING:
+    from kapivara.cli.coverage_floor import Floor
+    from kapivara.generator.rule_coverage import RuleCoverage
+
 _WORD = 10  # the width of "expected" and a gap
 
 
@@ -29,7 +34,11 @@ def render_text(report: TypesReport, *, colour: bool) -> str:
         if not result.identical:
             lines.append(f"{label('differs', colour=colour)}{place}: {_title(result.case)}")
             lines += [f"{'':{INDENT}}{line}" for line in _difference(result, colour=colour)]
+    if report.coverage is not None:
+        lines += [f"{label('uncovered', colour=colour)}{printable(str(each))}" for each in report.coverage.uncovered]
     lines.append(_summary(report, colour=colour))
+    if report.coverage is not None:
+        lines.append(_coverage(report.coverage, report.floor, colour=colour))
     return "\n".join(lines) + "\n"
 
 
@@ -43,6 +52,16 @@ def _summary(report: TypesReport, *, colour: bool) -> str:
     if report.unreadable:
         text += f", {painted(f'{len(report.unreadable)} unreadable', 'unreadable', colour=colour)}"
     return text
+
+
+def _coverage(coverage: RuleCoverage, floor: Floor | None, *, colour: bool) -> str:
+    covered = len(coverage.rules) - len(coverage.uncovered)
+    text = f"{plural(len(coverage.rules), 'rule')}: {covered} covered ({coverage.percent}%)"
+    if floor is None:
+        return text
+    if not floor.held:
+        return f"{text}, {painted(f'below the floor of {floor.percent}%', 'error', colour=colour)}"
+    return f"{text}, floor {'raised to ' if floor.raised else ''}{floor.percent}%"
 
 
 def _title(case: Case) -> str:

@@ -40,10 +40,14 @@ class KnownKind:
 
 @record
 class Unknown:
-    """What is wrong with an API version and a kind: the field to blame, and why."""
+    """What is wrong with an API version and a kind: the field to blame, and why.
+
+    `is_undefined` tells that nothing speaks against it but that no definition is known.
+    """
 
     field: str
     message: str
+    is_undefined: bool = False
 
 
 class KindGuide:
@@ -125,7 +129,7 @@ class KindGuide:
     def _part_of_others(self, api_version: str, kind: str) -> Unknown | None:
         """Tells of a kind that is a list of others, or that is only written through subresources."""
         if any(api_version in each.api_versions and f"{each.kind}List" == kind for each in self._served):
-            what = "is what a server answers with: give the objects one by one, or as the items of a v1 List"
+            what = "is a list of objects: its items must be given, as a list"
             return Unknown("kind", f"{kind} in {api_version} {what}")
         ways = [
             f"{row.plural}/{part.name}"
@@ -173,7 +177,9 @@ class KindGuide:
     def _undefined(self, api_version: str, kind: str) -> Unknown:
         group = api_version.rpartition("/")[0]
         unknown = f"no definition of {kind} in group {group} is known"
-        return Unknown("kind", f"{unknown}: name the files with its CustomResourceDefinition by --crds PATH")
+        return Unknown(
+            "kind", f"{unknown}: name the files with its CustomResourceDefinition by --crds PATH", is_undefined=True
+        )
 
 
 def _meant(kind: str, kinds: Sequence[KnownKind]) -> KnownKind | None:

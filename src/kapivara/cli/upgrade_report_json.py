@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 from kapivara.cli.change_report_json import change_to_json
-from kapivara.cli.report_json import (
-    document_text,
-    finding_to_json,
-    identity_to_json,
-    place_to_json,
-    result_to_json,
-    unreadable_to_json,
-)
+from kapivara.cli.diagnosis_json import report_diagnostics, report_head
+from kapivara.cli.json_document import document_text, place_to_json, unreadable_to_json
+from kapivara.cli.report_json import finding_to_json, identity_to_json, result_to_json
 from kapivara.cli.upgrade_findings import (
     Attempt,
     DefinitionOutcome,
@@ -21,14 +16,16 @@ from kapivara.cli.upgrade_findings import (
     VersionOutcome,
     is_breaking,
 )
+from kapivara.cli.upgrade_report_diagnosis import diagnose
 from kapivara.values import JsonObject
 
 
 def render_json(report: UpgradeReport) -> str:
     """Renders the whole report as JSON, indented, with a newline at its end."""
-    changes = report.changes()
+    changes, diagnosis = report.changes(), diagnose(report)
     return document_text(
         {
+            **report_head(diagnosis),
             "summary": {
                 "verdict": report.verdict,
                 "allowed": sorted(report.allowed),
@@ -43,6 +40,7 @@ def render_json(report: UpgradeReport) -> str:
             "definitions": [_definition(each, report) for each in report.definitions],
             "objects": [_object(each, report) for each in report.objects],
             "unreadable": [unreadable_to_json(item) for item in report.unreadable],
+            **report_diagnostics(diagnosis),
         }
     )
 
@@ -61,7 +59,7 @@ def _advice(placed: PlacedAdvice) -> JsonObject:
     advice = placed.advice
     return {
         **place_to_json(placed.place),
-        "topic": advice.topic.value,
+        "topic": advice.topic,
         "version": advice.version,
         "field": advice.field,
         "message": advice.text,

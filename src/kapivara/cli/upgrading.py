@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from kapivara.api import Api
 from kapivara.apis.apiextensions.changes.conversion import converts_by_webhook
-from kapivara.apis.apiextensions.changes.definition import read_definition
+from kapivara.apis.apiextensions.definition_reading import read_definition
 from kapivara.cli.answers import forgiven_findings
 from kapivara.cli.definition_changes import placed_advice, placed_changes
 from kapivara.cli.differences import only_in_first

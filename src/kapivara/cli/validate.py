@@ -2,44 +2,147 @@
 
 from __future__ import annotations
 
-from kapivara.cli.command import Argument, Option, command
-from kapivara.cli.findings import Location, Report, Unreadable
-from kapivara.cli.options import output_option, timeout_option
-from kapivara.cli.reading import read_manifests, read_old_manifests
+from typing import TYPE_CHECKING
+
+from kapivara.cli.command import Argument, Example, Option, ProjectValue, command, section
+from kapivara.cli.findings import Detail, Report, Result, Verdict
+from kapivara.cli.options import REPORT, REPORT_OPTIONS, Output, kind_names, kubernetes_version_option, timeout_option
+from kapivara.cli.parsing import did_you_mean
+from kapivara.cli.path_overrides import PathOverride, settings_of
 from kapivara.cli.reports import write_report
+from kapivara.cli.selection import Selection
 from kapivara.cli.sources import STDIN
 from kapivara.cli.terminal import with_progress
-from kapivara.cli.usage_error import UsageError
-from kapivara.cli.validation import Validation
+from kapivara.cli.usage_error import BadValueError, UsageError
+from kapivara.cli.validate_input import mark_duplicates, read_changes, read_input
+from kapivara.cli.validation import Strictness, Validation
 from kapivara.values.stack import deep_stack
 
-MODES = {"strict": "Strict", "warn": "Warn", "ignore": "Ignore"}
+if TYPE_CHECKING:
+    from kapivara.api.modes import FieldValidation
+
+MODES: dict[str, FieldValidation] = {"strict": "Strict", "warn": "Warn", "ignore": "Ignore"}
+FAILING = ("warning", "forgiven", "duplicate")
+
+
+def _read_failing(given: tuple[str, ...]) -> frozenset[str]:
+    names = frozenset(name for each in given for name in each.split(",") if name)
+    if unknown := sorted(names.difference(FAILING)):
+        wrong = f"{unknown[0]!r} is not one of {', '.join(map(repr, FAILING))}."
+        raise BadValueError(wrong + did_you_mean(unknown[0], FAILING))
+    return names
 
 
 @command(
-    Argument("paths", "PATH...", takes_all=True),
-    Option(
-        "--crds",
-        "Use the CustomResourceDefinitions in this file or folder; may be given several times. "
-        "Those among the PATHs are used (and checked) in any case.",
-        metavar="PATH",
-        multiple=True,
+    Argument("paths", "PATH...", takes_all=True, project=ProjectValue.PATH),
+    *section(
+        "What is judged",
+        Option(
+            "--crds",
+            "Use the CustomResourceDefinitions in this file or folder; may be given several times. "
+            "Those among the PATHs are used (and checked) in any case.",
+            metavar="PATH",
+            multiple=True,
+            project=ProjectValue.PATH,
+        ),
+        Option(
+            "--old",
+            "Judge objects as updates of those of the same kind, namespace and name in this file or folder, or in what "
+            "the PATHs held at a revision of git, also before they were moved; may be given several times.",
+            metavar="PATH|git:REV",
+            multiple=True,
+            project=ProjectValue.PATH,
+        ),
+        Option(
+            "--changed-since",
+            "Judge only objects that changed since today's work forked off from this revision of git, as updates of "
+            "what they were.",
+            metavar="REV",
+        ),
+        Option(
+            "--only",
+            "Judge only objects of this kind (Deployment, Deployment.apps or apps/v1/Deployment); may be given several "
+            "times, or with commas.",
+            metavar="KIND",
+            multiple=True,
+            suggest=kind_names,
+            project=ProjectValue.TEXT,
+        ),
+        Option(
+            "--skip",
+            "Leave objects of this kind out, in the same way.",
+            metavar="KIND",
+            multiple=True,
+            suggest=kind_names,
+            project=ProjectValue.TEXT,
+        ),
+        Option(
+            "--exclude",
+            "Leave out files and folders whose name or path matches this pattern; may be given several times.",
+            metavar="GLOB",
+            multiple=True,
+            project=ProjectValue.PATTERN,
+        ),
     ),
-    Option(
-        "--old",
-        "Judge objects as updates of those of the same kind, namespace and name in this file or folder, or in what "
-        "the PATHs held at a revision of git; may be given several times.",
-        metavar="PATH|git:REV",
-        multiple=True,
+    *section(
+        "How it is judged",
+        Option(
+            "--field-validation",
+            "What unknown and duplicate fields are: errors, warnings, or nothing.",
+            choices=tuple(MODES),
+            default="strict",
+            project=ProjectValue.TEXT,
+        ),
+        Option(
+            "--missing-schemas",
+            "What objects are whose kind no definition is known of: errors, told and otherwise ignored, or left out.",
+            choices=("fail", "warn", "skip"),
+            default="fail",
+            project=ProjectValue.TEXT,
+        ),
+        Option(
+            "--fail-on",
+            "Exit with 1 for this, too: warnings of the server, errors that an update is forgiven, objects that are "
+            "there twice. May be given several times, or with commas.",
+            metavar="WHAT",
+            multiple=True,
+            choices=FAILING,
+            read=_read_failing,
+            project=ProjectValue.TEXT,
+        ),
+        Option(
+            "--as",
+            "As what files are judged: as kubectl would send them, or as a server reads the files themselves, where "
+            "keys that override those of a YAML merge key are duplicates, too.",
+            choices=("kubectl", "server"),
+            default="kubectl",
+            parameter="sender",
+            project=ProjectValue.TEXT,
+        ),
+        kubernetes_version_option(),
+        timeout_option(),
     ),
-    output_option("text", "json"),
-    Option(
-        "--field-validation",
-        "What unknown and duplicate fields are: errors, warnings, or nothing.",
-        choices=tuple(MODES),
-        default="strict",
+    *REPORT_OPTIONS,
+    *section(
+        REPORT,
+        Option("-q, --quiet", "Of text, print only what is wrong.", is_switch=True, project=ProjectValue.TEXT),
+        Option("--summary", "Of text, print only the line that sums up.", is_switch=True, project=ProjectValue.TEXT),
     ),
-    timeout_option(),
+    per_path=("field-validation", "missing-schemas", "only", "skip"),
+    examples=(
+        Example("All manifests of a folder, with the definitions of another:", "kapivara validate deploy --crds crds"),
+        Example("What a chart or a kustomization renders to:", "kubectl kustomize overlay | kapivara validate -"),
+        Example("As updates of what was committed before:", "kapivara validate deploy --crds crds --old git:HEAD~1"),
+        Example("In a pull request, only what it changes:", "kapivara validate deploy --changed-since HEAD~1"),
+        Example(
+            "In CI, with reports for the code scanner and for people:",
+            "kapivara validate deploy --crds crds -o sarif=report.sarif -o text",
+        ),
+        Example(
+            "Without Secrets and test data, where some definitions are not at hand:",
+            "kapivara validate deploy --skip Secret --exclude '*-test.yaml' --missing-schemas warn",
+        ),
+    ),
 )
 @deep_stack()
 def validate(
@@ -47,14 +150,28 @@ def validate(
     *,
     crds: tuple[str, ...],
     old: tuple[str, ...],
-    output: str,
+    changed_since: str | None,
+    output: tuple[Output, ...],
+    output_file: str | None,
     field_validation: str,
+    sender: str,
+    only: tuple[str, ...],
+    skip: tuple[str, ...],
+    exclude: tuple[str, ...],
+    missing_schemas: str,
+    fail_on: frozenset[str],
+    quiet: bool,
+    summary: bool,
+    kubernetes_version: str,
     request_timeout: float,
+    overrides: tuple[PathOverride, ...] = (),
 ) -> int:
     """Tell whether the server would accept manifests.
 
-    A PATH is a file, a folder (its *.yaml, *.yml and *.json files, and those in folders below it) or - for standard
-    input. Files may hold several documents and lists.
+    A PATH is a file (also packed, *.gz), a folder (its *.yaml, *.yml and *.json files, and those in folders below it),
+    a pattern in quotes, git:REV:PATH for what was there at a revision of git, or - for standard input. Files may hold
+    several documents, and lists of any kind. What lies in folders and is no Kubernetes object (Chart.yaml, values.yaml,
+    kustomization.yaml) is passed over, and counted. An object that is there twice is told.
 
     With --old, objects that were there before are judged as updates: the report tells which errors the server forgives
     because nothing changed there, and of the others why not.
@@ -63,15 +180,60 @@ def validate(
     """
     if (*paths, *crds, *old).count(STDIN) > 1:
         raise UsageError("standard input (-) can be read only once")
-    unreadable: list[Unreadable] = []
-    manifests = read_manifests(paths, unreadable)
-    definitions = [manifest for manifest in read_manifests(crds, unreadable) if manifest.is_definition]
-    before = read_old_manifests(old, paths, unreadable)
-    validation = Validation(MODES[field_validation], before, request_timeout=request_timeout)
-    results = validation.run(manifests, definitions, with_progress)
-    if not results and not unreadable:
-        unreadable.append(Unreadable(Location(", ".join(paths)), "no objects in this input"))
-    gone = validation.gone([*manifests, *definitions])
-    report = Report(tuple(results), tuple(unreadable), gone=gone, compared=bool(old))
-    write_report("report", report, output)
+    selection = Selection(only=only, skip=skip, exclude=exclude, overrides=overrides)
+    as_server = sender == "server"
+    if changed_since is None:
+        read = read_input(paths, crds=crds, old=old, selection=selection, as_server=as_server)
+    elif old:
+        raise UsageError("--changed-since and --old exclude each other")
+    else:
+        read = read_changes(changed_since, paths, crds=crds, selection=selection, as_server=as_server)
+    strictness = _Strictness(field_validation, missing_schemas, overrides)
+    validation = Validation(
+        strictness.of, read.old, request_timeout=request_timeout, kubernetes_version=kubernetes_version
+    )
+    results = mark_duplicates(validation.run(read.manifests, read.definitions, with_progress), read.manifests)
+    report = Report(
+        tuple(_without_unknown(results, selection, strictness)),
+        tuple(read.unreadable),
+        gone=validation.gone([*read.manifests, *read.definitions]),
+        compared=bool(old) or changed_since is not None,
+        left_out=tuple(selection.left_out.items()),
+        fails_on=fail_on,
+        detail=Detail.SUMMARY if summary else Detail.ERRORS if quiet else Detail.ALL,
+    )
+    write_report("report", report, output, output_file)
     return report.exit_code
+
+
+class _Strictness:
+    """How strictly files are judged: as the options say, but for those that a project file has other settings for."""
+
+    def __init__(self, field_validation: str, missing_schemas: str, overrides: tuple[PathOverride, ...]) -> None:
+        self._usual = {"field_validation": field_validation, "missing_schemas": missing_schemas}
+        self._overrides = overrides
+        self._known: dict[str, Strictness] = {}
+
+    def of(self, source: str) -> Strictness:
+        """Returns how the objects of a file are judged."""
+        found = self._known.get(source)
+        if found is None:
+            settings = settings_of(source, self._usual, self._overrides)
+            fails = settings["missing_schemas"] == "fail"
+            found = self._known[source] = Strictness(MODES[settings["field_validation"]], fails)
+        return found
+
+    def skips_unknown(self, source: str) -> bool:
+        """Tells whether objects of which no definition is known are left out of the report."""
+        return str(settings_of(source, self._usual, self._overrides)["missing_schemas"]) == "skip"
+
+
+def _without_unknown(results: list[Result], selection: Selection, strictness: _Strictness) -> list[Result]:
+    """Returns the results that are to be told; objects of unknown kinds may be only counted, by kind."""
+    told = []
+    for each in results:
+        if each.verdict is Verdict.UNKNOWN and strictness.skips_unknown(each.place.source):
+            selection.leave_out(f"{each.identity.kind} objects of {each.identity.api_version}, which is not defined")
+        else:
+            told.append(each)
+    return told

@@ -8,14 +8,15 @@ name are assumed to exist; an object that exists already has passed all rules, s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from kapivara.api import Api
 from kapivara.cli.findings import Gone, Result, Verdict, Write
-from kapivara.cli.judging import judge, judge_unknown, name_conflicts, refuse
+from kapivara.cli.judging import judge, judge_unknown, name_conflicts, refuse, refuse_nameless
 from kapivara.cli.manifests import Manifest
 from kapivara.cli.old_objects import OldObjects
+from kapivara.cli.options import NEWEST_VERSION
 from kapivara.meta.identity import member, text_member
 from kapivara.registry.outcome import Outcome
 from kapivara.registry.registry import REQUEST_SECONDS
@@ -23,6 +24,8 @@ from kapivara.values import JsonValue, deep_equal
 from kapivara.values.record import record, replace
 
 if TYPE_CHECKING:
+    from kapivara.api.modes import FieldValidation
+    from kapivara.cli.broken_rules import BrokenRules
     from kapivara.cli.field_hints import FieldHints
     from kapivara.cli.unknown_kinds import KindGuide
 
@@ -38,14 +41,33 @@ class Known:
     served: bool
 
 
+@record
+class Strictness:
+    """How strictly objects are judged: what becomes of unknown and duplicate fields, and of kinds that nobody knows."""
+
+    field_validation: FieldValidation = "Strict"
+    fails_unknown: bool = True
+
+
+STRICT = Strictness()
+
+
 class Validation:
-    """One run over all manifests; `old` is what was there before. Each may take so many seconds."""
+    """One run over all manifests; `old` is what was there before. Each may take so many seconds.
+
+    `strictness` says for a file how its objects are judged, `kubernetes_version` which version judges definitions.
+    """
 
     def __init__(
-        self, field_validation: str, old: Sequence[Manifest] = (), *, request_timeout: float = REQUEST_SECONDS
+        self,
+        strictness: Callable[[str], Strictness] = lambda _: STRICT,
+        old: Sequence[Manifest] = (),
+        *,
+        request_timeout: float = REQUEST_SECONDS,
+        kubernetes_version: str = NEWEST_VERSION,
     ) -> None:
-        self._api = Api(assume_namespaces=True, request_timeout=request_timeout)
-        self._field_validation = field_validation
+        self._api = Api(assume_namespaces=True, request_timeout=request_timeout, kubernetes_version=kubernetes_version)
+        self._strictness = strictness
         self._known: dict[tuple[str, str], Known] = {}
         self._old_objects = OldObjects(self._api, old)
 
@@ -54,12 +76,14 @@ class Validation:
         own = [manifest for manifest in manifests if manifest.is_definition]
         names = {manifest.identity.name for manifest in own}
         elsewhere = [manifest for manifest in definitions if manifest.identity.name not in names]
-        objects = [manifest for manifest in manifests if not manifest.is_definition]
+        objects = [manifest for manifest in manifests if not manifest.is_definition] if own else manifests
         results = self._define_all([*own, *elsewhere], objects, progress)
-        refused = [result for each in elsewhere if (result := results[id(each)]).verdict is Verdict.INVALID]
+        refused = [
+            _shown(result, each) for each in elsewhere if (result := results[id(each)]).verdict is Verdict.INVALID
+        ]
         for manifest in progress(objects, "objects"):
             results[id(manifest)] = self._check(manifest)
-        return refused + [results[id(manifest)] for manifest in manifests]
+        return refused + [_shown(results[id(manifest)], manifest) for manifest in manifests]
 
     def gone(self, manifests: Sequence[Manifest]) -> tuple[Gone, ...]:
         """Lists the objects that were there before and are not among the manifests."""
@@ -97,17 +121,15 @@ class Validation:
 
     def _check(self, manifest: Manifest) -> Result:
         identity = manifest.identity
-        if type(manifest.value) is not dict:
-            return refuse(manifest, "a manifest must be an object")
-        for field, given in (("apiVersion", identity.api_version), ("kind", identity.kind)):
-            if not given:
-                return refuse(manifest, "must be set, to a text", field)
-        known = self._known.get((manifest.group, identity.kind))
+        if not identity.api_version or not identity.kind:
+            return refuse_nameless(manifest)
+        known = self._known.get((manifest.group, identity.kind)) if self._known else None
         if known is not None:
             return self._check_custom(manifest, known)
         if self._api.serves(identity.api_version, identity.kind):
             return self._write(manifest, dry_run=True)[0]
-        return judge_unknown(manifest, self._guide)
+        fails = self._strictness(manifest.document.source).fails_unknown
+        return judge_unknown(manifest, self._guide, fails_undefined=fails)
 
     @cached_property
     def _guide(self) -> KindGuide:
@@ -137,25 +159,54 @@ class Validation:
 
     def _write(self, manifest: Manifest, *, dry_run: bool) -> tuple[Result, Outcome]:
         """Updates an object that was there before, creates any other."""
+        mode = self._strictness(manifest.document.source).field_validation
+        outcome = self._send(manifest, mode, dry_run=dry_run)
+        is_update = self._old_objects.as_update(manifest) is not None
+        note = "" if is_update else self._old_objects.problem(manifest)
+        result = judge(manifest, outcome, Write.UPDATE if is_update else Write.CREATE, note)
+        return self._told_more(result, manifest, outcome) if result.errors else result, outcome
+
+    def _send(self, manifest: Manifest, field_validation: FieldValidation, *, dry_run: bool) -> Outcome:
         update = self._old_objects.as_update(manifest)
         if update is not None:
-            outcome = self._api.update(update, dry_run=dry_run, field_validation=self._field_validation)
-            return self._told_more(judge(manifest, outcome, Write.UPDATE), manifest), outcome
-        outcome = self._api.create(manifest.decoded, dry_run=dry_run, field_validation=self._field_validation)
-        note = self._old_objects.problem(manifest)
-        return self._told_more(judge(manifest, outcome, note=note), manifest), outcome
+            return self._api.update(update, dry_run=dry_run, field_validation=field_validation)
+        return self._api.create(manifest.decoded, dry_run=dry_run, field_validation=field_validation)
 
-    def _told_more(self, result: Result, manifest: Manifest) -> Result:
-        """Adds to the server's words what helps to find and correct a mistake."""
-        identity = manifest.identity
-        kind = self._api.registry.find_kind(identity.api_version, identity.kind) if result.errors else None
-        return result if kind is None else self._hints.add(result, manifest, kind)
+    def _told_more(self, result: Result, manifest: Manifest, outcome: Outcome) -> Result:
+        """Adds to the server's words what helps to find and correct a mistake, and what it would say next."""
+        from kapivara.cli.later_errors import with_later_errors  # most objects have no errors
+
+        kind = self._api.registry.find_kind(manifest.identity.api_version, manifest.identity.kind)
+        if kind is None:
+            return result
+        mode = self._strictness(manifest.document.source).field_validation
+        send = partial(self._send, dry_run=True)
+        result = with_later_errors(result, manifest, outcome, kind, field_validation=mode, send=send)
+        known = self._known.get((manifest.group, manifest.identity.kind)) if kind.api.custom else None
+        if known is not None:
+            result = self._broken_rules.add(result, kind, known.manifest, lambda: send(manifest, "Ignore"))
+        return self._hints.add(result, manifest, kind)
+
+    @cached_property
+    def _broken_rules(self) -> BrokenRules:
+        from kapivara.cli.broken_rules import BrokenRules  # most objects have no errors
+
+        return BrokenRules()
 
     @cached_property
     def _hints(self) -> FieldHints:
         from kapivara.cli.field_hints import FieldHints  # most objects have no errors
 
         return FieldHints()
+
+
+def _shown(result: Result, manifest: Manifest) -> Result:
+    """Adds to errors the lines that they are about."""
+    if not result.errors:
+        return result
+    from kapivara.cli.excerpts import with_excerpts  # most objects have no errors
+
+    return with_excerpts(result, manifest)
 
 
 def _other_names(definition: Manifest) -> tuple[str, ...]:

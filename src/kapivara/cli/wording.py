@@ -9,6 +9,9 @@ from kapivara.cli.terminal import styled
 INDENT: Final = 12
 """The width of the first column: the longest label, and a gap."""
 
+BELOW: Final = 2
+"""How much further what belongs to a line stands below it."""
+
 REASON: Final = "reason"
 """What stands below a line and explains it, dimmed."""
 
@@ -24,16 +27,22 @@ _COLOURS: Final = {
     "unreadable": "red",
     "failed": "red",
     "warning": "yellow",
+    "uncovered": "yellow",
     "note": "yellow",
+    "next": "yellow",
+    "duplicate": "yellow",
     "forgiven": "yellow",
     "gone": "cyan",
     "defaulted": "cyan",
     "skipped": "cyan",
+    "unknown": "yellow",
+    "left out": "cyan",
     "not asked": "cyan",
     "allowed": "yellow",
     "unchanged": "cyan",
     "costs": "cyan",
     "advice": "cyan",
+    "together": "cyan",
     "valid": "green",
     "accepted": "green",
     "safe": "green",
@@ -41,6 +50,10 @@ _COLOURS: Final = {
     "written": "green",
     "identical": "green",
 }
+
+
+LABELS: Final = frozenset(_COLOURS)
+"""The words that lines start with."""
 
 
 def label(word: str, *, colour: bool) -> str:
@@ -53,6 +66,11 @@ def painted(text: str, word: str, *, colour: bool) -> str:
     if not colour:
         return text
     return styled(text, "dim" if word == REASON else _COLOURS[word])
+
+
+def shortened(text: str, width: int) -> str:
+    """Cuts a text that is longer than so many characters."""
+    return text if len(text) <= width else f"{text[: width - 1]}…"
 
 
 def plural(count: int, noun: str) -> str:

@@ -7,7 +7,7 @@ from inspect import signature
 
 import pytest
 
-from kapivara.cli.command import HELP, Command, Group
+from kapivara.cli.command import Command, Group
 from kapivara.cli.help_text import render_help
 from kapivara.cli.main import ROOT_GROUP
 
@@ -28,7 +28,8 @@ ALL = dict(commands())
 @pytest.mark.parametrize("path", ALL)
 def test_functions_take_what_is_declared(path: str) -> None:
     command = ALL[path]
-    options = [option.keyword for option in command.options if option is not HELP]
+    options = [option.keyword for option in command.own_options]
+    options += ["overrides"] if command.per_path else []
     declared = [*(argument.keyword for argument in command.arguments), *options]
     assert sorted(declared) == sorted(signature(command.function).parameters)
 

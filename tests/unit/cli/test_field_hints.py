@@ -1,4 +1,4 @@
-"""Which field was meant by an unknown one, and where a value stands that cannot be read."""
+"""Which field was meant by an unknown one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from kapivara.api import Api
 from kapivara.cli.field_hints import FieldHints, hint_for
 from kapivara.cli.field_nodes import fields_of
-from kapivara.cli.findings import Finding, Location, Result, Verdict
+from kapivara.cli.findings import Finding, Result, Verdict
 from kapivara.cli.manifests import Manifest, manifests_in
 from kapivara.codec import read_documents
 
@@ -49,20 +49,28 @@ def manifest_of(value: Any) -> Manifest:
     return manifest
 
 
-def test_values_that_cannot_be_read_are_pointed_at() -> None:
-    container = {"name": "a", "resources": {"limits": {"cpu": "1x"}}}
-    manifest = manifest_of({"apiVersion": "v1", "kind": "Pod", "spec": {"containers": [{"name": "b"}, container]}})
-    text = 'Pod in version "v1" cannot be handled as a Pod: quantities must match the regular expression'
-    error = Finding(manifest.place, "", "BadRequest", text)
-    result = Result(manifest.place, manifest.identity, Verdict.INVALID, errors=(error,))
-    (found,) = FieldHints().add(result, manifest, kind_of("v1", "Pod")).errors
-    assert found.field == "spec.containers[1].resources.limits.cpu"
-    assert found.place == Location("a.json", 13, 7)
-    assert found.message == text
-
-
 def test_other_errors_are_left_alone() -> None:
     manifest = manifest_of({"apiVersion": "v1", "kind": "Pod"})
     error = Finding(manifest.place, "spec", "FieldValueRequired", "Required value")
     result = Result(manifest.place, manifest.identity, Verdict.INVALID, errors=(error,))
     assert FieldHints().add(result, manifest, kind_of("v1", "Pod")).errors == (error,)
+
+
+def test_a_hint_stands_behind_why_an_error_was_not_forgiven() -> None:
+    manifest = manifest_of({"apiVersion": "v1", "kind": "Pod", "spec": {"restartPolicy": "alway"}})
+    text = 'Unsupported value: "alway": supported values: "Always", "OnFailure", "Never"'
+    error = Finding(manifest.place, "spec.restartPolicy", "FieldValueNotSupported", text, note="not forgiven: new")
+    result = Result(manifest.place, manifest.identity, Verdict.INVALID, next=(error,))
+    (found,) = FieldHints().add(result, manifest, kind_of("v1", "Pod")).next
+    assert found.note == "not forgiven: new; did you mean Always?"
+
+
+def test_why_a_field_that_is_given_twice_has_another_name() -> None:
+    (document,) = read_documents(b"apiVersion: v1\nkind: Pod\nspec:\n  on: 1\n  y: 2\n", "a.yaml")
+    (manifest,) = manifests_in(document)
+    error = Finding(manifest.find("spec.true"), "spec.true", "BadRequest", 'duplicate field "spec.true"')
+    result = Result(manifest.place, manifest.identity, Verdict.INVALID, errors=(error,))
+    (found,) = FieldHints().add(result, manifest, kind_of("v1", "Pod")).errors
+    assert found.note == (
+        "y is the boolean true in YAML 1.1, unless it is in quotes; kubectl would send the last one, and say nothing"
+    )

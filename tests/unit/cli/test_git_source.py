@@ -11,9 +11,11 @@ from typing import Any
 
 import pytest
 
-from kapivara.cli import git_command, git_source
+from kapivara.cli import git_command, git_tree
 from kapivara.cli.findings import Unreadable
-from kapivara.cli.git_source import read_revision
+from kapivara.cli.git_changes import ChangesSince
+from kapivara.cli.git_source import read_past, read_revision
+from kapivara.cli.sources import PastFile, Source
 
 IDENTITY = ["-c", "user.name=t", "-c", "user.email=t@example.com", "-c", "commit.gpgsign=false"]
 
@@ -99,12 +101,12 @@ def test_standard_input_has_no_past() -> None:
 
 
 def test_what_is_printed_is_bounded(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(git_source, "_MOST_LISTED", 40)
+    monkeypatch.setattr(git_tree, "_MOST_LISTED", 40)
     assert read(repository) == ([], ["git prints more than 0 MiB: name fewer folders"])
 
 
 def test_all_that_is_read_is_bounded(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(git_source, "MAX_TOTAL_BYTES", 3)
+    monkeypatch.setattr(git_tree, "MAX_TOTAL_BYTES", 3)
     assert read(repository) == ([], ["more than 0 MiB of manifests: name fewer folders"])
 
 
@@ -224,8 +226,21 @@ PLANTS = {
 
 @pytest.mark.parametrize("plant", PLANTS)
 def test_programs_that_a_repository_names_are_not_run(repository: Path, planted: str, mark: Path, plant: str) -> None:
+    (repository / "b.yaml").write_text("b: 1\n" * 20)
+    git(repository, "add", ".")
+    git(repository, "commit", "-q", "-m", "two")
+    git(repository, "mv", "b.yaml", "c.yaml")
+    (repository / "c.yaml").write_text("b: 1\n" * 20 + "c: 1\n")
+    git(repository, "add", ".")
     PLANTS[plant](repository, planted)
-    assert read(repository) == ([b"a: 1\n"], [])
+    assert read(repository, "HEAD~1") == ([b"a: 1\n"], [])
+    unreadable: list[Unreadable] = []
+    assert [each.data for each in read_revision("HEAD", [str(repository / "c.yaml")], unreadable)] == [b"b: 1\n" * 20]
+    changes = ChangesSince("HEAD", [str(repository)], unreadable)
+    assert changes.is_unchanged(str(repository / "a.yaml"), Source("", b"a: 1\n"))
+    assert [each.data for each in changes.read_old(unreadable)] == [b"b: 1\n" * 20]
+    assert [type(each) for each in read_past(f"git:HEAD:{repository}")] == [PastFile, PastFile]
+    assert unreadable == []
     assert not mark.exists()
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kapivara.cli.command import Argument, CommandEntry, Group, Option, command
-from kapivara.cli.help_text import render_help, usage_line
+from kapivara.cli.command import Argument, Command, CommandEntry, Example, Group, HelpTable, Option, command, section
+from kapivara.cli.help_text import render_help, sections, usage_line
 
 
 @command(
@@ -50,11 +50,18 @@ Usage: kapivara [OPTIONS] COMMAND [ARGS]...
 
   All of it.
 
+Commands:
+  check  Check.
+
 Options:
   -h, --help  Show this message and exit.
 
-Commands:
-  check  Check.
+Examples:
+  Check it:
+    kapivara check it
+
+Exit codes:
+  0  Good.
 """
 
 
@@ -65,7 +72,18 @@ def test_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_group(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "200")
-    assert render_help(Group({"check": CommandEntry("", "", "Check.")}, help="All of it."), "kapivara") == GROUP
+    commands = {"check": CommandEntry("", "", "Check.")}
+    examples = (Example("Check it:", "kapivara check it"),)
+    tables = (HelpTable("Exit codes", (("0", "Good."),)),)
+    assert render_help(Group(commands, help="All of it.", examples=examples, tables=tables), "kapivara") == GROUP
+
+
+def test_options_are_grouped_by_their_sections() -> None:
+    some = Command(lambda: 0, (Option("--a", "A."), *section("First", Option("--b", "B."), Option("--c", "C."))))
+    assert {title: [each.flags for each in options] for title, options in sections(some).items()} == {
+        "First": ["--b", "--c"],
+        "Options": ["--a", "-h, --help"],
+    }
 
 
 def test_usage() -> None:

@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
+from kapivara.cli.diagnosis_github import render_github
+from kapivara.cli.diagnosis_sarif import render_sarif
 from kapivara.cli.findings import Location as InputPlace
 from kapivara.cli.findings import Unreadable
 from kapivara.cli.lint_report import LintReport
-from kapivara.cli.lint_report_github import render_github
+from kapivara.cli.lint_report_diagnosis import diagnose
 from kapivara.cli.lint_report_json import render_json, render_rules_json
-from kapivara.cli.lint_report_sarif import render_sarif
 from kapivara.cli.lint_report_text import render_rules, render_text
 from kapivara.generator.lint import RULES, Finding, Severity
 from kapivara.generator.model import Position
@@ -62,7 +63,7 @@ def test_text_without_findings() -> None:
 def test_text_cannot_steer_the_terminal() -> None:
     hostile = Finding("a\x1b[31mb", Position("\x07.go", 1, 1), "T\x1b", rule="refused", severity=Severity.ERROR)
     assert "\x1b" not in render_text(LintReport((hostile,)), colour=False)
-    assert "\x07" not in render_github(LintReport((hostile,)))
+    assert "\x07" not in render_github(diagnose(LintReport((hostile,))))
 
 
 def test_json() -> None:
@@ -83,17 +84,17 @@ def test_json() -> None:
 
 
 def test_github_escapes_what_would_end_a_part() -> None:
-    lines = render_github(LintReport((ERROR, WARNING), (UNREADABLE,))).splitlines()
+    lines = render_github(diagnose(LintReport((ERROR, WARNING), (UNREADABLE,)))).splitlines()
     assert lines == [
-        "::error title=kapivara lint::no/such: no such file or folder",
-        "::error file=my types/a%2Cb%3Ac%25.go,line=3,col=7,title=kapivara lint%3A refused::"
-        "two%0Alines, 100%25 (example.com/v1.Root.Name)%0Ahint: do this",
-        "::warning title=kapivara lint%3A unknown-tag::hm",
+        "::error file=no/such,title=kapivara lint%3A no/such::no such file or folder [unreadable]",
+        "::error file=my types/a%2Cb%3Ac%25.go,line=3,col=7,title=kapivara lint%3A example.com/v1.Root.Name::"
+        "two%0Alines, 100%25%0Ado this [refused]",
+        "::warning title=kapivara lint::hm [unknown-tag]",
     ]
 
 
 def sarif(report: LintReport) -> dict[str, Any]:
-    document = json.loads(render_sarif(replace(report, rules=RULES)))
+    document = json.loads(render_sarif(diagnose(replace(report, rules=RULES))))
     assert document["version"] == "2.1.0"
     (run,) = document["runs"]
     return dict(run)
@@ -105,14 +106,14 @@ def test_sarif_results() -> None:
     rules = run["tool"]["driver"]["rules"]
     assert rules[first["ruleIndex"]]["id"] == first["ruleId"] == "refused"
     assert (first["level"], second["level"]) == ("error", "warning")
-    assert first["message"] == {"text": "two\nlines, 100% (do this)"}
+    assert first["message"] == {"text": "two\nlines, 100%\ndo this"}
     assert first["locations"] == [
         {
             "physicalLocation": {
                 "artifactLocation": {"uri": "my%20types/a%2Cb%3Ac%25.go"},
                 "region": {"startLine": 3, "startColumn": 7},
             },
-            "logicalLocations": [{"fullyQualifiedName": "example.com/v1.Root.Name", "kind": "member"}],
+            "logicalLocations": [{"fullyQualifiedName": "example.com/v1.Root.Name", "kind": "object"}],
         }
     ]
     assert "locations" not in second

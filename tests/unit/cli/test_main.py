@@ -25,8 +25,9 @@ class RaisingGroup(Group):
         return fail
 
 
-def test_version(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main.run(["version"]) == 0
+@pytest.mark.parametrize("word", ["version", "--version"])
+def test_version(word: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main.run([word]) == 0
     assert capsys.readouterr().out == f"kapivara {VERSION} (answers as kube-apiserver {KUBERNETES})\n"
 
 

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from kapivara.cli.command import Argument, Command, CommandEntry, Group, Option, command
-from kapivara.cli.parsing import HelpAskedError, choose_command, read_values
+from kapivara.cli.main import ROOT_GROUP
+from kapivara.cli.parsing import HelpAskedError, VersionAskedError, choose_command, read_values
 from kapivara.cli.usage_error import BadValueError, UsageError
 
 
@@ -71,6 +72,9 @@ def test_values(words: list[str], expected: dict[str, Any]) -> None:
         pytest.param([], "Missing argument 'FIRST'.", id="missing argument"),
         pytest.param(["a", "--outptu", "x"], "No such option '--outptu'. Did you mean '--output'?", id="long"),
         pytest.param(["a", "-qx"], "No such option '-x'.", id="letter"),
+        pytest.param(["-output"], "No such option '-output'. Did you mean '--output'?", id="one dash"),
+        pytest.param(["-xutput=json"], "No such option '-x'. Did you mean '--output'?", id="one dash, misspelt"),
+        pytest.param(["-o", "jsn"], "is not one of 'text', 'json'. Did you mean 'json'?", id="misspelt choice"),
         pytest.param(["a", "-o"], "Option '-o' requires an argument.", id="no value"),
         pytest.param(["a", "--quiet=1"], "Option '--quiet' does not take a value.", id="value of a switch"),
         pytest.param(
@@ -121,7 +125,10 @@ def test_a_command_gets_the_words_behind_its_name() -> None:
     [
         (["chek"], "No such command 'chek'. Did you mean 'check'?"),
         (["nothing"], "No such command 'nothing'."),
-        (["-x", "check"], "No such option '-x'."),
+        (["chek", "-x"], "No such command 'chek'. Did you mean 'check'?"),
+        (["-x"], "No such option '-x'."),
+        (["-x", "check"], "No such option '-x'. Options of a command go behind its name."),
+        (["help", "chek"], "No such command 'chek'. Did you mean 'check'?"),
         (["--"], "Missing command."),
     ],
 )
@@ -129,3 +136,21 @@ def test_no_such_command(words: list[str], message: str) -> None:
     with pytest.raises(UsageError) as raised:
         choose_command(GROUP, words)
     assert str(raised.value) == message
+
+
+def test_a_command_of_a_group_is_found_without_it() -> None:
+    with pytest.raises(UsageError) as raised:
+        choose_command(ROOT_GROUP, ["upgrad"])
+    assert str(raised.value) == "No such command 'upgrad'. Did you mean 'crd upgrade'?"
+
+
+def test_help_as_a_command() -> None:
+    assert choose_command(ROOT_GROUP, ["help", "crd", "check"]) == ("crd", ["check", "--help"])
+    assert choose_command(ROOT_GROUP, ["help", "cel"]) == ("cel", ["--help"])
+    with pytest.raises(HelpAskedError):
+        choose_command(ROOT_GROUP, ["help"])
+
+
+def test_the_version_is_asked_for() -> None:
+    with pytest.raises(VersionAskedError):
+        choose_command(ROOT_GROUP, ["--version"])

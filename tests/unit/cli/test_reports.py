@@ -46,7 +46,7 @@ def test_exit_code(report: Report, code: int) -> None:
 def test_text() -> None:
     assert render_text(Report((GOOD, BAD, SKIPPED), (BROKEN,)), colour=False) == (
         "invalid     Widget default/blue\n"
-        '            a.yaml:9:3    spec.size: Invalid value: "\\x1b": no\n'
+        '            a.yaml:9:3  spec.size: Invalid value: "\\x1b": no\n'
         '            a.yaml:10:13  unknown field "spec.x"\n'
         "warning     Widget default/blue: old (a.yaml:5:1)\n"
         "skipped     Deployment web: not known (b.yaml:1:1)\n"
@@ -61,7 +61,7 @@ def test_text_in_colour_says_the_same() -> None:
     assert "\x1b[32m1 valid\x1b[0m" in coloured
 
 
-NOT_COMPARED = {"whyNotForgiven": "", "compared": "", "note": ""}
+NOT_COMPARED = {"whyNotForgiven": "", "compared": "", "note": "", "rule": None}
 
 
 def test_json() -> None:
@@ -71,10 +71,13 @@ def test_json() -> None:
         "valid": 0,
         "invalid": 1,
         "skipped": 1,
+        "unknown": 0,
+        "leftOut": 0,
         "unreadable": 1,
         "creates": 1,
         "updates": 0,
         "gone": 0,
+        "duplicates": 0,
     }
     assert document["unreadable"] == [{"source": "c.yaml", "line": 3, "column": 5, "message": "no colon"}]
     assert document["objects"][0] == {
@@ -107,9 +110,11 @@ def test_json() -> None:
                 **NOT_COMPARED,
             },
         ],
+        "next": [],
         "forgiven": [],
         "warnings": ["old"],
         "note": "",
+        "duplicateOf": None,
     }
 
 

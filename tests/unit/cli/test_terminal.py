@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from kapivara.cli import terminal
-from kapivara.cli.terminal import has_colour, printable, with_progress
+from kapivara.cli.terminal import has_colour, page_width, printable, with_progress
 
 
 class Terminal(io.StringIO):
@@ -23,13 +23,21 @@ class Terminal(io.StringIO):
         pytest.param(Terminal(), {"NO_COLOR": "1"}, False, id="NO_COLOR"),
         pytest.param(Terminal(), {"NO_COLOR": ""}, True, id="empty NO_COLOR"),
         pytest.param(Terminal(), {"TERM": "dumb"}, False, id="dumb terminal"),
+        pytest.param(Terminal(), {"CLICOLOR": "0"}, False, id="CLICOLOR off"),
         pytest.param(io.StringIO(), {}, False, id="pipe"),
+        pytest.param(io.StringIO(), {"CLICOLOR": "1"}, False, id="CLICOLOR on"),
+        pytest.param(io.StringIO(), {"FORCE_COLOR": "1"}, True, id="FORCE_COLOR"),
+        pytest.param(io.StringIO(), {"CLICOLOR_FORCE": "1"}, True, id="CLICOLOR_FORCE"),
+        pytest.param(Terminal(), {"FORCE_COLOR": "0"}, False, id="FORCE_COLOR off"),
+        pytest.param(io.StringIO(), {"FORCE_COLOR": "1", "NO_COLOR": "1"}, False, id="NO_COLOR wins"),
+        pytest.param(io.StringIO(), {"FORCE_COLOR": "1", "TERM": "dumb"}, True, id="FORCE_COLOR wins"),
     ],
 )
 def test_colours(
     stream: io.StringIO, environment: dict[str, str], expected: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delenv("NO_COLOR", raising=False)
+    for name in ("NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "FORCE_COLOR"):
+        monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("TERM", "xterm")
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
@@ -54,7 +62,18 @@ def test_long_work_on_a_terminal_shows_a_bar(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(sys, "stderr", stream)
     monkeypatch.setattr(terminal, "PATIENCE_SECONDS", 0.0)
     assert list(with_progress(range(20), "objects")) == list(range(20))
-    assert "objects" in stream.getvalue()
+    assert "objects     [" in stream.getvalue()
+    assert " of 20" in stream.getvalue()
+    assert stream.getvalue().endswith("\r\x1b[K")
+
+
+@pytest.mark.parametrize(
+    ("stream", "columns", "expected"),
+    [(io.StringIO(), "200", 100), (Terminal(), "200", 200), (Terminal(), "10", 40), (Terminal(), "", 100)],
+)
+def test_how_wide_a_page_is(stream: io.StringIO, columns: str, expected: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    assert page_width(stream) == expected
 
 
 @pytest.mark.parametrize("stream", [pytest.param(io.StringIO(), id="pipe"), pytest.param(Terminal(), id="short work")])

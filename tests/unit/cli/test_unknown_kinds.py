@@ -58,7 +58,7 @@ CASES = [
     ("v1", "Deploymnet", "kind", "Deploymnet in v1: did you mean Deployment in apps/v1?"),
     ("shop.example.com/v1", "widget", "kind", "did you mean Widget?"),
     ("shop.example.com/v1", "wd", "kind", "did you mean Widget?"),
-    ("v1", "PodList", "kind", "is what a server answers with"),
+    ("v1", "PodList", "kind", "is a list of objects: its items must be given"),
     ("policy/v1", "Eviction", "kind", "is no object of its own, but what is written through pods/eviction"),
     ("apps/v1", "Xyzzy", "kind", f"{NO_SERVER} has no Xyzzy in apps/v1: it has ControllerRevision, DaemonSet, "),
     ("v1", "Xyzzy", "kind", f"{NO_SERVER} has no Xyzzy in v1"),

@@ -1,0 +1,193 @@
+"""What the rules of a definition see at some field: types by its schema, data of an object as the server reads it."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from kapivara.apis.apiextensions.definition_reading import read_definition
+from kapivara.apis.apiextensions.validation import SPEC
+from kapivara.cel.budget import Budget
+from kapivara.cel.codegen.metered import Meter
+from kapivara.cel.cost.estimator import estimate
+from kapivara.cel.env import Env
+from kapivara.cel.types import Type
+from kapivara.cel.values.unreadable import Unreadable
+from kapivara.cli.cel_evaluation import Evaluation, compiled, run
+from kapivara.cli.manifests import Manifest
+from kapivara.codec import DecodeError
+from kapivara.content.nearest import did_you_mean
+from kapivara.schema.correlated import Correlated
+from kapivara.schema.expressions.batches import RuleBatches
+from kapivara.schema.expressions.compilation import OLD_SELF, Expression, RuleCompiler
+from kapivara.schema.expressions.costs import occurrences
+from kapivara.schema.expressions.declared import declare
+from kapivara.schema.expressions.limits import CALL_COST_LIMIT
+from kapivara.schema.expressions.places import SchemaPlace, product_of_bounds
+from kapivara.schema.expressions.programs import Binding, RuleExpression
+from kapivara.schema.expressions.provider import DeclaredSizes
+from kapivara.schema.resource import ResourceSchema
+from kapivara.schema.structural import Structural
+from kapivara.values import ABSENT, Absent, JsonObject, JsonValue, copy_json
+from kapivara.values.lazy_pattern import lazy_pattern
+from kapivara.values.record import record
+from kapivara.values.stack import deep_stack
+
+_STEP = lazy_pattern(r"\[([^\]]*)\]|\.?([^.\[\]]+)")
+_TYPE_NAME = lazy_pattern(r"selfType[0-9]+")
+
+
+class ContextError(Exception):
+    """Why there is nothing that expressions could see."""
+
+
+@record(eq=False)
+class RuleData:
+    """An object and the one before it, as they stand in files; None for none. An old value may be `optional`."""
+
+    new: Manifest | None = None
+    old: Manifest | None = None
+    optional: bool = False
+
+
+class DefinitionContext:
+    """Expressions as rules of a definition, at a field such as `spec.list[0]`; raises ContextError."""
+
+    def __init__(self, definition: Manifest, at: str, data: RuleData, version: str = ""):
+        self._data = data
+        found = _version_of(definition, version)
+        self.version: str = found["name"]
+        schema = (found.get("schema") or {}).get("openAPIV3Schema")
+        if schema is None:
+            raise ContextError(f"version {self.version} has no schema")
+        self._schema = ResourceSchema(schema)
+        self._root = Structural(schema)
+        steps = _steps(at)
+        self._place = _find_place(SchemaPlace(schema, SPEC), steps, at)
+        place = Structural(self._place.raw)
+        declared = declare(place, resource=self._place.is_root or place.embedded_resource)
+        if declared is None:
+            raise ContextError(f"{at}: expressions see nothing here, since the schema says no type")
+        self._declared = declared
+        self._compiler = RuleCompiler(declared)
+        self._binding = Binding(self._compiler.types)
+        self.env: Env = self._compiler.env(optional_old=data.optional)
+        self._pair = self._pair_at(steps, at)
+
+    def _pair_at(self, steps: list[str], at: str) -> Correlated | None:
+        """Returns the value that expressions see, beside its old one; None without an object."""
+        if self._data.new is None:
+            return None
+        old = ABSENT if self._data.old is None else self._read(self._data.old)
+        pair = Correlated(self._read(self._data.new), old, self._root)
+        for step in steps:
+            below = _step_into(pair, step)
+            if below is None:
+                raise ContextError(f"{self._data.new.place.source}: the object has no {at}")
+            pair = below
+        return pair
+
+    def _read(self, manifest: Manifest) -> JsonObject:
+        """Returns an object as the server reads it: pruned, with defaults."""
+        value: JsonValue = copy_json(manifest.value)
+        try:
+            self._schema.coerce_metadata(value)
+            self._schema.prune_and_default(value)
+        except (DecodeError, AttributeError, TypeError):
+            raise ContextError(f"{manifest.place.source}: this cannot be read as an object") from None
+        return cast("JsonObject", value)
+
+    def type_text(self, kind: Type) -> str:
+        """Renders a type for people: objects of the schema by where they stand below the field."""
+        return "object" if _TYPE_NAME.fullmatch(str(kind)) else _TYPE_NAME.sub("self", str(kind))
+
+    @deep_stack()
+    def evaluate(self, expression: str) -> Evaluation:
+        """Compiles an expression, and evaluates it where there is an object."""
+        known = Evaluation(expression, "kubernetes")
+        checked = compiled(known, self.env, instantiate=True)
+        if isinstance(checked, Evaluation):
+            return checked
+        bounded = all(each.bound is not None for each in self._place.above)
+        times = occurrences(product_of_bounds(self._place.above) if bounded else None, self._declared.min_size)
+        known = Evaluation(
+            expression,
+            "kubernetes",
+            type=self.type_text(checked.result_type),
+            estimate=estimate(checked, DeclaredSizes(self._declared)),
+            times=times,
+        )
+        if self._pair is None:
+            return known
+        batches = RuleBatches().rules
+        program = RuleExpression(
+            Expression(checked, 0), self._compiler.types, batches, optional_old=self._data.optional
+        )
+        return run(known, CALL_COST_LIMIT, lambda: _metered(program, *self._values()))
+
+    def _values(self) -> tuple[Any, Any]:
+        """Returns what `self` and `oldSelf` are."""
+        new: Any = None if self._pair is None else self._binding.value(self._pair.new)
+        old: JsonValue | Absent = ABSENT if self._pair is None else self._pair.old
+        if self._data.optional:
+            return new, self._binding.optional(None if old is ABSENT else old)
+        return new, Unreadable(f"no such attribute(s): {OLD_SELF}") if old is ABSENT else self._binding.value(old)
+
+
+def _metered(program: RuleExpression, new: Any, old: Any) -> tuple[Any, int]:
+    meter = Meter(CALL_COST_LIMIT, Budget())
+    return program.metered(meter, new, old), meter.spent
+
+
+def _version_of(definition: Manifest, wanted: str) -> JsonObject:
+    """Returns a version of a definition: the one of a name, or the one that is stored."""
+    crd = read_definition(definition.value)
+    versions: list[JsonObject] = (crd["spec"]["versions"] or []) if crd is not None else []
+    if crd is None or not versions:
+        raise ContextError(f"{definition.place}: this definition cannot be read: see `kapivara crd check`")
+    if not wanted:
+        return next((each for each in versions if each["storage"]), versions[0])
+    names = [each["name"] for each in versions]
+    if wanted not in names:
+        raise ContextError(f"there is no version {wanted}: {did_you_mean(wanted, names, 'the definition')}")
+    return versions[names.index(wanted)]
+
+
+def _steps(at: str) -> list[str]:
+    """Takes a path apart: names of fields, and in brackets an index, a key, or nothing for the first."""
+    found, end = [], 0
+    for step in _STEP.finditer(at):
+        if step.start() != end:
+            break
+        found.append(f"[{step[1]}]" if step[2] is None else step[2])
+        end = step.end()
+    if end != len(at):
+        raise ContextError(f"{at!r} is no path such as spec.list[0].name")
+    return found
+
+
+def _find_place(place: SchemaPlace, steps: list[str], at: str) -> SchemaPlace:
+    for step in steps:
+        if step.startswith("["):
+            below = place.elements()
+            if below is None:
+                raise ContextError(f"{at}: {place.field or 'the object'} is no list and no map")
+        else:
+            names = [each.name for each in place.fields()]
+            below = next((each for each in place.fields() if each.name == step), None)
+            if below is None:
+                hint = did_you_mean(step, names, place.field or "the object")
+                raise ContextError(f"{at}: {place.field or 'the object'} has no field {step}: {hint}")
+        place = below
+    return place
+
+
+def _step_into(pair: Correlated, step: str) -> Correlated | None:
+    """Returns what stands below a value; None where there is nothing."""
+    value, key = pair.new, step[1:-1] if step.startswith("[") else step
+    if type(value) is list:
+        index = int(key) if key.isdecimal() else 0 if not key else len(value)
+        return pair.item(index) if index < len(value) else None
+    if type(value) is not dict:
+        return None
+    name = key or next(iter(value), "")
+    return pair.field(name) if value.get(name) is not None else None

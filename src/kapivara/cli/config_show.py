@@ -1,0 +1,114 @@
+"""`kapivara config show`: what the options of commands are, and where that comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from kapivara.cli.command import Argument, Command, Example, Group, command
+from kapivara.cli.json_document import document_text
+from kapivara.cli.options import output_option
+from kapivara.cli.parsing import Call, Given, choose_command, resolve
+from kapivara.cli.path_overrides import PathOverride
+from kapivara.cli.terminal import printable, write_out
+from kapivara.values import JsonObject
+from kapivara.values.record import record
+
+
+@record(eq=False)
+class Shown:
+    """The settings of one command: key, what is given and where; and those of single paths."""
+
+    name: str
+    settings: tuple[tuple[str, Given], ...]
+    overrides: tuple[PathOverride, ...]
+
+
+@command(
+    Argument("words", "[COMMAND [ARGS]...]", takes_all=True, required=False, passes_on=True),
+    output_option("text", "json"),
+    examples=(
+        Example("All that a project file sets, for all commands:", "kapivara config show"),
+        Example("What a call would run with:", "kapivara config show validate deploy --missing-schemas skip"),
+    ),
+)
+def show(words: tuple[str, ...], *, output: str) -> int:
+    """Tell every setting, and where it comes from: a flag, the environment, a line of a project file, or the default.
+
+    Without a COMMAND, what a project file sets is told for all commands that read one, and all of the file is checked.
+    With one, all of its settings are told, as if it were called with these ARGS; it is not run.
+    """
+    from kapivara.cli.main import ROOT_GROUP  # it names this command
+
+    shown = [_shown(ROOT_GROUP, words)] if words else [*_all(ROOT_GROUP)]
+    write_out(_render_json(shown) if output == "json" else _render_text(shown, everything=bool(words)))
+    return 0
+
+
+def _shown(root: Group, words: Sequence[str]) -> Shown:
+    """Resolves a call."""
+    called: Command | Group = root
+    names: tuple[str, ...] = ()
+    while isinstance(called, Group):
+        name, words = choose_command(called, words)
+        called, names = called.load(name), (*names, name)
+    return _resolved(root, called, names, words)
+
+
+def _all(root: Group, group: Group | None = None, names: tuple[str, ...] = ()) -> Iterator[Shown]:
+    """Resolves every command that reads a project file, as called without anything."""
+    within = group or root
+    for name in within.commands:
+        below = within.load(name)
+        if isinstance(below, Group):
+            yield from _all(root, below, (*names, name))
+        elif below.takes_project:
+            yield _resolved(root, below, (*names, name), ())
+
+
+def _resolved(root: Group, called: Command, names: tuple[str, ...], words: Sequence[str]) -> Shown:
+    found = resolve(called, words, Call(root, names))
+    settings = tuple((each.key, found.given[each.keyword]) for each in called.parameters)
+    return Shown(" ".join(names), settings, found.overrides)
+
+
+def _render_text(shown: Sequence[Shown], *, everything: bool) -> str:
+    lines: list[str] = []
+    for each in shown:
+        told = [(key, given) for key, given in each.settings if everything or given.origin.is_file]
+        rows = [(key, _value(given), given.origin.name) for key, given in told]
+        for override in each.overrides:
+            rows += _override_rows(override)
+        if rows:
+            widths = [max(len(row[place]) for row in rows) for place in range(2)]
+            lines += ["", each.name]
+            lines += [f"  {key:{widths[0]}}  {value:{widths[1]}}  {origin}" for key, value, origin in rows]
+    return "\n".join(lines[1:] or ["no project file sets anything"]) + "\n"
+
+
+def _override_rows(override: PathOverride) -> Iterator[tuple[str, str, str]]:
+    for key, given in override.shown.items():
+        yield printable(f"{key} in {', '.join(override.paths)}"), _value(given), given.origin.name
+
+
+def _value(given: Given) -> str:
+    """Renders what is given; a switch that is on has a text that is empty."""
+    return printable(", ".join(each or "on" for each in given.texts)) or "-"
+
+
+def _render_json(shown: Sequence[Shown]) -> str:
+    return document_text({"commands": [_to_json(each) for each in shown]})
+
+
+def _to_json(shown: Shown) -> JsonObject:
+    return {
+        "command": shown.name,
+        "settings": [_setting(key, given) for key, given in shown.settings],
+        "overrides": [
+            {"paths": list(each.paths), "settings": [_setting(key, given) for key, given in each.shown.items()]}
+            for each in shown.overrides
+        ],
+    }
+
+
+def _setting(key: str, given: Given) -> JsonObject:
+    return {"key": key, "values": list(given.texts), "origin": given.origin.name}

@@ -1,0 +1,187 @@
+"""Runs cases against definitions: each object is created, or updated from its old version, as a dry run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, cast
+
+from kapivara.api import Api
+from kapivara.cli.broken_rules import broken_rule, is_told_by
+from kapivara.cli.crd_case_tables import Case, CaseTable, ExpectedError
+from kapivara.cli.crd_rule_coverage import DefinitionCoverage
+from kapivara.cli.excerpts import with_excerpts
+from kapivara.cli.findings import Finding, Result, Write
+from kapivara.cli.judging import judge
+from kapivara.cli.manifests import Manifest
+from kapivara.cli.report_text import error_text
+from kapivara.meta.identity import member, text_member
+from kapivara.registry.outcome import Outcome
+from kapivara.schema.expressions.observing import RuleRun
+from kapivara.values import JsonObject
+from kapivara.values.record import record, replace
+
+if TYPE_CHECKING:
+    from dataclasses import KW_ONLY
+
+    from kapivara.registry.custom_resource import CustomResource
+
+_NAME = "case"
+
+
+@record(eq=False)
+class CaseResult:
+    """What became of a case: the errors that came, those that were expected and did not come, and the other way round.
+
+    `problem` says why it could not be run.
+    """
+
+    case: Case
+    _: KW_ONLY
+    errors: tuple[Finding, ...] = ()
+    missing: tuple[ExpectedError, ...] = ()
+    surplus: tuple[Finding, ...] = ()
+    problem: str = ""
+
+    @property
+    def passed(self) -> bool:
+        """Whether all came as it was expected."""
+        if self.problem or self.missing or self.surplus:
+            return False
+        return bool(self.errors) != self.case.valid
+
+
+class TableRun:
+    """The definitions of one table in a server of their own, and how far its cases cover their rules."""
+
+    def __init__(self, table: CaseTable) -> None:
+        self._table = table
+        self.coverage = {each.identity.name: DefinitionCoverage(each) for each in table.definitions}
+        self._failed: list[RuleRun] = []
+        self.refused: list[Result] = []
+        """What the server answers to definitions that it refuses."""
+        self._api = self._prepare()
+
+    def _prepare(self) -> Api:
+        api = Api(assume_namespaces=True)
+        self.refused = []
+        for manifest in self._table.definitions:
+            outcome = api.create(manifest.decoded, field_validation="Strict")
+            if not outcome.ok:
+                self.refused.append(judge(manifest, outcome))
+                continue
+            coverage = self.coverage[manifest.identity.name]
+            for version in _served(manifest):
+                kind = api.registry.find_kind(f"{_group(manifest)}/{version}", _kind(manifest))
+                root = None if kind is None else cast("CustomResource", kind).schema.observe_rules(self._note)
+                if root is not None:
+                    coverage.follow(version, root)
+        return api
+
+    def results(self) -> Iterator[CaseResult]:
+        """Runs all cases."""
+        for case in self._table.cases:
+            yield self._run(case)
+
+    def _run(self, case: Case) -> CaseResult:
+        self._failed.clear()
+        definition = self._definition_of(case.manifest.value)
+        if isinstance(definition, str):
+            return CaseResult(case, problem=definition)
+        new = self._filled(case.manifest, definition)
+        old = None if case.old is None else self._filled(case.old, definition)
+        outcome = self._create(new) if old is None else self._update(case, new, old)
+        if isinstance(outcome, str):
+            return CaseResult(case, problem=outcome)
+        result = judge(case.manifest, outcome, Write.CREATE if old is None else Write.UPDATE)
+        found = _compared(case, with_excerpts(result, case.manifest).errors)
+        return replace(found, surplus=tuple(map(self._with_rule, found.surplus)))
+
+    def _note(self, run: RuleRun) -> None:
+        """Counts a run of a rule, and remembers it until the next case."""
+        for coverage in self.coverage.values():
+            coverage.note(run)
+        if run.error is not None:
+            self._failed.append(run)
+
+    def _with_rule(self, error: Finding) -> Finding:
+        """Returns an error with the rule that it comes from, if it comes from one."""
+        for run in self._failed:
+            if is_told_by(error, run):
+                rules = [each.rule_of(run) for each in self.coverage.values()]
+                for rule in filter(None, rules):
+                    return replace(error, rule=broken_rule(run, rule.placed))
+        return error
+
+    def _definition_of(self, value: JsonObject) -> Manifest | str:
+        """Returns the definition of an object's kind, or why there is none."""
+        wanted, known = text_member(value, "kind"), self._table.definitions
+        found = [each for each in known if not wanted or _kind(each) == wanted]
+        if len(found) == 1:
+            return found[0]
+        kinds = ", ".join(map(_kind, known))
+        return f"no definition of kind {wanted}, but of {kinds}" if wanted else f"say which kind it is: {kinds}"
+
+    def _filled(self, manifest: Manifest, definition: Manifest) -> Manifest:
+        """Returns an object with what it leaves out because the table says it: type and name."""
+        value = manifest.value
+        metadata = member(value, "metadata")
+        if metadata is None or (type(metadata) is dict and not metadata.get("name") and "generateName" not in metadata):
+            metadata = {**(metadata or {}), "name": _NAME}
+        version = self._table.version or next(iter(_served(definition)), "")
+        api_version = f"{_group(definition)}/{version}"
+        return manifest.with_value(
+            {"apiVersion": api_version, "kind": _kind(definition), **value, "metadata": metadata}
+        )
+
+    def _create(self, new: Manifest) -> Outcome:
+        return self._api.create(new.decoded, dry_run=True, field_validation="Strict")
+
+    def _update(self, case: Case, new: Manifest, old: Manifest) -> Outcome | str:
+        stored = self._api.store_unchecked(old.decoded)
+        if stored.object is None:
+            return f"the old object cannot be stored: {stored.status.message if stored.status else ''}"
+        body, metadata = new.decoded, stored.object["metadata"]
+        if type(body.value.get("metadata")) is dict:
+            body.value["metadata"].setdefault("resourceVersion", metadata["resourceVersion"])
+        outcome = self._api.update(body, subresource=case.subresource, dry_run=True, field_validation="Strict")
+        at, namespace = stored.object["apiVersion"], metadata.get("namespace", "")
+        gone = self._api.delete(at, stored.object["kind"], metadata["name"], namespace=namespace)
+        if not gone.ok or metadata.get("finalizers"):
+            self._api = self._prepare()  # it waits for its finalizers
+        return outcome
+
+
+def _compared(case: Case, errors: Sequence[Finding]) -> CaseResult:
+    """Compares the errors that came with those that were expected."""
+    left, missing = list(errors), []
+    for expected in case.errors or ():
+        found = next((each for each in left if _fits(expected, each)), None)
+        if found is None:
+            missing.append(expected)
+        else:
+            left.remove(found)
+    surplus = left if case.valid or case.errors is not None else []
+    return CaseResult(case, errors=tuple(errors), missing=tuple(missing), surplus=tuple(surplus))
+
+
+def _fits(expected: ExpectedError, found: Finding) -> bool:
+    if expected.field is not None and expected.field != found.field:
+        return False
+    if expected.reason is not None and expected.reason != found.reason:
+        return False
+    return expected.message in error_text(found)
+
+
+def _served(definition: Manifest) -> list[str]:
+    """Lists the versions that a definition serves, that which it stores first."""
+    versions = member(member(definition.value, "spec"), "versions")
+    known = [each for each in versions if member(each, "served") is True] if type(versions) is list else []
+    return [text_member(each, "name") for each in sorted(known, key=lambda each: member(each, "storage") is not True)]
+
+
+def _group(definition: Manifest) -> str:
+    return text_member(member(definition.value, "spec"), "group")
+
+
+def _kind(definition: Manifest) -> str:
+    return text_member(member(member(definition.value, "spec"), "names"), "kind")

@@ -1,0 +1,98 @@
+"""Objects of a definition that a server accepts, made up for its reference page and tried out one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kapivara.api import Api
+from kapivara.schema.samples import Sampler
+from kapivara.schema.structural import Structural
+from kapivara.values import ABSENT, JsonObject, copy_json, deep_equal
+from kapivara.values.record import record
+
+_MOST_TRIES = 300
+_MOST_BRANCHES = 6
+
+
+@record(eq=False)
+class Examples:
+    """The smallest object that was found, and one with as many fields as go together; None where there is none."""
+
+    small: JsonObject | None = None
+    full: JsonObject | None = None
+
+
+class ExampleSearch:
+    """Looks for objects of one version that pass all rules, in a server that has the definition."""
+
+    def __init__(self, api: Api, api_version: str, kind: str, schema: Structural):
+        self._api = api
+        self._head = {"apiVersion": api_version, "kind": kind, "metadata": {"name": "example"}}
+        self._schema = schema
+        self._tries = 0
+
+    def find(self) -> Examples:
+        """Returns what was found in a bounded number of tries."""
+        small = next((each for each in self._small() if self._is_valid(each)), None)
+        full = next((each for each in self._samples(full=True) if self._is_valid(each)), None)
+        if full is None and small is not None:
+            full = self._grown(small)
+        if small is None and full is not None:
+            small = self._shrunk(full)
+        if small is not None and full is not None and deep_equal(small, full):
+            full = None
+        return Examples(*(None if each is None else {**self._head, **each} for each in (small, full)))
+
+    def _samples(self, *, full: bool) -> Iterator[JsonObject]:
+        """Lists samples of the schema, by the alternatives that it has."""
+        seen: list[JsonObject] = []
+        for branch in range(_MOST_BRANCHES):
+            made = Sampler(full=full, branch=branch).object(self._schema)
+            made = {name: value for name, value in made.items() if name not in (*self._head, "status")}
+            if not any(deep_equal(made, each) for each in seen):
+                seen.append(made)
+                yield made
+
+    def _small(self) -> Iterator[JsonObject]:
+        """Lists small objects: what must be there, that with one field more, and last what has no spec at all."""
+        for each in self._samples(full=False):
+            yield each if "spec" in each or "spec" not in self._schema.properties else {**each, "spec": {}}
+        for each in self._samples(full=False):
+            yield from self._with_one_more(each)
+        yield from self._samples(full=False)
+
+    def _with_one_more(self, small: JsonObject) -> Iterator[JsonObject]:
+        """Lists an object with each of the optional fields of its spec that it lacks."""
+        spec = self._schema.properties.get("spec")
+        whole = Sampler(full=True).object(self._schema).get("spec")
+        if spec is None or type(whole) is not dict:
+            return
+        for name, value in whole.items():
+            if name not in (small.get("spec") or {}):
+                yield {**small, "spec": {**(small.get("spec") or {}), name: value}}
+
+    def _grown(self, small: JsonObject) -> JsonObject:
+        """Returns an object with every further field, one after the other, with which it is still valid."""
+        found: JsonObject = copy_json(small)
+        for each in Sampler(full=True).object(self._schema).get("spec") or {}:
+            for candidate in self._with_one_more(found):
+                if each in candidate["spec"] and each not in found.get("spec", {}) and self._is_valid(candidate):
+                    found = candidate
+                    break
+        return found
+
+    def _shrunk(self, full: JsonObject) -> JsonObject:
+        """Returns an object without every field of its spec, one after the other, that it can do without."""
+        found: JsonObject = copy_json(full)
+        for name in list(found.get("spec") or {}):
+            fewer = {**found, "spec": {each: value for each, value in found["spec"].items() if each != name}}
+            if self._is_valid(fewer):
+                found = fewer
+        return found
+
+    def _is_valid(self, sample: JsonObject) -> bool:
+        self._tries += 1
+        if self._tries > _MOST_TRIES or any(value is ABSENT for value in sample.values()):
+            return False
+        body = copy_json({**self._head, **sample})
+        return self._api.create(body, dry_run=True, field_validation="Strict").ok

@@ -1,0 +1,117 @@
+"""`kapivara crd lint`: reads definitions, asks the server, applies the lint rules, prints what they found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+
+from kapivara.apis.apiextensions.lint import LINT_RULES, LintRule
+from kapivara.cli.command import Argument, Example, Option, ProjectValue, command
+from kapivara.cli.crd_lint_report import CrdLintReport
+from kapivara.cli.crd_linting import lint_manifest
+from kapivara.cli.findings import EXIT_GOOD, Location, Unreadable
+from kapivara.cli.options import REPORT_OPTIONS, Output
+from kapivara.cli.reading import read_manifests
+from kapivara.cli.reports import write_report
+from kapivara.cli.terminal import with_progress, write_out
+from kapivara.cli.usage_error import BadValueError, UsageError
+from kapivara.cli.validation import Validation
+from kapivara.values.stack import deep_stack
+
+
+def _read_rules(given: tuple[str, ...]) -> frozenset[str]:
+    ids = [each for text in given for each in text.split(",") if each]
+    known = [rule.id for rule in LINT_RULES]
+    for each in ids:
+        if each not in known:
+            near = get_close_matches(each, known, 1)
+            more = f", did you mean {near[0]}?" if near else "; --list-rules lists them"
+            raise BadValueError(f"there is no rule {each!r}{more}")
+    return frozenset(ids)
+
+
+@command(
+    Argument("paths", "PATH...", takes_all=True, required=False, project=ProjectValue.PATH),
+    *REPORT_OPTIONS,
+    Option(
+        "--select",
+        "Apply only these rules; may be given several times, or with commas.",
+        metavar="ID",
+        multiple=True,
+        read=_read_rules,
+        project=ProjectValue.TEXT,
+    ),
+    Option(
+        "--disable",
+        "Leave these rules out; may be given several times, or with commas.",
+        metavar="ID",
+        multiple=True,
+        read=_read_rules,
+        project=ProjectValue.TEXT,
+    ),
+    Option("--advice", "Tell advice, too, which never fails a run.", is_switch=True, project=ProjectValue.TEXT),
+    Option("--strict", "Let warnings fail the run, too.", is_switch=True, project=ProjectValue.TEXT),
+    Option("--list-rules", "List the rules, and exit.", is_switch=True),
+    examples=(
+        Example("All definitions of a folder, with advice:", "kapivara crd lint crds --advice"),
+        Example("What the rules are:", "kapivara crd lint --list-rules"),
+    ),
+)
+@deep_stack()
+def lint(
+    paths: tuple[str, ...],
+    *,
+    output: tuple[Output, ...],
+    output_file: str | None,
+    select: frozenset[str],
+    disable: frozenset[str],
+    advice: bool,
+    strict: bool,
+    list_rules: bool,
+) -> int:
+    """Tell what is wrong or doubtful about CustomResourceDefinitions and their rules.
+
+    A PATH is a file, a folder or - for standard input, as for `validate`; objects other than definitions are left out.
+    Rules in CEL that fail where a field is missing, that are always true, or that never run; defaults that do not
+    survive; and what the conventions of Kubernetes ask of an API. Each finding has the id of its rule, which
+    docs/crd-lint.md explains, and what would help.
+
+    A finding is silenced by --disable, by the annotation kapivara/lint-disable on the definition, or by a comment
+    `# kapivara: disable=ID` beside the line.
+
+    Exits 0 where no errors were found, 1 where some were (with --strict: warnings too), 2 where input could not be
+    read.
+    """
+    rules = [each for each in LINT_RULES if each.id not in disable and (not select or each.id in select)]
+    if list_rules:
+        _print_rules(rules, output[0].form)
+        return EXIT_GOOD
+    if not paths:
+        raise UsageError("Missing argument 'PATH...'.")
+    report = _lint(paths, rules, advice=advice or bool(select), strict=strict)
+    write_report("crd_lint_report", report, output, output_file)
+    return report.exit_code
+
+
+def _lint(paths: Sequence[str], rules: Sequence[LintRule], *, advice: bool, strict: bool) -> CrdLintReport:
+    unreadable: list[Unreadable] = []
+    definitions = [each for each in read_manifests(paths, unreadable) if each.is_definition]
+    if not definitions and not unreadable:
+        unreadable.append(Unreadable(Location(", ".join(paths)), "no CustomResourceDefinitions in this input"))
+    results = Validation().run(definitions, (), with_progress)
+    found = [
+        lint_manifest(manifest, result, rules, advice=advice)
+        for manifest, result in zip(with_progress(definitions, "linting"), results, strict=True)
+    ]
+    return CrdLintReport(tuple(found), tuple(unreadable), rules=tuple(rules), strict=strict)
+
+
+def _print_rules(rules: Sequence[LintRule], output: str) -> None:
+    if output == "json":
+        from kapivara.cli.crd_lint_report_json import render_rules_json
+
+        write_out(render_rules_json(rules))
+    else:
+        from kapivara.cli.crd_lint_report_text import render_rules
+
+        write_out(render_rules(rules))

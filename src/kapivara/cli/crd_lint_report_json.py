@@ -1,0 +1,75 @@
+"""The report of `kapivara crd lint` for programs: one JSON document, described in docs/crd-lint.md."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kapivara.apis.apiextensions.lint import LintRule, Severity
+from kapivara.cli.crd_lint_report import CrdLintReport, LintedDefinition, PlacedFinding
+from kapivara.cli.crd_lint_report_diagnosis import diagnose
+from kapivara.cli.diagnosis_json import report_diagnostics, report_head
+from kapivara.cli.json_document import document_text, place_to_json, unreadable_to_json
+from kapivara.values import JsonObject
+
+
+def render_json(report: CrdLintReport) -> str:
+    """Renders the whole report as JSON, indented, with a newline at its end."""
+    diagnosis = diagnose(report)
+    return document_text(
+        {
+            **report_head(diagnosis),
+            "summary": {
+                "definitions": len(report.definitions),
+                "errors": report.count(Severity.ERROR),
+                "warnings": report.count(Severity.WARNING),
+                "advice": report.count(Severity.ADVICE),
+                "silenced": sum(each.silenced for each in report.definitions),
+                "unreadable": len(report.unreadable),
+            },
+            "definitions": [_definition(each) for each in report.definitions],
+            "unreadable": [unreadable_to_json(each) for each in report.unreadable],
+            **report_diagnostics(diagnosis),
+        }
+    )
+
+
+def _definition(definition: LintedDefinition) -> JsonObject:
+    return {
+        **place_to_json(definition.place),
+        "name": definition.identity.name,
+        "silenced": definition.silenced,
+        "findings": [_finding(each) for each in definition.findings],
+    }
+
+
+def _finding(placed: PlacedFinding) -> JsonObject:
+    found = placed.finding
+    return {
+        **place_to_json(placed.place),
+        "severity": (found.severity or Severity.ERROR).value,
+        "rule": found.rule,
+        "version": found.version,
+        "field": found.field,
+        "path": str(found.path),
+        "message": found.message,
+        "fix": found.fix,
+    }
+
+
+def render_rules_json(rules: Iterable[LintRule]) -> str:
+    """Renders all that rules say of themselves."""
+    told = [
+        {
+            "id": rule.id,
+            "severity": rule.severity.value,
+            "title": rule.title,
+            "reason": rule.reason,
+            "fix": rule.fix,
+            "failing": rule.failing,
+            "passing": rule.passing,
+            "scope": rule.scope.value,
+            "reference": rule.reference,
+        }
+        for rule in rules
+    ]
+    return document_text({"rules": told})

@@ -1,0 +1,54 @@
+"""The report of `kapivara crd lint` for people: each finding with its line, what is wrong there, what would help."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from kapivara.apis.apiextensions.lint import LintRule, Severity
+from kapivara.cli.crd_lint_report import CrdLintReport, PlacedFinding
+from kapivara.cli.report_text import excerpt_lines, unreadable_lines
+from kapivara.cli.terminal import printable, styled
+from kapivara.cli.wording import INDENT, label, painted, plural
+
+
+def render_text(report: CrdLintReport, *, colour: bool) -> str:
+    """Renders the whole report, the summary at its end."""
+    lines = [line for each in report.findings() for line in _lines(each, colour=colour)]
+    lines += unreadable_lines(report.unreadable, colour=colour)
+    return "\n".join([*lines, _summary(report, colour=colour)]) + "\n"
+
+
+def _lines(placed: PlacedFinding, *, colour: bool) -> Iterator[str]:
+    found = placed.finding
+    first, *more = placed.message.split("\n")
+    word = label((found.severity or Severity.ERROR).value, colour=colour)
+    yield f"{word}{printable(str(placed.place))}: {printable(first)} [{found.rule}]"
+    indent = " " * INDENT
+    yield from (f"{indent}{printable(line)}" for line in more)
+    if placed.excerpt is not None:
+        yield from (f"{indent}{line}" for line in excerpt_lines(placed.excerpt, colour=colour))
+    for line in found.fix.split("\n") if found.fix else ():
+        yield f"{indent}{styled('fix', 'green', 'bold') if colour else 'fix'}: {printable(line)}"
+
+
+def _summary(report: CrdLintReport, *, colour: bool) -> str:
+    told = []
+    for severity, noun in ((Severity.ERROR, "error"), (Severity.WARNING, "warning")):
+        if count := report.count(severity):
+            told.append(painted(plural(count, noun), severity.value, colour=colour))
+    if count := report.count(Severity.ADVICE):
+        told.append(painted(f"{plural(count, 'piece')} of advice", "advice", colour=colour))
+    if not told:
+        told.append(painted("no findings", "valid", colour=colour))
+    if hidden := sum(each.hidden for each in report.definitions):
+        told.append(f"{plural(hidden, 'piece')} of advice with --advice")
+    if silenced := sum(each.silenced for each in report.definitions):
+        told.append(f"{silenced} silenced")
+    return f"{plural(len(report.definitions), 'definition')}: {', '.join(told)}"
+
+
+def render_rules(rules: Iterable[LintRule]) -> str:
+    """Lists rules: id, severity, and what each finds."""
+    shown = list(rules)
+    width = max((len(rule.id) for rule in shown), default=0) + 2
+    return "".join(f"{rule.id:{width}}{rule.severity.value:9}{rule.title.replace('`', '')}\n" for rule in shown)

@@ -1,0 +1,69 @@
+"""Which rules of a definition cases have made hold, and which they have made fail."""
+
+from __future__ import annotations
+
+from kapivara.cli.manifests import Manifest
+from kapivara.cli.placed_rules import PlacedRule, placed_rules
+from kapivara.schema.expressions.observing import RuleRun
+from kapivara.schema.expressions.rule_nodes import RuleNode
+
+
+class CoveredRule:
+    """A rule, and how often it held and failed."""
+
+    def __init__(self, placed: PlacedRule) -> None:
+        self.placed = placed
+        self.held = 0
+        self.failed = 0
+
+    @property
+    def gap(self) -> str:
+        """What no case has shown; empty where one has broken the rule and another has kept it."""
+        if not self.held and not self.failed:
+            return "never ran"
+        if not self.failed:
+            return "never failed"
+        return "" if self.held else "never held"
+
+    @property
+    def title(self) -> str:
+        """How people call it: `rule 3 at spec.x`."""
+        return f"rule {self.placed.position + 1} at {self.placed.schema.field or 'the whole object'}"
+
+
+class DefinitionCoverage:
+    """The rules of one definition; a schema that several versions have counts once."""
+
+    def __init__(self, manifest: Manifest) -> None:
+        self._manifest = manifest
+        self._roots: list[RuleNode] = []
+        self._nodes: dict[int, list[CoveredRule]] = {}
+        self._by_path: dict[str, CoveredRule] = {}
+
+    @property
+    def rules(self) -> list[CoveredRule]:
+        """All rules, in the order of the schemas."""
+        return list(self._by_path.values())
+
+    def follow(self, version: str, root: RuleNode) -> None:
+        """Has the rules of a version counted; `root` is what its objects are judged by."""
+        self._roots.append(root)
+        for node, rules in placed_rules(self._manifest, version, root).items():
+            self._nodes[node] = [self._by_path.setdefault(rule.path, CoveredRule(rule)) for rule in rules]
+
+    def rule_of(self, run: RuleRun) -> CoveredRule | None:
+        """Returns the rule that ran."""
+        known = self._nodes.get(id(run.node))
+        return None if known is None else known[run.position]
+
+    def note(self, run: RuleRun) -> None:
+        """Counts a run of a rule."""
+        rule = self.rule_of(run)
+        if rule is not None:
+            rule.held += run.error is None
+            rule.failed += run.error is not None
+
+
+def percent_of(rules: list[CoveredRule]) -> float:
+    """Returns the share of rules that a case has broken and another has kept, in percent; all of none."""
+    return round(100.0 * sum(not rule.gap for rule in rules) / len(rules), 1) if rules else 100.0

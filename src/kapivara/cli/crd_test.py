@@ -1,0 +1,121 @@
+"""`kapivara crd test`: reads tables of cases, runs them against definitions, prints what differs, what is covered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from kapivara.cli.command import Argument, Example, Option, ProjectValue, command
+from kapivara.cli.coverage_floor import Floor, hold_floor
+from kapivara.cli.crd_case_run import CaseResult, TableRun
+from kapivara.cli.crd_case_tables import CaseTable, read_tables
+from kapivara.cli.crd_rule_coverage import CoveredRule
+from kapivara.cli.crd_test_report import CrdTestReport
+from kapivara.cli.findings import EXIT_GOOD, Location, Result, Unreadable
+from kapivara.cli.options import REPORT_OPTIONS, Output
+from kapivara.cli.reading import read_manifests
+from kapivara.cli.reports import write_report
+from kapivara.cli.sources import File, find_files, read_source
+from kapivara.cli.startup import load_yaml
+from kapivara.cli.terminal import with_progress
+from kapivara.cli.usage_error import BadValueError
+from kapivara.values.record import replace
+from kapivara.values.stack import deep_stack
+
+_ALL = 100.0
+
+
+def _read_percent(text: str) -> float:
+    try:
+        percent = float(text.removesuffix("%"))
+    except ValueError:
+        percent = -1.0
+    if not 0 <= percent <= _ALL:
+        raise BadValueError(f"{text!r} is no share such as 80 or 92.5%")
+    return percent
+
+
+@command(
+    Argument("paths", "PATH...", takes_all=True, project=ProjectValue.PATH),
+    *REPORT_OPTIONS,
+    Option(
+        "--crds",
+        "Test the CustomResourceDefinitions in this file or folder, where a table names none; may be given several "
+        "times.",
+        metavar="PATH",
+        multiple=True,
+        project=ProjectValue.PATH,
+    ),
+    Option(
+        "--coverage",
+        "Fail where a smaller share of the rules is covered: broken by one case, and kept by another.",
+        metavar="PERCENT",
+        read=_read_percent,
+        project=ProjectValue.TEXT,
+    ),
+    Option(
+        "--floor",
+        "Fail where the share is lower than in this file, raise it there where it is higher.",
+        metavar="FILE",
+        read=Path,
+    ),
+    examples=(
+        Example("Tables of a folder, which must cover all rules:", "kapivara crd test volumes/tests --coverage 100"),
+    ),
+)
+@deep_stack()
+def test(
+    paths: tuple[str, ...],
+    *,
+    output: tuple[Output, ...],
+    output_file: str | None,
+    crds: tuple[str, ...],
+    coverage: float | None,
+    floor: Path | None,
+) -> int:
+    """Run tables of cases against the rules of CustomResourceDefinitions.
+
+    A PATH is a file, or a folder, in which all documents with `cases` are tables: they name a definition, and list
+    objects, the old ones that these replace, and which errors must come. Each is put to the server as a dry run.
+    docs/crd-testing.md describes them. Told is what differs, and which rules no case breaks, or none keeps.
+
+    Exits 0 where all cases come out as expected, 1 where one does not, the server refuses a definition, or fewer rules
+    are covered than asked for, 2 where something could not be read.
+    """
+    unreadable: list[Unreadable] = []
+    known = [each for each in read_manifests(crds, unreadable) if each.is_definition]
+    tables: list[CaseTable] = []
+    load_yaml()
+    for file in find_files(paths):
+        source = read_source(file) if isinstance(file, File) else file
+        if isinstance(source, Unreadable):
+            unreadable.append(source)
+        else:
+            tables += read_tables(source, known, unreadable)
+    if not tables and not unreadable:
+        unreadable.append(Unreadable(Location(", ".join(paths)), "no tables in this input: documents with cases"))
+    report = _run(tables, unreadable)
+    if coverage is not None:
+        report = replace(report, floor=Floor(coverage, held=report.percent >= coverage, raised=False))
+    if floor is not None and report.exit_code == EXIT_GOOD:
+        report = replace(report, floor=hold_floor(floor, report.percent))
+    write_report("crd_test_report", report, output, output_file)
+    return report.exit_code
+
+
+def _run(tables: Sequence[CaseTable], unreadable: Sequence[Unreadable]) -> CrdTestReport:
+    results: list[CaseResult] = []
+    rules: dict[tuple[str, str], CoveredRule] = {}
+    refused: dict[Location, Result] = {}
+    for table in with_progress(tables, "tables"):
+        run = TableRun(table)
+        refused |= {each.place: each for each in run.refused}
+        if not run.refused:
+            results += run.results()
+        for coverage in run.coverage.values():
+            for rule in coverage.rules:
+                known = rules.setdefault((str(rule.placed.place), rule.placed.path), rule)
+                if known is not rule:
+                    known.held += rule.held
+                    known.failed += rule.failed
+    return CrdTestReport(tuple(results), tuple(rules.values()), tuple(unreadable), refused=tuple(refused.values()))

@@ -1,0 +1,62 @@
+"""What `crd test` found as a diagnosis: a subject for each case, and one for the coverage of rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from kapivara.cli.crd_case_run import CaseResult
+from kapivara.cli.crd_rule_coverage import CoveredRule
+from kapivara.cli.crd_test_report import CrdTestReport
+from kapivara.cli.crd_test_report_text import expected_text
+from kapivara.cli.diagnosis import Diagnosis, Diagnostic, Level, RuleDescription, Subject, unreadable_subject
+from kapivara.cli.findings import Location
+from kapivara.cli.report_diagnosis import diagnostic_of, subject_of
+
+_DIFFERS: Final = RuleDescription("case-differs", "A case comes out otherwise than its table expects.")
+_UNCOVERED: Final = RuleDescription(
+    "uncovered-rule", "A rule that no case breaks, or that none keeps.", level=Level.WARNING
+)
+_FLOOR: Final = RuleDescription("coverage", "Fewer rules are covered than asked for.")
+
+
+def diagnose(report: CrdTestReport) -> Diagnosis:
+    """Tells a report in the form that all reports for other tools are made from."""
+    subjects = [*map(subject_of, report.refused), *map(_subject, report.results)]
+    if report.rules:
+        place = report.rules[0].placed.place
+        subjects.append(Subject("rule coverage", Location(place.source), tuple(_coverage(report)), group="coverage"))
+    subjects += map(unreadable_subject, report.unreadable)
+    return Diagnosis("crd test", tuple(subjects), (_DIFFERS, _UNCOVERED, _FLOOR))
+
+
+def _subject(result: CaseResult) -> Subject:
+    case = result.case
+    return Subject(case.name, case.place, tuple(_diagnostics(result)), group="cases")
+
+
+def _diagnostics(result: CaseResult) -> Iterator[Diagnostic]:
+    case = result.case
+    if result.problem:
+        yield Diagnostic(Level.ERROR, _DIFFERS.id, case.place, result.problem)
+        return
+    for expected in result.missing:
+        yield Diagnostic(Level.ERROR, _DIFFERS.id, case.place, f"did not come: {expected_text(expected)}")
+    for error in result.surplus:
+        found = diagnostic_of(error, Level.ERROR)
+        text = f"came, and was not expected: {found.message}"
+        yield Diagnostic(Level.ERROR, _DIFFERS.id, found.place, text, hint=found.hint, end_column=found.end_column)
+    if not result.passed and not result.missing and not result.surplus:
+        yield Diagnostic(Level.ERROR, _DIFFERS.id, case.place, "valid, where errors were expected")
+
+
+def _coverage(report: CrdTestReport) -> Iterator[Diagnostic]:
+    for rule in report.uncovered:
+        yield Diagnostic(Level.WARNING, _UNCOVERED.id, rule.placed.place, _gap(rule))
+    if report.floor is not None and not report.floor.held:
+        text = f"{report.percent:g}% of the rules are covered, where {report.floor.percent:g}% are asked for"
+        yield Diagnostic(Level.ERROR, _FLOOR.id, report.rules[0].placed.place, text)
+
+
+def _gap(rule: CoveredRule) -> str:
+    return f"{rule.title} {rule.gap}: {' '.join(rule.placed.text.split())}"

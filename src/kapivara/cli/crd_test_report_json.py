@@ -1,0 +1,73 @@
+"""The report of `crd test` for programs: one JSON document, described in docs/crd-testing.md."""
+
+from __future__ import annotations
+
+from kapivara.cli.crd_case_run import CaseResult
+from kapivara.cli.crd_case_tables import ExpectedError
+from kapivara.cli.crd_rule_coverage import CoveredRule
+from kapivara.cli.crd_test_report import CrdTestReport
+from kapivara.cli.crd_test_report_diagnosis import diagnose
+from kapivara.cli.diagnosis_json import report_diagnostics, report_head
+from kapivara.cli.json_document import document_text, place_to_json, unreadable_to_json
+from kapivara.cli.report_json import finding_to_json, result_to_json
+from kapivara.values import JsonObject
+
+
+def render_json(report: CrdTestReport) -> str:
+    """Renders the whole report as JSON, indented, with a newline at its end."""
+    diagnosis = diagnose(report)
+    coverage: JsonObject = {"percent": report.percent, "rules": [_rule(each) for each in report.rules]}
+    if report.floor is not None:
+        coverage |= {"floor": report.floor.percent, "held": report.floor.held}
+    return document_text(
+        {
+            **report_head(diagnosis),
+            "summary": {
+                "cases": len(report.results),
+                "passed": len(report.results) - report.failed,
+                "failed": report.failed,
+                "rules": len(report.rules),
+                "covered": len(report.rules) - len(report.uncovered),
+                "refused": len(report.refused),
+                "unreadable": len(report.unreadable),
+            },
+            "cases": [_case(each) for each in report.results],
+            "coverage": coverage,
+            "refused": [result_to_json(each) for each in report.refused],
+            "unreadable": [unreadable_to_json(each) for each in report.unreadable],
+            **report_diagnostics(diagnosis),
+        }
+    )
+
+
+def _case(result: CaseResult) -> JsonObject:
+    case = result.case
+    return {
+        **place_to_json(case.place),
+        "name": case.name,
+        "write": "create" if case.old is None else "update",
+        "expect": "valid" if case.valid else "invalid",
+        "passed": result.passed,
+        "problem": result.problem,
+        "errors": [finding_to_json(each) for each in result.errors],
+        "missing": [_expected(each) for each in result.missing],
+        "surplus": [finding_to_json(each) for each in result.surplus],
+    }
+
+
+def _expected(expected: ExpectedError) -> JsonObject:
+    return {"field": expected.field, "reason": expected.reason, "message": expected.message}
+
+
+def _rule(rule: CoveredRule) -> JsonObject:
+    return {
+        **place_to_json(rule.placed.place),
+        "version": rule.placed.version,
+        "field": rule.placed.schema.field,
+        "position": rule.placed.position,
+        "rule": rule.placed.text,
+        "held": rule.held,
+        "failed": rule.failed,
+        "covered": not rule.gap,
+        "gap": rule.gap,
+    }

@@ -1,0 +1,38 @@
+"""A diagnosis as GitLab's code quality report: merge requests show what is new in it, beside the lines."""
+
+from __future__ import annotations
+
+import hashlib
+
+from kapivara.cli.diagnosis import Diagnosis, Level
+from kapivara.cli.json_document import document_text
+
+_SEVERITIES = {Level.ERROR: "major", Level.WARNING: "minor", Level.NOTE: "info"}
+
+
+def render_gitlab(diagnosis: Diagnosis) -> str:
+    """Renders a list with an issue for each diagnostic.
+
+    Fingerprints tell whether an issue was there before, so they do not hang on the lines above it.
+    """
+    times: dict[tuple[str, ...], int] = {}
+    issues = []
+    for subject, each in diagnosis.diagnostics():
+        same = (each.rule, each.place.source, subject.name, each.message)
+        times[same] = times.get(same, 0) + 1
+        issues.append(
+            {
+                "description": each.text,
+                "check_name": each.rule,
+                "fingerprint": fingerprint(*same, str(times[same])),
+                "severity": _SEVERITIES[each.level],
+                "location": {"path": each.place.source, "lines": {"begin": max(each.place.line, 1)}},
+            }
+        )
+    return document_text(issues)
+
+
+def fingerprint(*parts: str) -> str:
+    """Returns a text that is the same for the same parts, and differs for others."""
+    joined = "\0".join(parts).encode("utf-8", "surrogatepass")
+    return hashlib.sha256(joined).hexdigest()

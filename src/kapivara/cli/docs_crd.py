@@ -1,0 +1,78 @@
+"""`kapivara docs crd`: a reference page of a definition, with examples that a server accepts."""
+
+from __future__ import annotations
+
+from kapivara.api import Api
+from kapivara.apis.apiextensions.definition_reading import read_definition
+from kapivara.apis.apiextensions.validation import SPEC
+from kapivara.cli.command import Argument, Example, command
+from kapivara.cli.crd_examples import Examples, ExampleSearch
+from kapivara.cli.crd_page import DescribedVersion, render_page
+from kapivara.cli.findings import EXIT_GOOD, EXIT_INVALID, EXIT_UNREADABLE, Unreadable
+from kapivara.cli.judging import judge
+from kapivara.cli.manifests import Manifest
+from kapivara.cli.reading import read_manifests
+from kapivara.cli.report_text import result_lines, unreadable_lines
+from kapivara.cli.terminal import write_error, write_out
+from kapivara.cli.usage_error import CommandError
+from kapivara.schema.expressions.places import SchemaPlace, places_below
+from kapivara.schema.structural import Structural
+from kapivara.values import JsonObject
+from kapivara.values.stack import deep_stack
+
+
+@command(
+    Argument("paths", "PATH...", takes_all=True),
+    examples=(Example("The page of a definition:", "kapivara docs crd volumes/crd.yaml"),),
+)
+@deep_stack()
+def crd(paths: tuple[str, ...]) -> int:
+    """Print the reference page of CustomResourceDefinitions, as Markdown.
+
+    A PATH is a file, a folder or - for standard input. Told are the fields of every version that is served, with types,
+    defaults and what is asked of them, the rules in words, and examples: made up from the schema, and shown only where
+    the server accepts them.
+
+    Exits 0 where all pages are printed, 1 where the server refuses a definition, 2 where input could not be read.
+    """
+    unreadable: list[Unreadable] = []
+    definitions = [each for each in read_manifests(paths, unreadable) if each.is_definition]
+    if not definitions and not unreadable:
+        raise CommandError(f"{', '.join(paths)}: no CustomResourceDefinitions in this input")
+    pages, refused = [], False
+    for manifest in definitions:
+        page = _page(manifest)
+        refused = refused or page is None
+        pages += [page] if page is not None else []
+    write_out("\n".join(pages))
+    for line in unreadable_lines(tuple(unreadable), colour=False):
+        write_error(f"{line}\n")
+    return EXIT_UNREADABLE if unreadable else EXIT_INVALID if refused else EXIT_GOOD
+
+
+def _page(manifest: Manifest) -> str | None:
+    """Returns the page of a definition; None, and the server's words on standard error, where it is refused."""
+    with Api(assume_namespaces=True) as api:
+        outcome = api.create(manifest.decoded, field_validation="Strict")
+        crd = read_definition(manifest.value)
+        if not outcome.ok or crd is None:
+            for line in result_lines(judge(manifest, outcome), colour=False):
+                write_error(f"{line}\n")
+            return None
+        return render_page(crd, tuple(_versions(api, crd)))
+
+
+def _versions(api: Api, crd: JsonObject) -> list[DescribedVersion]:
+    """Returns the versions that are served, those that are stored first."""
+    group, kind = crd["spec"]["group"], crd["spec"]["names"]["kind"]
+    described = []
+    for position, version in enumerate(crd["spec"]["versions"] or ()):
+        schema = (version.get("schema") or {}).get("openAPIV3Schema")
+        if not version["served"] or schema is None:
+            continue
+        path = SPEC.child("versions").index(position).child("schema", "openAPIV3Schema")
+        search = ExampleSearch(api, f"{group}/{version['name']}", kind, Structural(schema))
+        places = tuple(places_below(SchemaPlace(schema, path)))
+        found = search.find() if not version.get("deprecated") else Examples()
+        described.append(DescribedVersion(version, places, found))
+    return sorted(described, key=lambda each: not each.raw["storage"])

@@ -1,0 +1,139 @@
+"""The line of a file that an error is about, with what is wrong marked in it: a misspelt key, or a wrong value.
+
+Only for people: reports for programs have line and column. Lines are looked at as texts, so what is marked is a good
+guess where YAML allows more than one line can tell, and the key where the value stands further down.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kapivara.cli.terminal import printable
+from kapivara.codec.yaml_keys import plain_key_text
+from kapivara.values.lazy_pattern import lazy_pattern
+from kapivara.values.record import record, replace
+
+if TYPE_CHECKING:
+    from kapivara.cli.findings import Finding, Result
+    from kapivara.cli.manifests import Manifest
+
+_WIDEST = 100
+_BEFORE = 40
+_KEY = lazy_pattern(r"""("(?:[^"\\]|\\.)*"|'[^']*')\s*:|([^\s"'{}\[\],:](?:[^:]|:(?!\s|$))*):(?=\s|$)""")
+_LAST_STEP = lazy_pattern(r"([^.\[\]]+)\]?$")
+_QUOTED = lazy_pattern(r""""(?:[^"\\]|\\.)*"|'[^']*'""")
+_IN_FLOW = lazy_pattern(r"[^,}\]]*")
+_FLOW_SIGN = lazy_pattern(r"[,\[\]{}]")
+_IN_BLOCK = lazy_pattern(r"(?:(?! #).)*")
+_ABOUT_KEYS = ('unknown field "', 'duplicate field "')
+_TWICE = " already set in map"
+_ABOUT_ALL = ("", "<nil>")
+"""What errors name that blame no field: they are told at the start of the object."""
+_FORBIDDEN = "FieldValueForbidden"
+_FURTHER_DOWN = "#|>&*!"
+_IN_EXPRESSION = "ERROR: <input>:"
+_TOKEN = lazy_pattern(r"\.?\w+|[^\w\s]{1,2}")
+_OPENING, _CLOSING = "{[", "}]"
+
+
+@record
+class Excerpt:
+    """A line, by its number from 1: what is marked, what stands before and behind it, the column behind the mark."""
+
+    line: int
+    before: str
+    marked: str
+    after: str
+    end_column: int
+
+
+def with_excerpts(result: Result, manifest: Manifest) -> Result:
+    """Returns a result whose errors show the lines that they are about."""
+    errors, following = (
+        tuple(_with_excerpt(each, manifest) for each in group) for group in (result.errors, result.next)
+    )
+    return replace(result, errors=errors, next=following)
+
+
+def _with_excerpt(error: Finding, manifest: Manifest) -> Finding:
+    line, column = error.place.line, error.place.column
+    is_about_field = error.field not in _ABOUT_ALL and line and column
+    text = manifest.document.positions.line(line) if is_about_field else None
+    if text is None or column > len(text):
+        return error
+    if _IN_EXPRESSION in error.message and (token := _TOKEN.match(text, column - 1)):
+        begin, end = token.span()
+    else:
+        begin, end = find_mark(text, column - 1, error.field, of_key=_is_about_key(error))
+    return replace(error, excerpt=cut_line(line, text, begin, end))
+
+
+def _is_about_key(error: Finding) -> bool:
+    return error.message.startswith(_ABOUT_KEYS) or error.message.endswith(_TWICE) or error.reason == _FORBIDDEN
+
+
+def find_mark(text: str, start: int, field: str, *, of_key: bool) -> tuple[int, int]:
+    """Returns from where to where to mark a line, in which a field starts: its value, or its key where that is meant.
+
+    Where another key stands there, which is that of what holds the field, that key.
+    """
+    key = _KEY.match(text, start)
+    if key is None or (_FLOW_SIGN.search(key[2] or "") and _is_in_flow(text, start)):
+        return start, _end_of_value(text, start, in_flow=_is_in_flow(text, start)) or len(text)
+    name = (key[1] or key[2]).rstrip()
+    value = len(text) - len(text[key.end() :].lstrip())
+    end = 0
+    if not of_key and _is_last_step(name, field) and value < len(text):
+        end = _end_of_value(text, value, in_flow=name[0] == '"' or _is_in_flow(text, value))
+    return (value, end) if end else (start, start + len(name))
+
+
+def _is_last_step(name: str, field: str) -> bool:
+    """Tells whether a path ends in a key as it is written, or as YAML reads it, where `on` is `true`."""
+    last = _LAST_STEP.search(field)
+    keys = name.strip("\"'"), plain_key_text(name)
+    return (last is not None and last[1] in keys) or field.endswith(f".{keys[0]}")
+
+
+def _is_in_flow(text: str, place: int) -> bool:
+    """Tells whether a bracket is open before a place of a line."""
+    before = _QUOTED.sub("", text[:place])
+    return sum(before.count(sign) for sign in _OPENING) > sum(before.count(sign) for sign in _CLOSING)
+
+
+def _end_of_value(text: str, start: int, *, in_flow: bool) -> int:
+    """Returns where a value ends; 0 where it goes on in other lines."""
+    if text[start] in _FURTHER_DOWN:
+        return 0
+    if quoted := _QUOTED.match(text, start):
+        return quoted.end()
+    if text[start] in _OPENING:
+        return _end_of_brackets(text, start)
+    found = (_IN_FLOW if in_flow else _IN_BLOCK).match(text, start)
+    return start + len((found[0] if found else text[start:]).rstrip())
+
+
+def _end_of_brackets(text: str, start: int) -> int:
+    """Returns where what a bracket opens ends; 0 where that is in another line."""
+    depth = 0
+    for place in range(start, len(text)):
+        depth += (text[place] in _OPENING) - (text[place] in _CLOSING)
+        if not depth:
+            return place + 1
+    return 0
+
+
+def cut_line(line: int, text: str, begin: int, end: int) -> Excerpt:
+    """Cuts what is too wide to be shown around what is marked."""
+    text, end_column = text.rstrip(), end + 1
+    left = max(0, begin - _BEFORE) if len(text) > _WIDEST else 0
+    right = min(len(text), left + _WIDEST)
+    end = max(min(end, right), begin + 1)
+    before, after = text[left:begin], text[end:right]
+    return Excerpt(
+        line,
+        f"{'…' if left else ''}{printable(before)}",
+        printable(text[begin:end]),
+        f"{printable(after)}{'…' if right < len(text) else ''}",
+        end_column,
+    )

@@ -1,0 +1,41 @@
+"""The report of `kapivara gen` for programs: one JSON document, described in docs/reports.md."""
+
+from __future__ import annotations
+
+from kapivara.cli.author_report import author_error_to_json
+from kapivara.cli.diagnosis_json import report_diagnostics, report_head
+from kapivara.cli.gen_files import FileState, TargetFile
+from kapivara.cli.gen_report import GenReport
+from kapivara.cli.gen_report_diagnosis import diagnose
+from kapivara.cli.json_document import document_text, unreadable_to_json
+from kapivara.cli.sources import shown_path
+from kapivara.values import JsonObject
+
+
+def render_json(report: GenReport) -> str:
+    """Renders the whole report as JSON, indented, with a newline at its end."""
+    diagnosis = diagnose(report)
+    return document_text(
+        {
+            **report_head(diagnosis),
+            "summary": {
+                "files": len(report.targets),
+                "checked": report.checked,
+                "errors": len(report.errors),
+                "unreadable": len(report.missing),
+                **{state.value: report.count(state) for state in FileState},
+            },
+            "files": [_file(each) for each in report.targets],
+            "errors": [author_error_to_json(each) for each in report.errors],
+            "unreadable": [unreadable_to_json(each) for each in report.missing],
+            **report_diagnostics(diagnosis),
+        }
+    )
+
+
+def _file(target: TargetFile) -> JsonObject:
+    return {
+        "path": shown_path(str(target.path)),
+        "package": target.generated.package.path,
+        "state": target.state.value,
+    }

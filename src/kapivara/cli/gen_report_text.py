@@ -1,0 +1,66 @@
+"""What `kapivara gen` prints for people: a line for each file, or all that is wrong with the types; then the sum."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kapivara.cli.author_report import author_lines
+from kapivara.cli.gen_files import FileState, TargetFile
+from kapivara.cli.gen_report import GenReport
+from kapivara.cli.report_text import unreadable_lines
+from kapivara.cli.sources import shown_path
+from kapivara.cli.terminal import printable
+from kapivara.cli.wording import label, painted, plural
+
+
+def render_text(report: GenReport, *, colour: bool) -> str:
+    """Renders the whole report, the summary at its end."""
+    lines = [*unreadable_lines(report.missing, colour=colour), *author_lines(report.errors, colour=colour)]
+    for target in report.targets:
+        lines += _target_lines(target, report, colour=colour)
+    if summary := _summary(report, colour=colour):
+        lines.append(summary)
+    return "\n".join(lines) + "\n"
+
+
+def _target_lines(target: TargetFile, report: GenReport, *, colour: bool) -> Iterator[str]:
+    path = printable(shown_path(str(target.path)))
+    state = target.state
+    if state is FileState.FOREIGN:
+        yield f"{label('foreign', colour=colour)}{path}: kapivara gen did not write this file: move it away first"
+    elif state is FileState.SKIPPED:
+        package = printable(target.generated.package.path)
+        yield f"{label('skipped', colour=colour)}{package}: no type has rules"
+    elif report.checked and state is not FileState.UNCHANGED:
+        more = f": {target.summary()}" if state is FileState.STALE else ""
+        yield f"{label(state.value, colour=colour)}{path}{more}"
+    elif state is FileState.UNCHANGED and not report.checked:
+        yield f"{label('unchanged', colour=colour)}{path}"
+    elif not report.checked and not report.count(FileState.FOREIGN):
+        yield f"{label('written', colour=colour)}{path} ({_content(target)})"
+
+
+def _content(target: TargetFile) -> str:
+    plan = target.generated.plan
+    return f"{plural(len(plan.types), 'function')}, {plural(len(plan.roots), 'registered type')}"
+
+
+def _summary(report: GenReport, *, colour: bool) -> str:
+    if report.errors:
+        return painted(f"{plural(len(report.errors), 'error')}; nothing was written", "error", colour=colour)
+    if report.missing:
+        return "nothing was written"
+    words = {FileState.UNCHANGED: "up to date"} if report.checked else _OUTCOMES
+    if not report.checked and report.count(FileState.FOREIGN):
+        return f"{plural(len(report.targets), 'package')}: nothing was written"
+    counts: dict[str, int] = {}
+    for state in FileState:
+        word = words.get(state, state.value)
+        counts[word] = counts.get(word, 0) + report.count(state)
+    told = ", ".join(f"{count} {word}" for word, count in counts.items() if count or word == "up to date")
+    text = f"{plural(len(report.targets), 'package')}: {told}"
+    stale = report.count(FileState.MISSING) + report.count(FileState.STALE)
+    return f"{text}; kapivara gen brings them up to date" if report.checked and stale else text
+
+
+_OUTCOMES = {FileState.MISSING: "written", FileState.STALE: "written"}

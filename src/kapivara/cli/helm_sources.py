@@ -1,0 +1,32 @@
+"""Which template Helm made a document from: `helm template` writes `# Source: chart/templates/x.yaml` above each."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+
+_LINE = re.compile(rb"^(?:---(?=[ \t\r\n]|\Z)|# Source: ([^\r\n]{1,1000}))", re.M)
+
+
+class HelmSources:
+    """Finds the templates of the documents of a text, by the lines that they start in."""
+
+    def __init__(self, data: bytes) -> None:
+        self._lines: list[int] = [0]
+        self._templates = [""]
+        line, counted = 1, 0
+        for found in _LINE.finditer(data):
+            line += data.count(b"\n", counted, found.start())
+            counted = found.start()
+            template = (found[1] or b"").decode("utf-8", "replace").strip()
+            if not template or not self._templates[-1]:  # the first one of a document counts
+                self._lines.append(line)
+                self._templates.append(template)
+
+    def template_at(self, line: int) -> str:
+        """Returns the template of what starts in a line; empty where none is named above it, in the same document."""
+        return self._templates[bisect_right(self._lines, line) - 1]
+
+    def template_before(self, line: int) -> str:
+        """Returns the template of what goes up to a line, as a document does that breaks off at the next one."""
+        return self._templates[max(bisect_left(self._lines, line) - 1, 0)]

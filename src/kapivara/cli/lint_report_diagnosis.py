@@ -1,0 +1,48 @@
+"""What `lint` found as a diagnosis: a subject for each type or field, with the rules that were applied."""
+
+from __future__ import annotations
+
+from kapivara.cli.diagnosis import Diagnosis, Diagnostic, Level, RuleDescription, Subject, unreadable_subject
+from kapivara.cli.findings import Location
+from kapivara.cli.lint_report import LintReport
+from kapivara.cli.sources import shown_path
+from kapivara.generator.lint.finding import Finding, Severity
+from kapivara.generator.lint.rule import Rule
+from kapivara.generator.model import Position
+
+
+def diagnose(report: LintReport) -> Diagnosis:
+    """Tells a report in the form that all reports for other tools are made from."""
+    about: dict[tuple[str, str], list[Finding]] = {}
+    for finding in report.findings:
+        about.setdefault((finding.place.file if finding.place else "", subject_name(finding)), []).append(finding)
+    subjects = [
+        Subject(name or shown_path(file), place_of(found[0].place), tuple(map(diagnostic_of, found)), group="types")
+        for (file, name), found in about.items()
+    ]
+    rules = tuple(map(_description, report.rules))
+    return Diagnosis("lint", (*map(unreadable_subject, report.unreadable), *subjects), rules)
+
+
+def subject_name(finding: Finding) -> str:
+    """Returns the full name of the type or field that a finding is about; empty where it is about none."""
+    return f"{finding.type_name}.{finding.field}" if finding.type_name and finding.field else finding.type_name
+
+
+def diagnostic_of(finding: Finding) -> Diagnostic:
+    """Returns a finding as a diagnostic."""
+    level = Level.WARNING if finding.severity is Severity.WARNING else Level.ERROR
+    rule = finding.rule or "refused"
+    return Diagnostic(level, rule, place_of(finding.place), finding.message, hint=finding.hint)
+
+
+def place_of(place: Position | None) -> Location:
+    """Returns a place in the sources as reports have it."""
+    return Location("") if place is None else Location(shown_path(place.file), place.line, place.column)
+
+
+def _description(rule: Rule) -> RuleDescription:
+    text = f"{rule.what}\n\n{rule.why}"
+    example = f"\n\nInstead of\n\n```\n{rule.example}\n```\n" if rule.example else ""
+    example += f"\nwrite\n\n```\n{rule.better}\n```\n" if rule.better else ""
+    return RuleDescription(rule.name, rule.what, help=text, markdown=text + example, level=Level(rule.severity.value))

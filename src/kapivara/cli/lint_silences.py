@@ -1,0 +1,100 @@
+"""What silences findings about a definition: an annotation on it, and comments beside its lines.
+
+The annotation `kapivara/lint-disable` lists ids of rules, each for the whole definition or, as `id@spec.field`, for a
+field and what is below it. A comment `# kapivara: disable=id,id` silences what is found in its line, or in that of the
+field; one that has a line of its own, in the line below it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final
+
+from kapivara.apis.apiextensions.lint import LINT_RULES, Finding
+from kapivara.cli.findings import Location
+from kapivara.content.nearest import nearest
+from kapivara.meta.identity import member, text_member
+from kapivara.values.lazy_pattern import lazy_pattern
+
+if TYPE_CHECKING:
+    from kapivara.cli.manifests import Manifest
+
+ANNOTATION: Final = "kapivara/lint-disable"
+_COMMENT = lazy_pattern(r"(?:^|\s)(?:#|//)\s*kapivara:\s*disable=([\w,\- ]+)")
+_WORD = lazy_pattern(r"[^\s,]+")
+_MOST_LINES = 200_000
+
+
+class Silence:
+    """One rule that is not to be heard of: everywhere, at a field, or in some line."""
+
+    def __init__(self, rule: str, place: Location, *, field: str = "", line: int = 0):
+        self.rule = rule
+        self.place = place
+        self.worked = False
+        self._field = field
+        self._line = line
+
+    def silences(self, finding: Finding, lines: Sequence[int]) -> bool:
+        """Tells whether a finding, which is about some lines, is not to be heard of; remembers that it has worked."""
+        here = self._line in lines if self._line else self._covers(finding.field)
+        if finding.rule != self.rule or not here:
+            return False
+        self.worked = True
+        return True
+
+    def _covers(self, field: str) -> bool:
+        return not self._field or field == self._field or field.startswith((f"{self._field}.", f"{self._field}["))
+
+    @property
+    def complaint(self) -> str:
+        """What is to be said of one that has not worked."""
+        if self._is_known:
+            return f"{self.rule} finds nothing {'here' if self._line or self._field else 'in this definition'}"
+        return f"there is no rule {self.rule}"
+
+    @property
+    def meant(self) -> str:
+        """What would help."""
+        near = "" if self._is_known else nearest(self.rule, [rule.id for rule in LINT_RULES])
+        return f"did you mean {near}?" if near else "drop it"
+
+    @property
+    def _is_known(self) -> bool:
+        return any(rule.id == self.rule for rule in LINT_RULES)
+
+
+def silences_in(manifest: Manifest) -> list[Silence]:
+    """Lists what an annotation of a definition, and comments in it, silence."""
+    return [*_in_annotation(manifest), *_in_comments(manifest)]
+
+
+def _in_annotation(manifest: Manifest) -> Iterator[Silence]:
+    text = text_member(member(member(manifest.value, "metadata"), "annotations"), ANNOTATION)
+    path = f"metadata.annotations[{ANNOTATION}]"
+    for word in _WORD.finditer(text):
+        rule, _, field = word[0].partition("@")
+        yield Silence(rule, manifest.find_inside(path, text, word.start()), field=field)
+
+
+def _in_comments(manifest: Manifest) -> Iterator[Silence]:
+    document = manifest.document
+    for number in range(document.line, document.line + _MOST_LINES):
+        line = document.positions.line(number)
+        if line is None:
+            return
+        found = _COMMENT.search(line)
+        if found is None:
+            continue
+        below = number if line[: found.start()].strip() else _next_line(manifest, number)
+        for word in _WORD.finditer(line, *found.span(1)):
+            yield Silence(word[0], Location(document.source, number, word.start() + 1), line=below)
+
+
+def _next_line(manifest: Manifest, number: int) -> int:
+    """Returns the next line that is no comment."""
+    line: str | None = "#"
+    while line is not None and line.lstrip().startswith(("#", "//")):
+        number += 1
+        line = manifest.document.positions.line(number)
+    return number

@@ -1,0 +1,65 @@
+"""The oldest version of Kubernetes that takes a definition as it is written, and what an older one makes of it.
+
+The same definition is created on servers of other versions, as a dry run: what they refuse, warn of or drop differs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kapivara.api import Api
+from kapivara.cli.manifests import Manifest
+from kapivara.registry.outcome import Outcome
+from kapivara.schema.server_version import NEWEST, SERVER_VERSIONS, ServerVersion
+from kapivara.values.record import record
+
+_SELECTABLE = "selectableFields"
+
+
+@record
+class OldestVersion:
+    """The oldest version that takes a definition, and why the one before it does not.
+
+    Of the oldest version that can be asked for, no older one is known.
+    """
+
+    version: str
+    older: str = ""
+    reasons: tuple[str, ...] = ()
+
+
+def oldest_version(manifest: Manifest) -> OldestVersion | None:
+    """Returns the oldest version that takes a definition whole; None where not even the newest one takes it.
+
+    What a version takes, all later ones do.
+    """
+    newest = _create(manifest, NEWEST)
+    if not newest.ok:
+        return None
+    first, last = 0, len(SERVER_VERSIONS) - 1
+    older, reasons = "", tuple[str, ...]()
+    while first < last:
+        middle = (first + last) // 2
+        found = tuple(_objections(_create(manifest, SERVER_VERSIONS[middle]), newest))
+        if found:
+            first, older, reasons = middle + 1, str(SERVER_VERSIONS[middle]), found
+        else:
+            last = middle
+    return OldestVersion(str(SERVER_VERSIONS[first]), older, reasons)
+
+
+def _create(manifest: Manifest, version: ServerVersion) -> Outcome:
+    api = Api(assume_namespaces=True, kubernetes_version=str(version))
+    return api.create(manifest.decoded, dry_run=True, field_validation="Ignore")
+
+
+def _objections(outcome: Outcome, newest: Outcome) -> Iterator[str]:
+    """Yields what a version has against a definition, unless the newest one says the same."""
+    if not outcome.ok:
+        yield from (f"{cause.field}: {cause.message}" for cause in outcome.causes)
+        return
+    yield from (each for each in outcome.warnings if each not in newest.warnings)
+    kept = zip(outcome.object["spec"]["versions"], newest.object["spec"]["versions"], strict=True)
+    for position, (shown, wanted) in enumerate(kept):
+        if wanted.get(_SELECTABLE) and not shown.get(_SELECTABLE):
+            yield f"spec.versions[{position}].{_SELECTABLE}: dropped"

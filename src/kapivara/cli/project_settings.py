@@ -1,0 +1,147 @@
+"""What a project file says to a command: texts for its options and arguments, and settings of single paths.
+
+Keys are called as the options are. Those that several commands have may stand at the top, the others in the table of
+their command: `[validate]`, `[crd.check]`. What stands there counts where the command line and the environment say
+nothing. Paths count from the folder of the file; those of a file that was merely found may not lead out of it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Any, Final
+
+from kapivara.cli.command import Argument, Command, Group, Option, ProjectValue
+from kapivara.cli.parsing import Call, Given, Origin, read_value
+from kapivara.cli.path_overrides import PathOverride
+from kapivara.cli.project_table import ProjectFile
+from kapivara.cli.sources import REVISION
+from kapivara.cli.toml_lines import KeyPath
+
+SHARED_KEYS: Final = ("crds", "kubernetes-version", "output", "root", "readonly-pkg", "typedef-chains")
+"""What may stand at the top, for all commands that have such an option."""
+OVERRIDES: Final = "overrides"
+_PATHS: Final = "paths"
+_MOST: Final = 1000
+"""How long a list may be: each pattern is compared with each file."""
+
+
+class ProjectSettings:
+    """What a project file says to one command; raises CommandError where it says what nobody knows."""
+
+    def __init__(self, file: ProjectFile, command: Command, call: Call) -> None:
+        self._file = file
+        self._command = command
+        self._keys: KeyPath = call.names
+        self._parameters = {each.key: each for each in command.parameters if each.project}
+        self._table = self._find_table(call.root)
+
+    def given(self, parameter: Option | Argument) -> Given | None:
+        """Returns what the file says of an option or argument; None where it says nothing."""
+        key = parameter.key
+        if key not in self._parameters:
+            return None
+        for keys, table in ((self._keys, self._table), ((), self._file.settings if key in SHARED_KEYS else {})):
+            if key in table:
+                return self._read(parameter, table[key], (*keys, key))
+        return None
+
+    def overrides(self, given: Mapping[str, Given]) -> tuple[PathOverride, ...]:
+        """Returns the settings of single paths, without what the command line says itself."""
+        tables = self._table.get(OVERRIDES, [])
+        if not isinstance(tables, list):
+            name = ".".join((*map(str, self._keys), OVERRIDES))
+            self._file.fail((*self._keys, OVERRIDES), f"{OVERRIDES} must be a list of tables: [[{name}]]")
+        if len(tables) > _MOST:
+            self._file.fail((*self._keys, OVERRIDES), f"{OVERRIDES} must have {_MOST} items at most")
+        return tuple(self._override(each, (*self._keys, OVERRIDES, place), given) for place, each in enumerate(tables))
+
+    def _find_table(self, root: Group) -> Mapping[str, Any]:
+        """Finds the table of the command; refuses unknown keys in it, and what no command is called elsewhere."""
+        self._file.refuse_unknown(self._file.settings, (), [*SHARED_KEYS, *root.commands])
+        self._check_commands(root, self._file.settings, ())
+        table = self._file.settings
+        for name in self._keys:
+            table = table.get(str(name), {})
+        own = [*self._parameters, *([OVERRIDES] if self._command.per_path else [])]
+        self._file.refuse_unknown(table, self._keys, own)
+        return table
+
+    def _check_commands(self, group: Group, table: Mapping[str, Any], keys: KeyPath) -> None:
+        """Refuses what is no table of a command, or of a group; what commands take is left to them."""
+        for name, entry in group.commands.items():
+            if name not in table:
+                continue
+            inner = self._file.table(table[name], (*keys, name))
+            below = group.load(name) if entry.is_group else None
+            if isinstance(below, Group):
+                self._file.refuse_unknown(inner, (*keys, name), list(below.commands))
+                self._check_commands(below, inner, (*keys, name))
+
+    def _override(self, value: Any, keys: KeyPath, given: Mapping[str, Given]) -> PathOverride:
+        table = self._file.table(value, keys)
+        self._file.refuse_unknown(table, keys, [_PATHS, *self._command.per_path])
+        if not table.get(_PATHS):
+            self._file.fail(keys, f"{_PATHS} must name what these settings are for")
+        paths = self._listed(table[_PATHS], (*keys, _PATHS))
+        shown, values = {}, {}
+        for key in self._command.per_path:
+            option = self._parameters[key]
+            if key in table and not given[option.keyword].origin.is_of_this_call:
+                shown[key] = self._read(option, table[key], (*keys, key))
+                values[option.keyword] = read_value(option, shown[key])
+        return PathOverride(tuple(map(self._pattern, paths)), values, paths=paths, shown=shown)
+
+    def _read(self, parameter: Option | Argument, value: Any, keys: KeyPath) -> Given:
+        """Returns a value as the texts that a command line would have for it."""
+        origin = Origin(self._file.place(keys), is_file=True)
+        if isinstance(parameter, Option) and parameter.is_switch:
+            if not isinstance(value, bool):
+                self._file.fail(keys, f"{keys[-1]} must be true or false")
+            return Given(("",) if value else (), origin)
+        several = parameter.takes_all if isinstance(parameter, Argument) else parameter.multiple
+        if not several and isinstance(value, int | float) and not isinstance(value, bool):
+            value = str(value)
+        if not several and not isinstance(value, str):
+            self._file.fail(keys, f"{keys[-1]} must be a text")
+        texts = self._listed(value, keys)
+        return Given(tuple(self._placed(parameter.project, each, keys) for each in texts), origin)
+
+    def _listed(self, value: Any, keys: KeyPath) -> tuple[str, ...]:
+        values = [value] if isinstance(value, str) else value
+        if not isinstance(values, list) or not all(isinstance(each, str) for each in values):
+            self._file.fail(keys, f"{keys[-1]} must be a list of texts")
+        if len(values) > _MOST:
+            self._file.fail(keys, f"{keys[-1]} must have {_MOST} items at most")
+        return tuple(values)
+
+    def _placed(self, kind: ProjectValue | None, text: str, keys: KeyPath) -> str:
+        """Returns a text that means the same in the working directory."""
+        match kind:
+            case ProjectValue.PATH:
+                return text if text.startswith(REVISION) else self._path(text, keys)
+            case ProjectValue.NAMED_PATH:
+                name, equals, path = text.partition("=")
+                return f"{name}={self._path(path, keys)}" if equals and path else text
+            case ProjectValue.PATTERN:
+                return self._pattern(text)
+            case _:
+                return text
+
+    def _path(self, path: str, keys: KeyPath) -> str:
+        folder = self._file.folder
+        whole = os.path.join(folder, path)
+        if self._file.was_found:
+            inside = os.path.realpath(folder)
+            if os.path.commonpath((os.path.realpath(whole), inside)) != inside:
+                message = f"{path} leads out of the folder of {self._file.name}: name it on the command line"
+                self._file.fail(keys, message)
+        return path if folder == os.getcwd() else os.path.relpath(whole)
+
+    def _pattern(self, pattern: str) -> str:
+        """Returns a pattern of paths as one of whole paths; one of names means the same everywhere."""
+        if "/" not in pattern.rstrip("/"):
+            return pattern
+        from glob import escape
+
+        return os.path.join(escape(self._file.folder), pattern.removeprefix("./"))

@@ -1,0 +1,76 @@
+"""The tables of a project file, with the lines that they stand on: what is wrong with them is told by its place."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping, Sequence
+from typing import Any, NoReturn
+
+from kapivara.cli.parsing import did_you_mean
+from kapivara.cli.project_file import MAX_BYTES, SHARED_NAME, TABLE
+from kapivara.cli.sources import shown_path
+from kapivara.cli.terminal import printable
+from kapivara.cli.toml_lines import KeyPath, key_lines, line_of
+from kapivara.cli.usage_error import CommandError
+from kapivara.files.reading import read_beside, read_named
+from kapivara.values.record import record
+
+
+@record(eq=False)
+class ProjectFile:
+    """A project file: its name as messages show it, its folder, what it says, and on which lines.
+
+    `was_found` tells that nobody named it: then its paths may not lead out of its folder.
+    """
+
+    name: str
+    folder: str
+    settings: Mapping[str, Any]
+    lines: dict[KeyPath, int]
+    was_found: bool
+
+    def place(self, keys: KeyPath) -> str:
+        """Says where a key stands: file and line."""
+        return f"{self.name}:{line_of(self.lines, keys)}"
+
+    def fail(self, keys: KeyPath, message: str) -> NoReturn:
+        """Raises CommandError with the place of a key."""
+        raise CommandError(printable(f"{self.place(keys)}: {message}"))
+
+    def table(self, value: Any, keys: KeyPath) -> Mapping[str, Any]:
+        """Returns a value that must be a table."""
+        if not isinstance(value, dict):
+            self.fail(keys, f"{keys[-1]} must be a table")
+        return value
+
+    def refuse_unknown(self, table: Mapping[str, Any], keys: KeyPath, known: Sequence[str]) -> None:
+        """Raises CommandError where a table has a key that is none of the known ones."""
+        for key in table:
+            if key not in known:
+                name = ".".join(each for each in keys if isinstance(each, str))
+                meant = did_you_mean(key, known) or f" There are: {', '.join(known)}."
+                self.fail((*keys, key), f"no such key {key!r}{f' in [{name}]' if name else ''}.{meant}")
+
+
+def read_project_file(path: str, *, found: bool) -> ProjectFile:
+    """Reads a project file; raises CommandError, which names the place, where it cannot be read."""
+    name = printable(shown_path(path))
+    try:
+        text = (read_beside(path, MAX_BYTES) if found else read_named(path, MAX_BYTES)).decode("utf-8")
+        document = tomllib.loads(text)
+    except UnicodeDecodeError:
+        raise CommandError(f"{name}: not UTF-8") from None
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise CommandError(f"{name}: not TOML: {str(error)[:200]}") from None
+    except (OSError, ValueError) as error:
+        raise CommandError(f"{name}: {(getattr(error, 'strerror', None) or str(error)).lower()}") from None
+    lines = key_lines(text)
+    if os.path.basename(path) == SHARED_NAME:
+        depth = len(TABLE)
+        lines = {keys[depth:]: line for keys, line in lines.items() if keys[:depth] == TABLE}
+        for key in TABLE:
+            document = document.get(key, {}) if isinstance(document, dict) else {}
+    file = ProjectFile(name, os.path.dirname(os.path.abspath(path)), document, lines, found)
+    file.table(document, (".".join(TABLE),))
+    return file

@@ -1,0 +1,150 @@
+"""The options of `kapivara serve`."""
+
+from __future__ import annotations
+
+from kapivara.admission.catalog import PLUGINS
+from kapivara.apis.feature_gates import (
+    KNOWN_GATES,
+    FeatureGateError,
+    FeatureGates,
+    FieldValidationStage,
+    RolloutStage,
+    parse_feature_gates,
+)
+from kapivara.cli.command import Option, ProjectValue
+from kapivara.cli.options import read_delay, read_seconds, timeout_option
+from kapivara.cli.usage_error import BadValueError
+from kapivara.cli.value_readers import read_file, read_folder, read_integer
+from kapivara.controllers.catalog import CONTROLLERS
+
+
+def _read_gates(given: tuple[str, ...]) -> FeatureGates:
+    try:
+        return FeatureGates(parse_feature_gates(",".join(given)))
+    except FeatureGateError as error:
+        raise BadValueError(str(error)) from None
+
+
+def _read_names(given: tuple[str, ...]) -> tuple[str, ...]:
+    """Reads names that are given one by one, or with commas between them."""
+    return tuple(name for text in given for each in text.split(",") if (name := each.strip()))
+
+
+def _describe_gates() -> str:
+    return ", ".join(f"{gate.name} (default {str(gate.default).lower()})" for gate in KNOWN_GATES.values())
+
+
+OPTIONS = (
+    Option(
+        "--host",
+        "The address to listen on. One that other machines can reach needs TLS.",
+        default="127.0.0.1",
+    ),
+    Option(
+        "--port",
+        "The port to listen on; 0 takes one that is free.",
+        metavar="INTEGER",
+        default="8001",
+        read=read_integer,
+    ),
+    Option(
+        "--data",
+        "Keep the objects in this folder; what was acknowledged survives a kill.",
+        metavar="DIR",
+        read=read_folder,
+    ),
+    Option("--memory", "Keep the objects in memory only, as without --data.", is_switch=True),
+    Option("--anonymous", "Answer requests without a token.", is_switch=True),
+    Option(
+        "--token",
+        "The bearer token that requests must carry; without it one is made up.",
+        environment="KAPIVARA_TOKEN",
+    ),
+    Option(
+        "--tls",
+        "Serve HTTPS with a certificate made for this server, as by default; with --anonymous only if asked for.",
+        is_switch=True,
+    ),
+    Option("--no-tls", "Serve plain HTTP: kubectl sends no token over it.", is_switch=True),
+    Option("--tls-cert", "Serve HTTPS with this certificate (PEM).", metavar="FILE", read=read_file),
+    Option("--tls-key", "The key that goes with --tls-cert (PEM).", metavar="FILE", read=read_file),
+    Option(
+        "--feature-gates",
+        f"Features to turn on or off; may be given several times. Known: {_describe_gates()}.",
+        metavar="NAME=BOOL,...",
+        multiple=True,
+        read=_read_gates,
+    ),
+    Option(
+        "--declarative-validation",
+        "Which errors of declared rules count where hand-written rules say the same: by their levels, as v1.37 has it, "
+        "or as in earlier stages of KEP-5073: none, none but compared, all.",
+        parameter="rollout_stage",
+        choices=tuple(stage.value for stage in RolloutStage),
+        default=RolloutStage.LEVELS.value,
+        read=RolloutStage,
+    ),
+    Option(
+        "--field-validation-stage",
+        "Whether clients say by fieldValidation what becomes of unknown and duplicate fields, as v1.37 has it, or such "
+        "fields are dropped without a word, as before KEP-2885.",
+        choices=tuple(stage.value for stage in FieldValidationStage),
+        default=FieldValidationStage.ON.value,
+        read=FieldValidationStage,
+    ),
+    Option(
+        "--enable-admission-plugins",
+        "Admission plugins to ask besides those that are on by default; may be given several times.",
+        metavar="NAME,...",
+        multiple=True,
+        read=_read_names,
+    ),
+    Option(
+        "--disable-admission-plugins",
+        f"Admission plugins not to ask; may be given several times. Known: {', '.join(row.name for row in PLUGINS)}.",
+        metavar="NAME,...",
+        multiple=True,
+        read=_read_names,
+    ),
+    timeout_option(),
+    Option(
+        "--crds",
+        "Files and folders with definitions to load before anything is answered; may be given several times.",
+        metavar="PATH",
+        multiple=True,
+        project=ProjectValue.PATH,
+    ),
+    Option(
+        "--objects",
+        "Files and folders with objects to load before anything is answered, definitions and namespaces among them "
+        "first. What is there already stays as it is. May be given several times.",
+        metavar="PATH",
+        multiple=True,
+        project=ProjectValue.PATH,
+    ),
+    Option("-v, --verbose", "Write a line for each request to standard error.", is_switch=True),
+    Option("--log-format", "How --verbose writes.", choices=("text", "json"), default="text"),
+    Option(
+        "--kubeconfig",
+        "Where to write the kubeconfig; without it into the folder of --data, or a temporary one.",
+        metavar="PATH",
+        read=read_file,
+    ),
+    Option(
+        "--controllers",
+        "Controllers to run: `*` for all, `NAME` for one of them, `-NAME` for all but that, `-*` for none; may be "
+        "given several times. By default all run. "
+        f"Known: {', '.join(row.name for row in CONTROLLERS)}.",
+        metavar="NAME,...",
+        multiple=True,
+        read=_read_names,
+    ),
+    Option(
+        "--controller-delay",
+        "How long controllers leave what clients write as it is; at once unless said otherwise, with --anonymous 5s, "
+        "so that tests see what a server does by itself.",
+        metavar="TIME",
+        read=read_delay,
+    ),
+    Option("--event-ttl", "How long events are kept.", metavar="TIME", default="1h", read=read_seconds),
+)

@@ -1,0 +1,86 @@
+"""On which lines the keys of a TOML text stand, which Python's reader does not tell; of a text that it has read."""
+
+from __future__ import annotations
+
+import re
+from typing import TypeAlias
+
+KeyPath: TypeAlias = tuple[str | int, ...]
+"""The keys that lead to a value; the place of a table in its list is a number."""
+
+_PART = r'"(?:[^"\\\n]|\\.)*"|' + r"'[^'\n]*'|[A-Za-z0-9_-]+"
+_KEY = re.compile(rf"[ \t]*((?:{_PART})(?:[ \t]*\.[ \t]*(?:{_PART}))*)[ \t]*=")
+_HEADER = re.compile(rf"[ \t]*(\[\[?)[ \t]*((?:{_PART})(?:[ \t]*\.[ \t]*(?:{_PART}))*)[ \t]*\]")
+_PARTS = re.compile(_PART)
+_TOKEN = re.compile(
+    r'"""(?:[^\\]|\\.)*?"{3,5}|'
+    r"'''.*?'{3,5}|"
+    r'"(?:[^"\\\n]|\\.)*"|'
+    r"'[^'\n]*'|#[^\n]*|[\[\]{}\n]|[^\"'#\[\]{}\n]+",
+    re.S,
+)
+
+
+def key_lines(text: str) -> dict[KeyPath, int]:
+    """Returns the line of every table and of every key outside of inline tables, counted from 1."""
+    found: dict[KeyPath, int] = {}
+    items: dict[KeyPath, int] = {}  # how many tables each list has so far
+    table: KeyPath = ()
+    place, line = 0, 1
+    while place < len(text):
+        if header := _HEADER.match(text, place):
+            table = _table(_names(header[2]), items, is_item=header[1] == "[[")
+            found.setdefault(table, line)
+            place = header.end()
+        elif key := _KEY.match(text, place):
+            found.setdefault((*table, *_names(key[1])), line)
+            place = key.end()
+        end = _end_of_statement(text, place)
+        line += text.count("\n", place, end)
+        place = end
+    return found
+
+
+def line_of(lines: dict[KeyPath, int], keys: KeyPath) -> int:
+    """Returns the line of a key, or of the nearest one above it that has one."""
+    while keys and keys not in lines:
+        keys = keys[:-1]
+    return lines.get(keys, 1)
+
+
+def _names(dotted: str) -> KeyPath:
+    return tuple(_unquoted(part) for part in _PARTS.findall(dotted))
+
+
+def _unquoted(part: str) -> str:
+    if part[0] not in "\"'":
+        return part
+    import tomllib  # which reads escapes, in the few keys that have quotes
+
+    return next(iter(tomllib.loads(f"{part} = 1")))
+
+
+def _table(names: KeyPath, items: dict[KeyPath, int], *, is_item: bool) -> KeyPath:
+    """Returns the path of a table by its header; what is in a list is in the last item of it so far."""
+    path: KeyPath = ()
+    for place, name in enumerate(names, 1):
+        path = (*path, name)
+        if is_item and place == len(names):
+            items[path] = items.get(path, 0) + 1
+        if path in items:
+            path = (*path, items[path] - 1)
+    return path
+
+
+def _end_of_statement(text: str, place: int) -> int:
+    """Returns the place behind the line break that ends a statement, beyond brackets and strings over several lines."""
+    depth = 0
+    while place < len(text):
+        token = _TOKEN.match(text, place)
+        if token is None:
+            return len(text)
+        place = token.end()
+        depth += (token[0] in "[{") - (token[0] in "]}") if len(token[0]) == 1 else 0
+        if token[0] == "\n" and depth <= 0:
+            return place
+    return place

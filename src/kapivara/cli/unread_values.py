@@ -1,0 +1,66 @@
+"""Values that the server's Go types do not take: where the first one stands, and what was probably meant by it.
+
+A server stops at such a value and says nothing of all others: `later_errors.py` goes on with what was meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, TypeAlias
+
+from kapivara.codec.described import described
+from kapivara.codec.typed import fault_steps
+from kapivara.codec.yaml_scalars import resolve
+from kapivara.meta.identity import member
+from kapivara.values import JsonValue
+from kapivara.values.rendering import to_json_text
+
+if TYPE_CHECKING:
+    from kapivara.apis.kind import Kind
+
+Steps: TypeAlias = tuple[str | int, ...]
+
+
+def unread_steps(value: JsonValue, kind: Kind) -> Steps:
+    """Returns what leads to the value that cannot be read; nothing where all can be, or the object is wrong as a whole.
+
+    Of custom kinds only the metadata has Go types.
+    """
+    if not kind.api.custom:
+        return fault_steps(value, kind.shape)
+    metadata = member(value, "metadata")
+    if type(metadata) is not dict:
+        return ("metadata",)
+    below = fault_steps(metadata, described("meta.v1").struct("ObjectMeta"))
+    return ("metadata", *below) if below else ()
+
+
+def put_meant(value: JsonValue, steps: Steps, kind: Kind) -> bool:
+    """Puts what was meant into an object, in place of a value that cannot be read; else null, which all types take.
+
+    Tells whether something was meant: nothing is known of what null stands for.
+    """
+    *above, last = steps
+    holder = value
+    for step in above:
+        holder = holder[step]
+    for meant in _meant(holder[last]):
+        holder[last] = meant
+        if unread_steps(value, kind)[: len(steps)] != steps:
+            return True
+    holder[last] = None
+    return False
+
+
+def _meant(value: JsonValue) -> Iterator[JsonValue]:
+    """Lists what may have been meant by a value of a wrong type."""
+    if type(value) is str:
+        kind, plain = resolve(value)
+        if kind in ("bool", "int", "float"):
+            yield plain
+    elif type(value) in (bool, int, float):
+        yield to_json_text(value)
+        if type(value) is float and value.is_integer():
+            yield int(value)
+    if type(value) is not list:
+        yield [value]

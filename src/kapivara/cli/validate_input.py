@@ -1,0 +1,78 @@
+"""What `validate` reads: the objects to be judged, the definitions that they need, and what was there before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from kapivara.cli.findings import Result, Unreadable
+from kapivara.cli.manifests import Key, Manifest
+from kapivara.cli.reading import read_manifests, read_old_manifests, read_sources
+from kapivara.cli.selection import Selection
+from kapivara.values import deep_equal
+from kapivara.values.record import record, replace
+
+
+@record(eq=False)
+class ValidateInput:
+    """All that was read; definitions from elsewhere are used, and judged only where they are refused."""
+
+    manifests: Sequence[Manifest]
+    definitions: Sequence[Manifest]
+    old: Sequence[Manifest]
+    unreadable: Sequence[Unreadable]
+
+
+def read_input(
+    paths: Sequence[str], *, crds: Iterable[str], old: Sequence[str], selection: Selection, as_server: bool
+) -> ValidateInput:
+    """Reads everything; what cannot be read is noted."""
+    unreadable: list[Unreadable] = []
+    manifests = read_manifests(paths, unreadable, as_server=as_server, selection=selection)
+    definitions = [manifest for manifest in read_manifests(crds, unreadable) if manifest.is_definition]
+    before = read_old_manifests(old, paths, unreadable)
+    return ValidateInput(manifests, definitions, before, unreadable)
+
+
+def read_changes(
+    revision: str, paths: Sequence[str], *, crds: Iterable[str], selection: Selection, as_server: bool
+) -> ValidateInput:
+    """Reads what changed since a revision, object by object, and what that was before.
+
+    Definitions that did not change are used all the same.
+    """
+    from kapivara.cli.git_changes import ChangesSince  # most runs judge all that there is
+
+    unreadable: list[Unreadable] = []
+    changes = ChangesSince(revision, paths, unreadable)
+    manifests = read_manifests(paths, unreadable, as_server=as_server, selection=selection, changes=changes)
+    kept = read_sources(changes.unchanged_definitions, unreadable)
+    elsewhere = [*kept, *read_manifests(crds, unreadable)]
+    definitions = [manifest for manifest in elsewhere if manifest.is_definition]
+    then = read_sources(changes.read_old(unreadable), unreadable)
+    before: dict[Key | None, Manifest] = {each.key: each for each in then if each.key}
+    changed: list[Manifest] = []
+    for manifest in manifests:
+        old = before.get(manifest.key)
+        if old is None or manifest.duplicates or not deep_equal(old.value, manifest.value):
+            changed.append(manifest)
+            continue
+        del before[manifest.key]
+        if manifest.is_definition:
+            definitions.append(manifest)
+        else:
+            selection.leave_out(f"objects unchanged since {revision}")
+    return ValidateInput(changed, definitions, list(before.values()), unreadable)
+
+
+def mark_duplicates(results: list[Result], manifests: Sequence[Manifest]) -> list[Result]:
+    """Notes beside results where the same object stands before; of a definition that is refused, that is told already.
+
+    The results of the manifests come last, in their order.
+    """
+    first: dict[Key, Manifest] = {}
+    others = len(results) - len(manifests)
+    for index, manifest in enumerate(manifests, others):
+        before = first.setdefault(manifest.key, manifest) if manifest.key else manifest
+        if before is not manifest and not (manifest.is_definition and results[index].errors):
+            results[index] = replace(results[index], duplicate_of=before.place)
+    return results

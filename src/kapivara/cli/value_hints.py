@@ -1,0 +1,86 @@
+"""What users see beside the server's words about a value: which one was meant, and what YAML 1.1 made of it.
+
+YAML 1.1 takes `yes`, `on` and `n` for booleans and `0777` for an octal number, as keys, too: who wrote a text does not
+find it in the error. Told only where that explains an error; JSON has no such values.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kapivara.cli.excerpts import find_mark
+from kapivara.codec.yaml_keys import plain_key_text
+from kapivara.codec.yaml_scalars import resolve
+from kapivara.content.nearest import nearest
+from kapivara.values.lazy_pattern import lazy_pattern
+from kapivara.values.rendering import to_json_text
+
+if TYPE_CHECKING:
+    from kapivara.cli.findings import Finding
+    from kapivara.cli.manifests import Manifest
+
+_NOT_SUPPORTED = lazy_pattern(r'Unsupported value: "((?:[^"\\]|\\.)*)": supported values: (.*)\Z')
+_INVALID_WORD = lazy_pattern(r'Invalid value: "(\w+)": (.*)\Z')
+_WORD = lazy_pattern(r"\w+")
+_DECIMAL_MODE = lazy_pattern(r"Invalid value: ([0-7]{3,4}): .*\(octal\)")
+_QUOTED = lazy_pattern(r'"((?:[^"\\]|\\.)*)"')
+_WRONG_TYPE = lazy_pattern(r'cannot unmarshal (?:bool|number)|must be of type \w+: "(?:boolean|integer|number)"')
+_NUMBER_TOLD = lazy_pattern(r"(?:Invalid|Unsupported) value: (-?[0-9.e+]+)(?::|\Z)")
+_SAME_EVERYWHERE = lazy_pattern(r"true|false|True|False|TRUE|FALSE|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?")
+_LAST_STEP = lazy_pattern(r"([^.\[\]]+)\]?$")
+_OCTAL = lazy_pattern(r"[-+]?0[oO]?[0-7_]+")
+
+
+def meant_value(message: str) -> str:
+    """Says which value of an enum was meant, or which octal number; nothing where none looks like it."""
+    if mode := _DECIMAL_MODE.match(message):
+        return f"{mode[1]} is decimal: did you mean 0{mode[1]}, which is {int(mode[1], 8)}?"
+    if told := _NOT_SUPPORTED.match(message):
+        near = nearest(told[1], _QUOTED.findall(told[2]))
+    else:
+        near = _in_other_case(message)
+    return f"did you mean {near}?" if near else ""
+
+
+def _in_other_case(message: str) -> str:
+    """Returns the word of an error that is a refused word but for its case: some name what they take in a sentence."""
+    told = _INVALID_WORD.match(message)
+    words = _WORD.findall(told[2]) if told else ()
+    return next((each for each in words if told and each != told[1] and each.lower() == told[1].lower()), "")
+
+
+def yaml_hint(error: Finding, manifest: Manifest) -> str:
+    """Says what YAML made of the key or the value that an error is about, where that is why it is one."""
+    line = manifest.document.positions.line(error.place.line)
+    start = error.place.column - 1
+    if line is None or not error.field or not 0 <= start < len(line):
+        return ""
+    begin, end = find_mark(line, start, "", of_key=True)
+    key = line[begin:end]
+    begin, end = find_mark(line, start, key, of_key=False)
+    value = line[begin:end]
+    number = _NUMBER_TOLD.match(error.message)
+    is_why = _WRONG_TYPE.search(error.message) or (number and number[1] == plain_key_text(value))
+    return (_told(value) if is_why else "") or _told_of_key(key, error.field)
+
+
+def _told_of_key(key: str, field: str) -> str:
+    """Says why a field has another name than the one that is written."""
+    last = _LAST_STEP.search(field)
+    return _told(key) if last is not None and last[1] == plain_key_text(key) else ""
+
+
+def _told(text: str) -> str:
+    """Says what a plain scalar is that looks like something else; nothing of others."""
+    if not text or _SAME_EVERYWHERE.fullmatch(text):
+        return ""
+    kind, value = resolve(text)
+    if kind not in ("bool", "int", "float") or value - value != 0:  # an infinite key is what it looks like
+        return ""
+    if kind == "bool":
+        read = f"the boolean {to_json_text(value)} in YAML 1.1"
+    elif _OCTAL.fullmatch(text):
+        read = f"octal for {to_json_text(value)} in YAML 1.1"
+    else:
+        read = f"the number {to_json_text(value)}"
+    return f"{text} is {read}, unless it is in quotes"

@@ -1,0 +1,87 @@
+"""The examples that `--help` shows: each of them does what it says, in a folder that has what it names."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kapivara.cli.command import Command, Group
+from kapivara.cli.main import ROOT_GROUP, run
+from kapivara.cli.parsing import read_values
+
+SHELL_SIGNS = ("|", ">", "$(")
+WIDTH = 100
+
+
+def all_commands(group: Group = ROOT_GROUP, path: str = "kapivara") -> Iterator[tuple[str, Command | Group]]:
+    """Lists all groups and commands, by their full names."""
+    yield path, group
+    for name in group.commands:
+        loaded = group.load(name)
+        if isinstance(loaded, Group):
+            yield from all_commands(loaded, f"{path} {name}")
+        else:
+            yield f"{path} {name}", loaded
+
+
+LINES = sorted({example.line for _, command in all_commands() for example in command.examples})
+RUN = [line for line in LINES if "kapivara serve" not in line and not any(sign in line for sign in SHELL_SIGNS)]
+CALL = re.compile(r"kapivara [^|>)]+")
+
+
+@pytest.fixture(scope="module")
+def repository(tmp_path_factory: pytest.TempPathFactory, root: Path) -> Path:
+    """A git repository with all that the examples name."""
+    folder = tmp_path_factory.mktemp("repository")
+    examples = root / "examples"
+    shutil.copytree(examples / "good", folder / "deploy")
+    shutil.copytree(examples / "crds", folder / "crds")
+    shutil.copytree(examples / "widgets", folder / "widgets")
+    shutil.copytree(examples / "volumes", folder / "volumes")
+    shutil.copytree(examples / "types" / "backups", folder / "backups")
+    for name, source in (("old", "before"), ("new", "after"), ("stored", "stored")):
+        shutil.copy(examples / "upgrade" / f"{source}.yaml", folder / f"{name}.yaml")
+    git = ["git", "-C", str(folder), "-c", "user.name=a", "-c", "user.email=a@example.com"]
+    subprocess.run([*git, "init", "-q"], check=True)
+    subprocess.run([*git, "add", "."], check=True)
+    for message in ("first", "second"):
+        subprocess.run([*git, "commit", "-q", "--allow-empty", "-m", message], check=True)
+    return folder
+
+
+@pytest.mark.parametrize("line", RUN)
+def test_examples_run(
+    line: str, repository: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(repository)
+    code = run(shlex.split(line)[1:])
+    printed = capsys.readouterr()
+    assert code in (0, 1), printed.err
+    assert printed.err == ""
+
+
+@pytest.mark.parametrize("line", [line for line in LINES if line not in RUN])
+def test_other_examples_are_calls(line: str, repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What needs a shell, or would not end, is read alone."""
+    monkeypatch.chdir(repository)
+    command: Command | Group = ROOT_GROUP
+    words = shlex.split(CALL.findall(line)[-1])[1:]
+    while isinstance(command, Group):
+        command, words = command.load(words[0]), words[1:]
+    assert read_values(command, words)
+
+
+def test_every_command_has_an_example() -> None:
+    without = [path for path, command in all_commands() if not command.examples and isinstance(command, Command)]
+    assert without == ["kapivara version"]
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_examples_fit(line: str) -> None:
+    assert len(line) <= WIDTH - 4

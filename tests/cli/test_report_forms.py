@@ -1,0 +1,94 @@
+"""What commands write for other tools: every command in every form, into files, several at once."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from xml.etree import ElementTree
+
+import jsonschema
+import pytest
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+COMMANDS = {
+    "validate": ("validate", "examples/bad", "--crds", "examples/crds"),
+    "crd check": ("crd", "check", "examples/bad/definition.yaml"),
+    "crd lint": ("crd", "lint", "examples/volumes/doubtful.yaml"),
+    "crd test": ("crd", "test", "examples/volumes/mistaken-tests.yaml"),
+    "crd upgrade": (
+        *("crd", "upgrade", "examples/upgrade/before.yaml", "examples/upgrade/after.yaml"),
+        *("--objects", "examples/upgrade/stored.yaml"),
+    ),
+    "lint": ("lint", "examples/widgets/v1", "examples/widgets/v1beta1"),
+    "gen": ("gen", "--check", "examples/types/mistakes"),
+}
+
+
+@pytest.fixture
+def run(root: Path) -> Run:
+    def call(*arguments: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([root / "kapivara", *arguments], cwd=root, capture_output=True, text=True, check=False)
+
+    return call
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_writes_every_form(run: Run, root: Path, tmp_path: Path, name: str) -> None:
+    forms = ("json", "sarif", "junit", "github", "gitlab", "tap")
+    outputs = [word for form in forms for word in ("-o", f"{form}={tmp_path / form}")]
+    finished = run(*COMMANDS[name], *outputs, "-o", "text")
+    assert finished.returncode == run(*COMMANDS[name]).returncode == 1
+    assert finished.stderr == ""
+    report = json.loads((tmp_path / "json").read_text())
+    jsonschema.validate(report, json.loads((root / "docs" / "report.schema.json").read_text()))
+    assert report["command"] == name
+    found = [each for each in report["diagnostics"] if each["rule"] != "unreadable"]
+    assert any(each["level"] == "error" for each in found)
+    assert len(json.loads((tmp_path / "sarif").read_text())["runs"][0]["results"]) == len(found)
+    assert len(json.loads((tmp_path / "gitlab").read_text())) == len(report["diagnostics"])
+    assert len((tmp_path / "github").read_text().splitlines()) == len(report["diagnostics"])
+    suites = ElementTree.fromstring((tmp_path / "junit").read_text())
+    failed = {each["subject"] for each in report["diagnostics"] if each["level"] == "error"}
+    assert {case.get("name") for case in suites.iter("testcase") if case.find("failure") is not None} == failed
+    assert (tmp_path / "tap").read_text().count("\nnot ok ") == sum(int(each.get("failures", "")) for each in suites)
+
+
+def test_regions_are_what_is_wrong(run: Run, root: Path) -> None:
+    file = "examples/bad/backups.yaml"
+    finished = run("validate", file, "--crds", "examples/crds", "-o", "sarif")
+    lines = (root / file).read_text().splitlines()
+    marked = {}
+    for result in json.loads(finished.stdout)["runs"][0]["results"]:
+        region = result["locations"][0]["physicalLocation"]["region"]
+        if "endColumn" in region:
+            marked[result["message"]["text"].partition(":")[0]] = lines[region["startLine"] - 1][
+                region["startColumn"] - 1 : region["endColumn"] - 1
+            ]
+    assert marked["spec.compression"] == "compression: zip"
+    assert marked["metadata.name"] == "name: Nightly"
+    assert marked["spec.targets[0].tags[1]"] == "hot"
+
+
+def test_output_file_takes_the_report_that_has_none(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "report.txt"
+    finished = run("validate", "examples/good", "--crds", "examples/crds", "--output-file", str(file))
+    assert (finished.returncode, finished.stdout) == (0, "")
+    assert file.read_text() == "5 objects: 5 valid\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("-o", "json", "-o", "text"), "json and text cannot both be printed: give one a file, -o text=FILE"),
+        (("-o", "xml"), "'xml' is not one of 'text', 'json', 'sarif', 'junit', 'github', 'gitlab', 'tap'"),
+        (("-o", "json=no/such/folder/x"), "cannot write no/such/folder/x: no such file or directory"),
+        (("-o", "json=/dev/null", "--output-file", "y"), "every report has a file of its own already"),
+    ],
+)
+def test_what_cannot_be_written_is_told(run: Run, arguments: tuple[str, ...], message: str) -> None:
+    finished = run("validate", "examples/good", "--crds", "examples/crds", *arguments)
+    assert finished.returncode == 2
+    assert message in finished.stderr

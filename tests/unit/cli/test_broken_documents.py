@@ -1,0 +1,57 @@
+"""One broken document does not drop the rest of its file."""
+
+from __future__ import annotations
+
+import pytest
+
+from kapivara.cli.broken_documents import read_sound_documents
+from kapivara.cli.findings import Unreadable
+
+GOOD = "a: {n}\n"
+
+
+def read(text: str, name: str = "a.yaml") -> tuple[list[tuple[int, object]], list[Unreadable]]:
+    unreadable: list[Unreadable] = []
+    documents = read_sound_documents(text.encode(), name, unreadable)
+    return [(document.place_of("", "a")[0], document.value) for document in documents], unreadable
+
+
+def test_documents_around_broken_ones_are_read_at_their_lines() -> None:
+    found, unreadable = read("a: 1\n---\na: [1\n---\na: 2\n---\na: b: c\n--- # last\na: 3\n")
+    assert found == [(1, {"a": 1}), (5, {"a": 2}), (9, {"a": 3})]
+    assert [each.place.line for each in unreadable] == [4, 7]  # where the reader noticed
+
+
+def test_the_first_and_the_last_may_be_broken() -> None:
+    found, unreadable = read("a: b: c\n---\na: 1\n---\nx: [\n")
+    assert found == [(3, {"a": 1})]
+    assert len(unreadable) == 2
+
+
+def test_a_marker_within_a_line_ends_nothing() -> None:
+    found, unreadable = read("a: x---y\n---\na: b: c\n")
+    assert found == [(1, {"a": "x---y"})]
+    assert len(unreadable) == 1
+
+
+def test_a_hint_tells_of_tabs() -> None:
+    _, (indented, other) = read("a:\n  b: 1\n\tc: 2\n---\na: b:\tc: d\n")
+    assert indented.message.endswith(" (YAML is indented by blanks, never by tabs)")
+    assert "tabs" not in other.message
+
+
+def test_json_is_read_whole_or_not_at_all() -> None:
+    found, unreadable = read('{"a": 1}\n{"a": ', "a.json")
+    assert found == []
+    assert len(unreadable) == 1
+
+
+def test_templates_are_recognised() -> None:
+    _, unreadable = read("a: 1\n---\na: {{ .Values.x }}\n")
+    assert "render it first" in unreadable[0].message
+
+
+@pytest.mark.parametrize("count", [20, 21, 3000])
+def test_many_broken_documents_are_bounded(count: int) -> None:
+    _, unreadable = read("---\na: b: c\n" * count)
+    assert len(unreadable) == (20 if count == 20 else 21)

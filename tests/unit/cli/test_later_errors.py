@@ -1,0 +1,69 @@
+"""What the server would say once that which it says is mended."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from kapivara.cli.findings import Result
+from kapivara.cli.manifests import manifests_in
+from kapivara.cli.validation import Strictness, Validation
+from kapivara.codec import read_documents
+
+SERVICE = "apiVersion: v1\nkind: Service\nmetadata: {name: a}\nspec:\n"
+
+
+def judged(text: str, mode: Any = "Strict") -> Result:
+    manifests = [each for document in read_documents(text.encode(), "a.yaml") for each in manifests_in(document)]
+    (result,) = Validation(lambda _: Strictness(mode)).run(manifests, (), lambda each, _: each)
+    return result
+
+
+def fields(result: Result) -> tuple[list[str], list[str]]:
+    return [each.field for each in result.errors], [each.field for each in result.next]
+
+
+def test_all_values_that_cannot_be_read_then_unknown_fields_then_the_rest() -> None:
+    result = judged(
+        SERVICE + "  publishNotReadyAddresses: 1\n  type: clusterip\n  selectr: {}\n  ports: [{port: '80'}]\n"
+    )
+    first = "spec.ports[0].port"
+    assert fields(result) == ([first], ["spec.publishNotReadyAddresses", "spec.selectr", "spec.type"])
+    assert (result.errors[0].place.line, result.next[0].place.line) == (8, 5)
+    assert "cannot unmarshal number into Go struct field" in result.next[0].message
+    assert result.next[1].note == "did you mean selector?"
+    assert result.next[2].note == "did you mean ClusterIP?"
+
+
+def test_a_value_that_was_meant_is_judged() -> None:
+    assert fields(judged(SERVICE + "  ports: [{port: '0', targetPort: 1}]\n")) == (
+        ["spec.ports[0].port"],
+        ["spec.ports[0].port"],
+    )
+
+
+def test_nothing_is_said_of_what_nobody_knows() -> None:
+    text = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: a}\nspec:\n  selector: {matchLabels: a=b}\n"
+    template = "  template: {spec: {containers: nginx}}\n"
+    found = fields(judged(text + template))
+    assert found == (["spec.selector.matchLabels"], ["spec.template.spec.containers"])
+
+
+def test_unknown_fields_that_only_warn_are_no_errors() -> None:
+    result = judged(SERVICE + "  selectr: {}\n  ports: [{port: '80'}]\n", "Warn")
+    assert fields(result) == (["spec.ports[0].port"], [])
+
+
+@pytest.mark.parametrize("count", [99, 150])
+def test_a_hundred_values_are_told_and_no_more(count: int) -> None:
+    text = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n" + "".join(
+        f"  k{number}: {number}\n" for number in range(count)
+    )
+    assert len(judged(text).next) == min(count - 1, 100)
+
+
+def test_of_a_large_object_fewer_are_told() -> None:
+    text = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n  a: 1\n  b: 2\n  c: 3\n  d: 4\n"
+    result = judged(f"{text}  e: {'x' * 400_000}\n")
+    assert len(result.next) == 3
