@@ -20,12 +20,14 @@ MODULES = (
         "serve_ready",
     ),
     *("create_in_process", "durable_creates", "create_growth", "list_objects"),
-    *("cli_validate_builtin", "validate_deployments", "validate_builtin_decode", "serve_memory"),
+    *("cli_validate_builtin", "validate_deployments", "validate_builtin_decode", "built_in_growth", "serve_memory"),
+    *("validate_builtin", "validate_builtin_update", "real_config_maps", "real_deployments"),
+    *("strict_fields", "apply_unchanged", "managed_fields"),
     *("cli_validate", "cli_installed", "validate_manifests", "validate_memory", "json_list_growth"),
     *("hostile_http", "hostile_definitions", "hostile_wide", "hostile_patches", "hostile_cel", "hostile"),
     *("cel_compare", "cel_items", "cel_ends", "cel_nested", "cel_go_items", "cel_go_nested"),
     *("cel_dyn", "cel_dyn_items", "cel_dyn_nested", "first_object"),
-    *("gen_types", "validate_typed"),
+    *("gen_types", "validate_typed", "twins"),
     *("ratchet_valid", "ratchet_at_rest", "ratchet_list", "ratchet_growth"),
 )
 

@@ -40,7 +40,8 @@ class Server:
     """A server under probe."""
 
     def __init__(self, *arguments: str, storage: tuple[str, ...] = ("--memory",), log: IO[str] | None = None):
-        command = [ROOT / "kapivara", "serve", *storage, "--port", "0", *arguments]
+        plain = () if "--tls" in arguments or "--anonymous" in arguments else ("--no-tls",)
+        command = [ROOT / "kapivara", "serve", *storage, "--port", "0", *arguments, *plain]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
         assert self.process.stdout is not None
         url = next(word for word in self.process.stdout.readline().split() if "://" in word)
@@ -77,6 +78,12 @@ class Server:
         """What all threads of the server have used of the processor."""
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(") ")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    @property
+    def thread_seconds(self) -> float:
+        """What the threads that it has now have used, exactly."""
+        threads = Path(f"/proc/{self.process.pid}/task").iterdir()
+        return sum(int((each / "schedstat").read_text().split()[0]) for each in threads) / 1e9
 
     @property
     def loop_seconds(self) -> float:

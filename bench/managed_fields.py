@@ -1,0 +1,30 @@
+"""managed-fields: creates of a Deployment of 10 KB that record who manages which field, against some that do not."""
+
+from __future__ import annotations
+
+import itertools
+
+from bench.create_in_process import answer
+from bench.harness import Benchmark, Pair, Side, consuming
+from bench.strict_fields import DEPLOYMENTS
+from bench.ten_kilobytes import body
+from kapivara.registry.registry import Registry
+from kapivara.registry.request import Request
+from kapivara.storage.memory import MemoryStorage
+
+
+def prepare() -> Pair:
+    """Makes two registries; one that only judges objects records no managers."""
+    return Pair(_creating(Registry(MemoryStorage())), _creating(Registry(MemoryStorage(), assume_namespaces=True)))
+
+
+def _creating(registry: Registry) -> Side:
+    numbers = itertools.count()
+
+    def make() -> Request:
+        return Request("create", DEPLOYMENTS, "default", body=body(f"large-{next(numbers):09}"))
+
+    return consuming(make, lambda request: answer(registry, request))  # type: ignore[arg-type]
+
+
+BENCHMARK = Benchmark("managed-fields", 1.15, prepare)

@@ -1,0 +1,55 @@
+"""validate-builtin: the whole way of a Deployment of 2.3 KB, against `json.loads` of it.
+
+It is read strictly, defaulted, judged by all rules, and written: what a create does about the object itself, from the
+bytes of its body to those that are stored.
+"""
+
+from __future__ import annotations
+
+import json
+
+from bench.harness import Benchmark, Pair, calling
+from bench.validate_deployments import deployment_bytes
+from kapivara.api import Api
+from kapivara.apis.body import Body
+from kapivara.apis.kind import Kind
+from kapivara.codec import decode_json, encode_json
+from kapivara.field import Operation, Verb
+from kapivara.values import ABSENT, JsonObject
+
+CREATE = Operation(Verb.CREATE)
+
+
+def prepare() -> Pair:
+    """Judges the same bytes again and again."""
+    data, kind = deployment_bytes(), deployment_kind()
+    return Pair(calling(lambda: encode_json(created(kind, data))), calling(lambda: json.loads(data)))
+
+
+def deployment_kind() -> Kind:
+    """Returns the kind of Deployments."""
+    kind = Api().registry.find_kind("apps/v1", "Deployment")
+    if kind is None:
+        raise AssertionError("Deployments are built in")
+    return kind
+
+
+def read(kind: Kind, data: bytes) -> JsonObject:
+    """Reads an object strictly, and fills in its defaults."""
+    decoded = decode_json(data)
+    found = kind.codec.decode(Body(decoded.value, tuple(decoded.strict_errors), decoded.duplicates, data, data))
+    if found.strict_errors:
+        raise AssertionError(found.strict_errors)
+    return found.obj
+
+
+def created(kind: Kind, data: bytes) -> JsonObject:
+    """Carries a new object to where it is stored; it must pass."""
+    obj = read(kind, data)
+    obj["metadata"] |= {"uid": "7ea2f6f4-7b3c-4a55-9d0e-1f4a3b6c2d10", "creationTimestamp": "2030-01-02T03:04:05Z"}
+    if errors := kind.judge(CREATE, obj, ABSENT).errors:
+        raise AssertionError(errors)
+    return obj
+
+
+BENCHMARK = Benchmark("validate-builtin", 7, prepare)
