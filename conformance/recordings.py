@@ -41,6 +41,7 @@ WHAT = {
     "realworld": "public projects' definitions, their examples and mutants of these",
     "field_validation": "unknown and duplicate fields, by verb, format and kind of schema",
     "patching": "JSON patch, merge patch, strategic merge patch, server-side apply",
+    "patch_requests": "what random patches and applies found: scales, versions, keys, records of managers, every kind",
     "machinery": "discovery, lists, selectors, tables, deletion, conflicts, watches, dry runs, OpenAPI documents",
     "native_core": "built-in kinds of the core group",
     "native_apps": "built-in kinds that run pods: apps, batch, autoscaling, policy",

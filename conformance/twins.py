@@ -25,6 +25,9 @@ _METADATA = 1  # field of objects and lists
 _NAME = 1  # field of ObjectMeta
 _VOLATILE = {4, 5, 6, 8, 17}  # of ObjectMeta: selfLink, uid, resourceVersion, creationTimestamp, managedFields
 _VOLATILE_OF_LISTS = {1, 2}  # of ListMeta: selfLink, resourceVersion
+_STATUS = 3  # field of objects
+_MOMENTS = {"PersistentVolume": ("lastPhaseTransitionTime", 4)}
+"""Of statuses that tell when an object was created: the field that does."""
 
 Field = tuple[int, bytes]
 
@@ -42,9 +45,11 @@ def judge_twin(row: dict[str, Any], client: Client) -> Outcome:
     twin = base64.b64decode(row["protobuf"])
     as_protobuf = client.send("POST", path, {"Accept": MEDIA_TYPE}, row["json"])
     as_json = client.send("POST", path, {"Content-Type": MEDIA_TYPE}, twin)
-    wanted = Answer(201, [], comparable_body(row["json"], {}))
-    answered = Answer(as_json.code, [], comparable_body(as_json.body, {}))
-    found = [f"as protobuf: {text}" for text in _differ(as_protobuf, twin)]
+    moment, number = _MOMENTS.get(kind, ("", 0))
+    ignored = {"ignore": [f"status.{moment}"]} if moment else {}
+    wanted = Answer(201, [], comparable_body(row["json"], ignored))
+    answered = Answer(as_json.code, [], comparable_body(as_json.body, ignored))
+    found = [f"as protobuf: {text}" for text in _differ(as_protobuf, twin, number)]
     found += [f"as JSON: {text}" for text in differences(wanted, answered)]
     return _outcome(f"protobuf/{kind}/{row['json']['metadata']['name']}", [as_protobuf, as_json], found)
 
@@ -60,7 +65,9 @@ def _judge_list(name: str, row: dict[str, Any], client: Client) -> Outcome:
     finally:
         for each in created:
             client.send("DELETE", f"{row['path']}/{each}")
-    found = list(_differ(listed, base64.b64decode(row["protobuf"]), items={each.encode() for each in created}))
+    _, number = _MOMENTS.get(kind["kind"], ("", 0))
+    names = {each.encode() for each in created}
+    found = list(_differ(listed, base64.b64decode(row["protobuf"]), number, items=names))
     return _outcome(name, [listed], found if created else [*found, "no item could be created"])
 
 
@@ -69,41 +76,43 @@ def _outcome(name: str, replies: list[Reply], found: list[str]) -> Outcome:
     return Outcome(name, all(served), all(reply.code in (200, 201) for reply in replies), found)
 
 
-def _differ(reply: Reply, wanted: bytes, items: set[bytes] | None = None) -> Iterator[str]:
+def _differ(reply: Reply, wanted: bytes, moment: int, items: set[bytes] | None = None) -> Iterator[str]:
     if reply.code not in (200, 201):
         yield f"refused with {reply.code}"
         return
     try:
-        if comparable_bytes(reply.raw, items) != comparable_bytes(wanted, items):
+        if comparable_bytes(reply.raw, items, moment) != comparable_bytes(wanted, items, moment):
             yield f"expected {wanted!r}, got {reply.raw!r}"
     except WireError as error:
         yield str(error)
 
 
-def comparable_bytes(data: bytes, items: set[bytes] | None = None) -> list[Any]:
+def comparable_bytes(data: bytes, items: set[bytes] | None = None, moment: int = 0) -> list[Any]:
     """Returns the fields of an encoded object, or of a list with those of its items that are named.
 
-    What differs from one server to the next is left out.
+    What differs from one server to the next is left out, and the field of the status that tells a `moment`.
     """
     if not data.startswith(_MAGIC):
         raise WireError("the answer does not begin as Kubernetes' protobuf does")
-    strip = _strip_object if items is None else partial(_strip_list, items=items)
+    strip = partial(_strip_object if items is None else partial(_strip_list, items=items), moment=moment)
     return [(number, strip(content) if number == _RAW else content) for number, content in _fields(data[len(_MAGIC) :])]
 
 
-def _strip_object(data: bytes) -> list[Any]:
+def _strip_object(data: bytes, moment: int) -> list[Any]:
+    dropped = {_METADATA: _VOLATILE, **({_STATUS: {moment}} if moment else {})}
     return [
-        (number, _without(content, _VOLATILE) if number == _METADATA else content) for number, content in _fields(data)
+        (number, _without(content, dropped[number]) if number in dropped else content)
+        for number, content in _fields(data)
     ]
 
 
-def _strip_list(data: bytes, items: set[bytes]) -> list[Any]:
+def _strip_list(data: bytes, items: set[bytes], moment: int) -> list[Any]:
     kept: list[Any] = []
     for number, content in _fields(data):
         if number == _METADATA:
             kept.append(_without(content, _VOLATILE_OF_LISTS))
         elif _name_of(content) in items:
-            kept.append(_strip_object(content))
+            kept.append(_strip_object(content, moment))
     return kept
 
 

@@ -72,7 +72,9 @@ class Environment:
     def install(self, requirements: list[str]) -> None:
         """Installs the package, editable, or what it needs, and other requirements."""
         project = tomllib.loads(PROJECT.read_text())["project"]
-        package = ["--editable", str(ROOT)] if self.has_package else project["dependencies"]
+        extras = project["optional-dependencies"]
+        needed = [*project["dependencies"], *(each for name in ("server", "gen") for each in extras[name])]
+        package = ["--editable", f"{ROOT}[all]"] if self.has_package else needed
         pip = (self.python, "-I", "-m", "pip")
         quiet = ("--quiet", "--disable-pip-version-check", "--no-input")
         finished = run(*pip, "install", *quiet, *package, *requirements)

@@ -1,4 +1,4 @@
-"""Rewrites what documents take from the program: references (docs/cli.md, cel.md, tags.md, lint.md), `console` blocks.
+"""Rewrites what documents take from the program: references (docs/cli.md, cel.md, tags.md, …), `console` blocks.
 
 Before them, it generates again what describes the built-in types (from each `types.go` of `meta` and `apis`), and the
 validators of example and test types, for documents show them.
@@ -6,8 +6,11 @@ In a ```console block, lines that start with `$ ` are run from the top of the ch
 place of the lines that follow. Between `<!-- commands -->` marks stands the reference made from what commands declare,
 between `<!-- functions -->` marks that made from the functions and macros of expressions, between `<!-- tags -->`
 marks that made from the handlers of validation tags, between `<!-- lint-rules -->` marks that made from the rules of
-lint, between `<!-- why-not -->` marks the reasons why updates are not forgiven, between `<!-- classes -->` marks the
-classes of changes of definitions, between `<!-- recordings -->` marks the conformance floors summed up by recording.
+lint, between `<!-- crd-lint-rules -->` marks that made from those of definitions, between `<!-- mistakes -->` marks
+that made from the mistakes that hints are for, between `<!-- why-not -->` marks the
+reasons why updates are not forgiven, between `<!-- classes -->` marks the
+classes of changes of definitions, between `<!-- recordings -->` marks the conformance floors summed up by recording,
+between `<!-- rule-shares -->` marks the share of declared rules by kind.
 `scripts/regen --check` writes nothing and exits 1 where a file is out of date (a test runs it);
 `scripts/regen types` generates the built-in types alone;
 `scripts/regen floors` raises the conformance floors to what the present code reaches, and never lowers one;
@@ -26,10 +29,15 @@ from pathlib import Path
 
 from conformance.floors import render_table
 from conformance.recordings import shared_folder, take_over
+from kapivara.api import Api
+from kapivara.apis.apiextensions.lint import LINT_RULES as CRD_LINT_RULES
+from kapivara.apis.apiextensions.lint.reference import render_lint_rules
+from kapivara.cel.hints.catalog import render_mistakes
 from kapivara.cel.reference import render_reference
 from kapivara.cli.command import HELP, Command, Group, Option
-from kapivara.cli.help_text import explanation, flags_with_value, paragraphs, usage_line
+from kapivara.cli.help_text import explanation, flags_with_value, paragraphs, sections, usage_line
 from kapivara.cli.main import ROOT_GROUP
+from kapivara.cli.rule_share import rule_share
 from kapivara.field.forgiveness import WhyNot
 from kapivara.generator.author_error import AuthorErrors
 from kapivara.generator.documentation import find_handlers, render_markdown
@@ -44,7 +52,10 @@ CONSOLE = re.compile(r"(?<=^```console\n).*?(?=^```$)", re.S | re.M)
 COMMANDS = re.compile(r"(?<=^<!-- commands -->\n).*?(?=^<!-- /commands -->$)", re.S | re.M)
 FUNCTIONS = re.compile(r"(?<=^<!-- functions -->\n).*?(?=^<!-- /functions -->$)", re.S | re.M)
 LINT_RULES = re.compile(r"(?<=^<!-- lint-rules -->\n).*?(?=^<!-- /lint-rules -->$)", re.S | re.M)
+CRD_LINT = re.compile(r"(?<=^<!-- crd-lint-rules -->\n).*?(?=^<!-- /crd-lint-rules -->$)", re.S | re.M)
+MISTAKES = re.compile(r"(?<=^<!-- mistakes -->\n).*?(?=^<!-- /mistakes -->$)", re.S | re.M)
 RECORDINGS = re.compile(r"(?<=^<!-- recordings -->\n).*?(?=^<!-- /recordings -->$)", re.S | re.M)
+RULE_SHARES = re.compile(r"(?<=^<!-- rule-shares -->\n).*?(?=^<!-- /rule-shares -->$)", re.S | re.M)
 TAGS = re.compile(r"(?<=^<!-- tags -->\n).*?(?=^<!-- /tags -->$)", re.S | re.M)
 CLASSES = re.compile(r"(?<=^<!-- classes -->\n).*?(?=^<!-- /classes -->$)", re.S | re.M)
 WHY_NOT = re.compile(r"(?<=^<!-- why-not -->\n).*?(?=^<!-- /why-not -->$)", re.S | re.M)
@@ -100,11 +111,30 @@ def refresh(document: Path, *, write: bool) -> bool:
     after = FUNCTIONS.sub(lambda _: render_reference(), after)
     after = TAGS.sub(lambda _: f"\n{render_markdown(find_handlers([]))}\n", after)
     after = LINT_RULES.sub(lambda _: f"\n{render_rules(RULES)}\n", after)
+    after = CRD_LINT.sub(lambda _: f"\n{render_lint_rules(CRD_LINT_RULES)}\n", after)
+    after = MISTAKES.sub(lambda _: f"\n{render_mistakes()}\n\n", after)
     after = WHY_NOT.sub(lambda _: render_reasons(), after)
     after = RECORDINGS.sub(lambda _: render_table(), after)
     after = CLASSES.sub(lambda _: render_classes(), after)
+    after = RULE_SHARES.sub(lambda _: render_shares(), after)
     after = CONSOLE.sub(lambda block: run_console(block[0]), after)
     return refresh_text(document, after, write=write)
+
+
+def render_shares() -> str:
+    """Renders how many rules of each kind are declared; shares roughly, since rules by hand come and go."""
+    lines = ["", "| kind | declared | compared only | share of all rules |", "|---|---|---|---|"]
+    with Api(assume_namespaces=True) as api:
+        for resource in sorted(api.registry.api_resources(), key=lambda each: (each.kind.group, each.kind.kind)):
+            kind = api.registry.find_kind(resource.kind.api_version, resource.kind.kind)
+            share = rule_share(kind) if kind is not None else None
+            if share is None or not share.declared + share.compared:
+                continue
+            roughly = 5 * round(share.percent / 5)
+            told = f"about {roughly} %" if roughly else "less than 5 %" if share.declared else "none"
+            name = f"{resource.kind.kind} ({resource.kind.api_version})"
+            lines.append(f"| {name} | {share.declared} | {share.compared} | {told} |")
+    return "\n".join([*lines, "", ""])
 
 
 def refresh_text(file: Path, after: str, *, write: bool) -> bool:
@@ -173,11 +203,13 @@ def _render_group(group: Group, path: str) -> Iterator[str]:
 def _render_command(command: Command, path: str) -> str:
     prose = "\n\n".join(paragraphs(command.help)).strip()
     lines = [f"### {path}", "", "```", usage_line(command, path), "```", "", prose, ""]
-    options = [option for option in command.options if option is not HELP]
+    options = [option for each in sections(command).values() for option in each if option is not HELP]
     if options:
         lines += ["| option | meaning |", "|---|---|"]
         lines += [f"| `{flags_with_value(each).replace('|', '/')}` | {_on_one_line(each)} |" for each in options]
         lines.append("")
+    if command.examples:
+        lines += ["```", *(line for each in command.examples for line in (f"# {each.what}", each.line)), "```", ""]
     return "\n".join(lines)
 
 

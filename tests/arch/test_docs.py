@@ -49,9 +49,10 @@ def test_commands_are_there(command: str) -> None:
     assert (ROOT / command).stat().st_mode & 0o111
 
 
-@pytest.mark.parametrize(
-    "document", [file for file in DOCUMENTS if "```python" in file.read_text()], ids=lambda file: file.name
-)
+WITH_PYTHON = [file for file in DOCUMENTS if "```python" in file.read_text()]
+
+
+@pytest.mark.parametrize("document", WITH_PYTHON, ids=lambda file: file.name)
 def test_python_in_documents_runs(document: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     names: dict[str, object] = {}
@@ -60,3 +61,18 @@ def test_python_in_documents_runs(document: Path, monkeypatch: pytest.MonkeyPatc
         with contextlib.redirect_stdout(printed):
             exec(compile(code, document.name, "exec"), names)
         assert printed.getvalue() == expected
+
+
+@pytest.mark.slow
+def test_python_for_programs_is_typed(tmp_path: Path) -> None:
+    for document in (ROOT / "README.md", ROOT / "docs/library.md", ROOT / "docs/testing-operators.md"):
+        codes = [code for code, _ in PYTHON.findall(document.read_text())]
+        (tmp_path / f"{document.stem.lower()}_md.py").write_text("\n".join(codes))
+    finished = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--config-file=", str(tmp_path)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert finished.returncode == 0, finished.stdout + finished.stderr

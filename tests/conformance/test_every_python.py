@@ -1,6 +1,7 @@
-"""A sample of the recordings on every Python of this machine: each answers as the one that runs the tests.
+"""A sample of the recordings on other Pythons of this machine: each answers as the one that runs the tests.
 
-Environments are made on first use and kept beside .venv. A Python that lacks what that takes is skipped, in its words.
+The oldest patch of each minor version stands for it: what it works around, later ones do not need. Environments
+are made on first use and kept beside .venv. A Python that lacks what that takes is skipped, in its words.
 """
 
 from __future__ import annotations
@@ -29,10 +30,17 @@ ODD_TEXTS = ("'''", '\\"\\"\\"')
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "other_python" in metafunc.fixturenames:
-        others = [each for each in find_pythons() if ".".join(map(str, each.version)) != platform.python_version()]
+        others = _oldest_of_each_minor(find_pythons())
         none = pytest.param(None, id="none", marks=pytest.mark.skip("no other Python on this machine"))
         found = [pytest.param(each, id=".".join(map(str, each.version))) for each in others]
         metafunc.parametrize("other_python", found or [none])
+
+
+def _oldest_of_each_minor(pythons: list[Python]) -> list[Python]:
+    oldest: dict[tuple[int, ...], Python] = {}
+    for each in sorted(pythons, key=lambda python: python.version, reverse=True):
+        oldest[each.version[:2]] = each
+    return [each for each in oldest.values() if ".".join(map(str, each.version)) != platform.python_version()]
 
 
 @pytest.fixture(scope="module")

@@ -48,7 +48,7 @@ def test_a_recorded_merge(migration: dict[str, Any]) -> None:
         short_circuit_mismatch=migration["shortCircuitMismatch"],
     )
     merged = merge_errors(read_errors(migration["imperative"]), read_errors(migration["declarative"]), options)
-    assert merged.mismatches == migration["mismatches"]
+    assert [each.text for each in merged.mismatches] == migration["mismatches"]
     assert merged.enforced == read_errors(migration["enforced"])
     assert merged.remaining == read_errors(migration["remaining"])
     assert merged.result == read_errors(migration["result"])

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 
 from kapivara.apis.apiextensions.changes.definition import compare_definitions
 from kapivara.schema.changes.change import Change, ChangeClass
@@ -51,8 +51,21 @@ def test_what_is_claimed_happens(case: Case) -> None:
         assert {each.value for each in seen - NOT_SHOWN} == shown
 
 
+def whole(spec: Any) -> Any:
+    return {"type": "object", "properties": {"spec": spec}}
+
+
+KEYED = {
+    "type": "array",
+    "x-kubernetes-list-type": "map",
+    "x-kubernetes-list-map-keys": ["k"],
+    "items": {"type": "object", "properties": {"k": {"type": "string"}}, "required": ["k"]},
+}
+
+
 @PROFILE
 @given(pairs())
+@example(pair=(*(whole({"type": "array", "items": {"type": "integer"}}), whole(KEYED)), [{"spec": [-1]}]))
 def test_what_happens_is_claimed(pair: tuple[Any, Any, list[Any]]) -> None:
     old, new, objects = definition(version(pair[0])), definition(version(pair[1])), pair[2]
     found = compare_definitions(old, new)

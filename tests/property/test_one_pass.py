@@ -6,6 +6,7 @@ from contextlib import suppress
 from typing import Any
 from unittest.mock import patch
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.property.test_ratcheting_laws import schemas as legal_schemas
@@ -18,6 +19,7 @@ from kapivara.compiler import allowance
 from kapivara.field import Operation, Verb
 from kapivara.schema.compile_threshold import COMPILED_AFTER
 from kapivara.schema.defaulting import apply_defaults
+from kapivara.schema.pruning import META_FIELDS
 from kapivara.schema.resource import ResourceSchema
 from kapivara.schema.sound_fields import SoundFields
 from kapivara.values import ABSENT, copy_json, deep_equal
@@ -54,6 +56,8 @@ class Pass:
         sound = SoundFields() if judged else None
         with suppress(DecodeError):
             self.unknown = schema.prune_and_default(self.obj, sound=sound)
+            said = {name: item for name, item in self.obj.items() if name not in META_FIELDS}
+            assert sound is None or sound.may_hold_floats or not holds_floats(said)
             for obj in (self.obj, {name: item for name, item in self.obj.items() if name != "status"}):
                 if sound is not None and schema.is_read(obj, sound):
                     again = copy_json(obj)
@@ -61,6 +65,11 @@ class Pass:
                     assert deep_equal(again, obj)
             self.is_sound = schema.is_sound(self.obj, ABSENT, sound or SoundFields())
             assert schema.is_sound(self.obj, copy_json(self.obj), SoundFields()) in (self.is_sound, False)
+
+
+def holds_floats(value: Any) -> bool:
+    inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return isinstance(value, float) or any(map(holds_floats, inside))
 
 
 def check(raw: Any, obj: Any, compiled: int) -> bool:
@@ -127,3 +136,32 @@ def with_defaults(draw: Any, raw: Any) -> Any:
 def test_what_is_legal_and_without_nulls_is_never_left_open(case: tuple[Any, Any]) -> None:
     check(*case, 1)  # rules that may not be compiled are left open
     assert check(*case, allowance.MOST_COMPILED)
+
+
+FLOATS = {
+    "whole": ({"type": "integer"}, 1.0),
+    "number": ({"type": "number"}, 0.5),
+    "kept": ({"type": "object", "x-kubernetes-preserve-unknown-fields": True}, {"a": [1.0]}),
+    "anything": ({"x-kubernetes-preserve-unknown-fields": True}, 1.0),
+    "in a map": ({"type": "object", "additionalProperties": {"type": "number", "minimum": 0}}, {"a": 1.0}),
+    "in a list": ({"type": "array", "items": {"type": "integer", "minimum": 0}}, [1, 1.0]),
+    "by default": ({"type": "object", "properties": {"a": {"type": "number", "default": 1.0}}}, {}),
+}
+
+
+@pytest.mark.parametrize("case", FLOATS)
+@pytest.mark.parametrize("compiled", [allowance.MOST_COMPILED, 0])
+def test_floats_are_noted(case: str, compiled: int) -> None:
+    raw, value = FLOATS[case]
+    with patch.object(allowance, "MOST_COMPILED", compiled):
+        assert noted(raw, value).may_hold_floats
+        plain = {"type": "object", "properties": {"n": {"type": "integer"}, "s": {"type": "string"}}}
+        assert noted(plain, {"n": 1, "s": "e"}).may_hold_floats is (compiled == 0)
+
+
+def noted(raw: Any, value: Any) -> SoundFields:
+    schema, sound = ResourceSchema(resource(raw)), SoundFields()
+    schema._cold = COMPILED_AFTER
+    assert schema.prune_and_default({"metadata": {}, "spec": value}, sound=sound) == []
+    assert "spec" in sound.values
+    return sound

@@ -39,6 +39,8 @@ def _no_patience():
 
 def on_the_wire(value, shape):
     """What messages can tell of a value: no empty list or map, no null, no kinds of what is within."""
+    if value is None:  # a pointer that is written though it points nowhere
+        return None
     match shape:
         case Struct():
             known = {each.name: each for each in shape.tables.fields}

@@ -65,6 +65,13 @@ def test_volatile_fields_are_not_compared() -> None:
     assert comparable_bytes(one) != comparable_bytes(envelope(item(b"b", b"1")))
 
 
+def test_moments_of_a_status_are_not_compared() -> None:
+    one, other = (envelope(item(b"a", b"1") + field(3, field(4, time) + field(1, b"p"))) for time in (b"1", b"2"))
+    assert comparable_bytes(one) != comparable_bytes(other)
+    assert comparable_bytes(one, moment=4) == comparable_bytes(other, moment=4)
+    assert comparable_bytes(one, moment=1) != comparable_bytes(other, moment=1)
+
+
 def test_only_named_items_of_a_list_are_compared() -> None:
     one = envelope(field(1, field(2, b"7")) + field(2, item(b"a", b"1")) + field(2, item(b"b", b"2")))
     other = envelope(field(1, field(2, b"8")) + field(2, item(b"a", b"3")))

@@ -112,6 +112,8 @@ type Job struct {
 	Part  *Part   `json:"part,omitempty" protobuf:"4"`
 	// +optional
 	// +default=ref(Small)
+	// +k8s:declarativeValidationNative
+	// +k8s:minimum=0
 	Size int32           `json:"size" protobuf:"5"`
 	By   v1alpha1.Writer `json:"by" protobuf:"6"`
 }
@@ -146,8 +148,14 @@ package v1 // import "k8s.io/api/batch/v1"
 type Job struct {
 	// Our own words, too.
 	// +listType=atomic
+	// +k8s:declarativeValidationNative
+	// +k8s:maxItems=3
 	// +kapivara:keepEmpty
 	Parts []string `json:"parts"`
+	// +optional
+	// +k8s:declarativeValidationNative
+	// +k8s:minimum=0
+	Size int32 `json:"size"`
 	// Words about what is gone.
 	Gone string `json:"gone"`
 }

@@ -1,0 +1,68 @@
+"""What `explain` tells of fields against the recorded server: where that found an error, there is a rule."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from conformance.recordings import read_lines
+from kapivara import Api
+from kapivara.apis.kind import Kind
+from kapivara.cli.field_nodes import FieldNode
+from kapivara.cli.rule_functions import HandWrittenRules
+from kapivara.cli.type_fields import TypeNode
+
+pytestmark = pytest.mark.slow
+RECORDINGS = ("native_core", "native_apps", "native_cluster", "native_fuzz")
+TEMPLATE = re.compile(r"\btemplate\.spec\.")
+"""Below it the rules of pods stand again: these are looked for in Pod alone."""
+LEAST = 1200
+
+
+def recorded_errors() -> dict[tuple[str, str], set[str]]:
+    """The fields that refusals name, by API version and kind; positions and keys left out."""
+    found: dict[tuple[str, str], set[str]] = {}
+    for name in RECORDINGS:
+        for scenario in read_lines(name) or ():
+            for step in scenario["steps"]:
+                sent, answer = step.get("body"), step.get("expect", {}).get("body")
+                if not isinstance(sent, dict) or not isinstance(answer, dict) or "kind" not in sent:
+                    continue
+                for cause in (answer.get("details") or {}).get("causes") or ():
+                    field = re.sub(r"\[[^]]*]", "", cause.get("field", ""))
+                    found.setdefault((sent.get("apiVersion", ""), sent["kind"]), set()).add(field)
+    return found
+
+
+def find(root: FieldNode, place: tuple[str, ...]) -> FieldNode | None:
+    """Returns a field; None where messages call it something else, or it is an option of the request."""
+    node: FieldNode | None = root
+    for name in place:
+        node = node.children.get(name) if node is not None else None
+    return node
+
+
+def fields_without_rules(kind: Kind, fields: set[str]) -> Iterator[tuple[str, bool]]:
+    """Yields the fields that the kind has, and whether nothing is told of their rules."""
+    root = TypeNode.of_kind(kind)
+    rules = HandWrittenRules(kind, lambda place: not TEMPLATE.search(".".join(place)) and root.has_field(place))
+    for field in sorted(fields):
+        place = tuple(field.split("."))
+        node = find(root, place)
+        if node is not None and not TEMPLATE.search(field):
+            yield field, not rules.about(place) and not node.facts().rules
+
+
+def test_every_field_that_the_server_found_wrong_has_a_rule() -> None:
+    looked_at, without = 0, []
+    with Api() as api:
+        for (version, name), fields in sorted(recorded_errors().items()):
+            kind = api.registry.find_kind(version, name)
+            if kind is not None and not kind.api.custom:
+                for field, is_bare in fields_without_rules(kind, fields):
+                    looked_at += 1
+                    without += [f"{version} {name} {field}"] if is_bare else []
+    assert without == []
+    assert looked_at > LEAST
