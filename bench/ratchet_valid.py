@@ -1,6 +1,6 @@
 """ratchet-valid: the update of a valid object with ratcheting, against the same without.
 
-Whole requests: a body is read, settled, compared for its generation, judged. Nothing is stored.
+Whole requests: a body is read, defaulted, compared for its generation, judged. Nothing is stored.
 """
 
 from __future__ import annotations

@@ -193,7 +193,7 @@ def test_only_what_is_as_it_was_is_forgiven(update: tuple[ResourceSchema, Any, A
     for each in ratchet.forgiven:
         if each.place:
             before, now = find(old, new, each.place)
-            assert settled(before) == settled(now)
+            assert in_one_order(before) == in_one_order(now)
             assert each.place != "spec"
     reasons = ratchet.unforgiven(errors)
     assert [each.error for each in reasons] == errors
@@ -232,12 +232,12 @@ def find(old: Any, new: Any, place: str) -> tuple[Any, Any]:
     return old, new
 
 
-def settled(value: Any) -> Any:
+def in_one_order(value: Any) -> Any:
     """A value with the items of lists of type map in one order, and numbers told from each other."""
     if type(value) is dict:
-        return {name: settled(item) for name, item in value.items()}
+        return {name: in_one_order(item) for name, item in value.items()}
     if type(value) is list:
-        items = list(map(settled, value))
+        items = list(map(in_one_order, value))
         return sorted(items, key=lambda item: item["k"]) if items and all(_keyed(item) for item in items) else items
     return type(value), value
 
@@ -247,5 +247,5 @@ def _keyed(item: Any) -> bool:
 
 
 def test_the_oracle_knows_numbers_apart() -> None:
-    assert settled(1) != settled(1.0)
+    assert in_one_order(1) != in_one_order(1.0)
     assert not deep_equal(1, 1.0)

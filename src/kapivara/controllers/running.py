@@ -60,7 +60,7 @@ class _Task:
 
 
 class Controllers:
-    """The controllers of one server over a storage: `start` has a thread run them, `settle` the caller's own.
+    """The controllers of one server over a storage: `start` has a thread run them, `run_until_idle` the caller's own.
 
     `clock` is the time of day, and `ticks` a clock that nobody sets.
     """
@@ -108,7 +108,7 @@ class Controllers:
         if self._watch is not None:
             self._watch.close()
 
-    def settle(self) -> None:
+    def run_until_idle(self) -> None:
         """Works until nothing is left that is due, in the caller's thread; for those who have not called `start`."""
         while self._look():
             pass

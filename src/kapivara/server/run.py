@@ -105,7 +105,7 @@ def serve(options: ServeOptions) -> None:
     """Serves until SIGTERM or SIGINT; raises ServeError where it cannot start."""
     allow_descriptors(Limits())
     with open_server(options) as server, _seldom_collected():
-        server.run(_settle, stops_on_signals=True)
+        server.run(_freeze_loaded, stops_on_signals=True)
 
 
 class OpenServer:
@@ -221,7 +221,7 @@ def _logged(handler: Handler, form: LogFormat | None) -> Iterator[Handler]:
         yield RequestLog(handler, writer.write, form)
 
 
-def _settle() -> None:
+def _freeze_loaded() -> None:
     """Makes the most of a process that only serves: what is loaded now stays, and the collector need not look at it."""
     import gc
 

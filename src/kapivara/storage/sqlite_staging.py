@@ -173,7 +173,7 @@ class Staging:
                 return self._waiting.popleft()
             return None
 
-    def settle(self, commit: GroupCommit) -> None:
+    def note_durable(self, commit: GroupCommit) -> None:
         """Takes note that a batch is in the file."""
         with self._lock:
             self.revision = commit.events[-1].revision

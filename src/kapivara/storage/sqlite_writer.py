@@ -138,7 +138,7 @@ class GroupWriter:
             for lost in self.staging.roll_back(commit, self._failure(error)):
                 lost.finish()
             return
-        self.staging.settle(commit)
+        self.staging.note_durable(commit)
         self._publish(events)
         size = sum(footprint(event.key, event.value) for event in events)
         self._budget.note(events[-1].revision, size, monotonic())

@@ -36,8 +36,8 @@ class Cluster(Talk):
             ticks=lambda: time.monotonic() + self.ahead,
         )
 
-    def settle(self):
-        self.controllers.settle()
+    def run_until_idle(self):
+        self.controllers.run_until_idle()
 
     def make(self, name, *owners, resource=CONFIG_MAPS, block=False, **metadata):
         """Creates an object that names its owners; -> it."""

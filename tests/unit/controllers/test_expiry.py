@@ -20,16 +20,16 @@ def test_events_go_an_hour_after_they_were_last_written(storage):
     cluster = Cluster(storage, "event-ttl")
     make_event(cluster, "old", finalizers=["example.com/hold"])
     make_event(cluster, "renewed")
-    cluster.settle()
+    cluster.run_until_idle()
     cluster.ahead = 1800
     cluster.change("renewed", {"count": 2}, EVENTS)
-    cluster.settle()
+    cluster.run_until_idle()
     assert cluster.names(EVENTS) == ["old", "renewed"]
     cluster.ahead = 3700
-    cluster.settle()
+    cluster.run_until_idle()
     assert cluster.names(EVENTS) == cluster.names(NEW_EVENTS) == ["renewed"]
     cluster.ahead = 5600
-    cluster.settle()
+    cluster.run_until_idle()
     assert cluster.names(EVENTS) == []
 
 
@@ -37,18 +37,18 @@ def test_events_of_an_earlier_run_keep_their_time(storage):
     make_event(Cluster(storage, "-*"), "old")
     cluster = Cluster(storage, "event-ttl")
     cluster.ahead = 3000
-    cluster.settle()
+    cluster.run_until_idle()
     cluster.ahead = 3700
-    cluster.settle()
+    cluster.run_until_idle()
     assert cluster.names(EVENTS) == []
 
 
 def test_the_time_of_events_may_be_another(storage):
     cluster = Cluster(storage, "event-ttl", event_seconds=10)
     make_event(cluster, "old")
-    cluster.settle()
+    cluster.run_until_idle()
     cluster.ahead = 11
-    cluster.settle()
+    cluster.run_until_idle()
     assert cluster.names(EVENTS) == []
 
 
@@ -65,8 +65,8 @@ def test_leases_of_servers_that_are_gone_go(storage):
     make_lease(cluster, "endless")
     make_lease(cluster, "other", label="other", **old)
     make_lease(cluster, "alive", **{**old, "renewTime": time.strftime("%Y-%m-%dT%H:%M:%S.000000Z", time.gmtime())})
-    cluster.settle()
+    cluster.run_until_idle()
     assert cluster.names(LEASES, "kube-system") == ["alive", "other"]
     cluster.ahead = 3700
-    cluster.settle()
+    cluster.run_until_idle()
     assert cluster.names(LEASES, "kube-system") == ["other"]

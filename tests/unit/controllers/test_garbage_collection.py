@@ -19,14 +19,14 @@ def owner(cluster):
 def delete(cluster, name="owner", policy="Background", resource=CONFIG_MAPS):
     outcome = cluster("delete", resource, name, propagationPolicy=policy)
     assert outcome.ok, outcome.status
-    cluster.settle()
+    cluster.run_until_idle()
 
 
 def test_dependents_go_after_their_owner_in_the_background(cluster, owner):
     child = cluster.make("child", owner)
     cluster.make("grandchild", child)
     cluster.make("stranger")
-    cluster.settle()
+    cluster.run_until_idle()
     assert cluster.names() == ["child", "grandchild", "owner", "stranger"]
     delete(cluster)
     assert cluster.names() == ["stranger"]
@@ -56,7 +56,7 @@ def test_an_owner_goes_last_in_the_foreground(cluster, owner):
     assert held["deletionTimestamp"]
     assert cluster("get", CONFIG_MAPS, "child").object["metadata"]["deletionTimestamp"]
     cluster.change("child", {"metadata": {"finalizers": None}})
-    cluster.settle()
+    cluster.run_until_idle()
     assert cluster.names() == []
 
 
@@ -71,7 +71,7 @@ def test_a_dependent_that_blocks_no_longer_lets_its_owner_go(cluster, owner):
     delete(cluster, policy="Foreground")
     assert cluster.names() == ["child", "owner"]
     cluster.change("child", {"metadata": {"ownerReferences": [refer(owner, blockOwnerDeletion=False)]}})
-    cluster.settle()
+    cluster.run_until_idle()
     assert cluster.names() == ["child"]
 
 
@@ -98,14 +98,14 @@ def test_who_names_an_owner_that_is_not_there_goes(cluster, owner, changes):
     cluster.make("sound", owner)
     child = {"metadata": {"name": "child", "ownerReferences": [refer(owner, **changes)]}}
     assert cluster("create", CONFIG_MAPS, body=child).ok
-    cluster.settle()
+    cluster.run_until_idle()
     assert cluster.names() == ["owner", "sound"]
 
 
 def test_an_owner_in_another_namespace_is_none(cluster, owner):
     assert cluster("create", NAMESPACES, body={"metadata": {"name": "other"}}).ok
     cluster.make("child", owner, namespace="other")
-    cluster.settle()
+    cluster.run_until_idle()
     assert cluster.names(namespace="other") == []
 
 
@@ -113,7 +113,7 @@ def test_owners_outside_of_all_namespaces_own_objects_anywhere(cluster):
     role = cluster.make("owner", resource=CLUSTER_ROLES)
     cluster.make("child", role)
     cluster.make("child", role, resource=CLUSTER_ROLES)
-    cluster.settle()
+    cluster.run_until_idle()
     assert cluster.names() == ["child"]
     delete(cluster, resource=CLUSTER_ROLES)
     assert cluster.names() == []
@@ -122,7 +122,7 @@ def test_owners_outside_of_all_namespaces_own_objects_anywhere(cluster):
 
 def test_an_owner_in_a_namespace_of_an_object_outside_is_left_alone(cluster, owner):
     cluster.make("child", owner, resource=CLUSTER_ROLES)
-    cluster.settle()
+    cluster.run_until_idle()
     delete(cluster)
     assert cluster("get", CLUSTER_ROLES, "child").ok
 
@@ -130,7 +130,7 @@ def test_an_owner_in_a_namespace_of_an_object_outside_is_left_alone(cluster, own
 def test_whether_an_owner_of_an_unknown_kind_exists_nobody_can_tell(cluster, owner):
     reference = refer(owner, apiVersion="example.com/v1", kind="Widget")
     assert cluster("create", CONFIG_MAPS, body={"metadata": {"name": "child", "ownerReferences": [reference]}}).ok
-    cluster.settle()
+    cluster.run_until_idle()
     assert cluster.names() == ["child", "owner"]
 
 
@@ -149,10 +149,10 @@ def test_what_was_left_over_is_found_at_the_start(storage):
     held = before.make("held")
     before.make("orphan", held)
     assert before("delete", CONFIG_MAPS, "held", propagationPolicy="Orphan").ok
-    before.settle()
+    before.run_until_idle()
     assert before.names() == ["child", "held", "orphan"]
     after = Cluster(storage, KIND)
-    after.settle()
+    after.run_until_idle()
     assert after.names() == ["orphan"]
 
 
@@ -161,11 +161,11 @@ def test_several_servers_do_it_together(storage):
     owner = one.make("owner")
     for number in range(20):
         other.make(f"child-{number}", owner, block=True)
-    one.settle()
+    one.run_until_idle()
     assert other("delete", CONFIG_MAPS, "owner", propagationPolicy="Foreground").ok
     for _ in range(3):
-        one.settle()
-        other.settle()
+        one.run_until_idle()
+        other.run_until_idle()
     assert one.names() == []
 
 

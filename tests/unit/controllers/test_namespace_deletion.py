@@ -17,7 +17,7 @@ def cluster(storage):
 
 def delete(cluster):
     assert cluster("delete", NAMESPACES, "zoo").object["status"]["phase"] == "Terminating"
-    cluster.settle()
+    cluster.run_until_idle()
 
 
 def told(cluster):
@@ -74,7 +74,7 @@ def test_what_finalizers_hold_is_waited_for_and_told(cluster):
     }
     for name in ("one", "two"):
         cluster.change(name, {"metadata": {"finalizers": None}}, namespace="zoo")
-    cluster.settle()
+    cluster.run_until_idle()
     assert cluster("get", NAMESPACES, "zoo").code == 404
 
 
@@ -91,7 +91,7 @@ def test_pods_go_before_all_others(cluster):
     assert cluster.names(namespace="zoo") == ["one"]
     assert told(cluster)["NamespaceContentRemaining"][0] == "False"  # it is not looked at before pods are gone
     assert cluster("delete", PODS, "bound", namespace="zoo", gracePeriodSeconds="0").ok
-    cluster.settle()
+    cluster.run_until_idle()
     assert cluster("get", NAMESPACES, "zoo").code == 404
 
 
@@ -110,7 +110,7 @@ def test_a_deletion_that_was_left_over_is_found_at_the_start(storage):
     delete(before)
     assert before("get", NAMESPACES, "zoo").ok
     after = Cluster(storage, "namespace-controller")
-    after.settle()
+    after.run_until_idle()
     assert after("get", NAMESPACES, "zoo").code == 404
 
 
@@ -119,22 +119,22 @@ def test_it_goes_with_all_controllers_running(storage):
     assert cluster("create", NAMESPACES, body={"metadata": {"name": "zoo"}}).ok
     owner = cluster.make("owner", namespace="zoo")
     cluster.make("child", owner, namespace="zoo", block=True)
-    cluster.settle()
+    cluster.run_until_idle()
     assert cluster("delete", NAMESPACES, "zoo", propagationPolicy="Foreground").ok
-    cluster.settle()
+    cluster.run_until_idle()
     assert cluster("get", NAMESPACES, "zoo").code == 404
     assert cluster("list", SERVICE_ACCOUNTS, namespace="zoo").object["items"] == []
 
 
 def test_a_latecomer_is_removed_with_its_place(cluster, storage):
     cluster.make("one")
-    cluster.settle()
+    cluster.run_until_idle()
     late = storage.get("/registry/configmaps/default/one").value.replace(
         b'"namespace":"default"', b'"namespace":"gone"'
     )
     storage.create("/registry/configmaps/gone/one", late)
     cluster.controllers._controllers[0].plan("gone")
-    cluster.settle()
+    cluster.run_until_idle()
     assert cluster.names(namespace="gone") == []
 
 

@@ -10,7 +10,7 @@ NAME, PEM = "kube-root-ca.crt", "-----BEGIN CERTIFICATE-----\n"
 def cluster(storage):
     cluster = Cluster(storage, "root-ca-certificate-publisher-controller", authority=PEM)
     assert cluster("create", NAMESPACES, body={"metadata": {"name": "zoo"}}).ok
-    cluster.settle()
+    cluster.run_until_idle()
     return cluster
 
 
@@ -33,25 +33,25 @@ def test_it_is_published_in_every_namespace(cluster):
 )
 def test_what_is_changed_is_put_right(cluster, patch):
     cluster.change(NAME, patch, namespace="zoo")
-    cluster.settle()
+    cluster.run_until_idle()
     assert published(cluster)["data"] == {"ca.crt": PEM}
     assert published(cluster)["metadata"]["annotations"]
 
 
 def test_other_annotations_stay_and_are_no_reason_to_write(cluster):
     changed = cluster.change(NAME, {"metadata": {"annotations": {"mine": "1"}}}, namespace="zoo")
-    cluster.settle()
+    cluster.run_until_idle()
     assert published(cluster) == changed
 
 
 def test_what_is_deleted_comes_back(cluster):
     assert cluster("delete", CONFIG_MAPS, NAME, namespace="zoo").ok
-    cluster.settle()
+    cluster.run_until_idle()
     assert published(cluster)["data"] == {"ca.crt": PEM}
 
 
 def test_none_is_published_in_a_namespace_that_goes(cluster):
     assert cluster("delete", NAMESPACES, "zoo").ok
     assert cluster("delete", CONFIG_MAPS, NAME, namespace="zoo").ok
-    cluster.settle()
+    cluster.run_until_idle()
     assert cluster("get", CONFIG_MAPS, NAME, namespace="zoo").code == 404

@@ -49,26 +49,26 @@ def test_what_clients_write_may_be_put_off_and_what_follows_is_not(storage):
     owner = cluster.make("owner")
     child = cluster.make("child", owner, block=True)
     cluster.make("grandchild", child, block=True)
-    cluster.settle()
+    cluster.run_until_idle()
     cluster.ahead += 51
-    cluster.settle()
+    cluster.run_until_idle()
     assert cluster("delete", CONFIG_MAPS, "owner", propagationPolicy="Foreground").ok
-    cluster.settle()
+    cluster.run_until_idle()
     assert cluster.names() == ["child", "grandchild", "owner"]
     cluster.ahead += 51
-    cluster.settle()
+    cluster.run_until_idle()
     assert cluster.names() == []
 
 
 def test_all_is_told_anew_where_the_history_is_gone(storage):
     cluster = Cluster(storage)
-    cluster.settle()
+    cluster.run_until_idle()
     family(cluster)
     watch = cluster.controllers._watch
     watch.close()
     cluster.controllers._watch = storage.watch("/registry/", 1)
     storage.compact(storage.revision)
-    cluster.settle()
+    cluster.run_until_idle()
     assert cluster.names() == []
 
 
@@ -79,7 +79,7 @@ def test_a_defect_in_one_ends_neither_the_others_nor_itself(storage, caplog, mon
     assert cluster("create", NAMESPACES, body={"metadata": {"name": "zoo"}}).ok
     assert cluster("delete", NAMESPACES, "zoo").ok
     with caplog.at_level(logging.ERROR, "kapivara"):
-        cluster.settle()
+        cluster.run_until_idle()
     assert cluster("get", NAMESPACES, "zoo").code == 404
     assert "a controller failed over /registry/namespaces/zoo" in caplog.text
 

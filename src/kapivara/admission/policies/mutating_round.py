@@ -1,4 +1,4 @@
-"""One round of mutating policies over a write: who is asked is settled first, then the object goes from one to another.
+"""One round of mutating policies over a write: who is asked is decided first, then the object goes from one to another.
 
 Upstream: apiserver/pkg/admission/plugin/policy/generic/policy_dispatcher.go Dispatch, mutating/dispatcher.go
 dispatchInvocations (1.37).
