@@ -25,6 +25,8 @@ _RESET: Final = "\x1b[0m"
 _EXCERPT: Final = re.compile(r"( *\d* ?\| )")
 _SIGNS: Final = re.compile(r"( *\| )[ .]*\^+ *$")
 _JOINTS: Final = ".,;:/])}&|"
+_FIRST_COLUMN: Final = re.compile(r"[a-z]+(?: [a-z]+)* {2,}")
+"""A label that one command alone knows: words of a sentence have one blank between them."""
 _PLACE: Final = re.compile(r"\S+:\d+(?::\d+)?[:)]?$")
 
 
@@ -118,7 +120,8 @@ def _chopped(line: list[Cell], word: Sequence[Cell], indent: Sequence[Cell], wid
 
 def _text_start(plain: str) -> int:
     """Returns where the text of a line starts: behind its label, or behind its indentation."""
-    if plain[:INDENT].rstrip() in LABELS and plain[:INDENT].endswith(" "):
+    column = plain[:INDENT]
+    if column.endswith(" ") and (column.rstrip() in LABELS or _FIRST_COLUMN.fullmatch(column)):
         return INDENT
     return len(plain) - len(plain.lstrip(" "))
 

@@ -37,6 +37,16 @@ def test_what_fits_stays() -> None:
             id="label",
         ),
         pytest.param(
+            "rules       requires that ports are well formed",
+            ["rules       requires that ports are well", "              formed"],
+            id="label of one command",
+        ),
+        pytest.param(
+            "words of a sentence with one blank between",
+            ["words of a sentence with one blank", "  between"],
+            id="no label",
+        ),
+        pytest.param(
             "            a.yaml:1:2  spec.size: Invalid value",
             ["            a.yaml:1:2  spec.size:", "              Invalid value"],
             id="indented",
