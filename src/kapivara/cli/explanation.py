@@ -38,7 +38,6 @@ class Explanation:
     resource: ApiResource
     path: str
     field: ExplainedField
-    is_recursive: bool
     share: RuleShare | None = None
 
 
@@ -50,7 +49,7 @@ def explain_field(resource: ApiResource, root: FieldNode, steps: Sequence[str], 
         if below is None:
             raise CommandError(_no_field(resource, node, done, step))
         node, done = below, f"{done}.{step}".lstrip(".")
-    return Explanation(resource, done, _explained(node, recursive=recursive, above=()), recursive)
+    return Explanation(resource, done, _explained(node, recursive=recursive, above=()))
 
 
 def _explained(node: FieldNode, *, recursive: bool, above: tuple[object, ...]) -> ExplainedField:

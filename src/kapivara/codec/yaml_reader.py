@@ -35,16 +35,7 @@ def decode_yaml(data: bytes) -> Decoded:
     decoded = read_plain_json(data)
     if decoded is not None:
         return decoded
-    return _first(_read_piece(whole(data), PlainReader(_PARSED_OF_BODIES), body=True))
-
-
-def decode_exactly(data: bytes) -> Decoded:
-    """Does the same with the exact reader alone."""
-    return _first(_read_exactly(whole(data), body=True))
-
-
-def _first(documents: Iterator[YamlDocument]) -> Decoded:
-    found = next(documents, None)
+    found = next(_read_piece(whole(data), PlainReader(_PARSED_OF_BODIES), body=True), None)
     return Decoded(None) if found is None else found.decoded
 
 

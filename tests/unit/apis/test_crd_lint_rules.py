@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
+from tests.unit.apis.lint_examples import framed_example
 
 from kapivara.apis.apiextensions.lint import LINT_RULES, LintRule, Severity
-from kapivara.apis.apiextensions.lint.examples import framed_example
 from kapivara.cli.crd_lint_report import PlacedFinding
 from kapivara.cli.crd_linting import lint_manifest
 from kapivara.cli.manifests import manifests_in

@@ -32,7 +32,6 @@ def test_sizes() -> None:
     assert size.plus(fixed_size(5)) == SizeEstimate(6, 15)
     assert size.times(fixed_size(5)) == SizeEstimate(5, 50)
     assert size.union(SizeEstimate(0, 3)) == SizeEstimate(0, 10)
-    assert size.scaled(0.25) == CostEstimate(1, 3)
     assert size.repeated(fixed_cost(7)) == CostEstimate(7, 70)
 
 

@@ -9,7 +9,6 @@ from kapivara.apis.x509.asn1_fields import is_minimal, right_aligned
 
 BOOLEAN, INTEGER, BIT_STRING, OCTET_STRING, NULL, OBJECT_IDENTIFIER = 1, 2, 3, 4, 5, 6
 SEQUENCE, SET = 0x30, 0x31
-CONTEXT, COMPOUND = 0x80, 0x20
 _HIGH_TAG = 0x1F
 _LONGEST_LENGTH = 4
 _MOST_GROUPS = 5

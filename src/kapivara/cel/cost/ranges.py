@@ -50,10 +50,6 @@ class SizeEstimate:
         """The range that covers both."""
         return SizeEstimate(min(self.min, other.min), max(self.max, other.max))
 
-    def scaled(self, factor: float) -> CostEstimate:
-        """The cost of going through all of it, at so much for each unit."""
-        return CostEstimate(scale(self.min, factor), scale(self.max, factor))
-
     def repeated(self, cost: CostEstimate) -> CostEstimate:
         """The cost of doing something for each unit."""
         return CostEstimate(multiply(self.min, cost.min), multiply(self.max, cost.max))

@@ -64,27 +64,27 @@ def skip_field(data: bytes, position: int, end: int) -> int:
     """
     groups = 0
     while position < end:
-        wire, position = read_number(data, position, end)
-        match wire & 7:
-            case 0:
-                _, position = read_number(data, position, end)
-            case 1:
-                position += 8
-            case 2:
-                length, position = read_number(data, position, end)
-                position += length
-                if position >= _SIGN:
-                    raise DecodeError(_NEGATIVE_LENGTH)
-            case 3:
-                groups += 1
-            case 4:
-                if groups == 0:
-                    raise DecodeError(_UNEXPECTED_END_OF_GROUP)
-                groups -= 1
-            case 5:
-                position += 4
-            case other:
-                raise DecodeError(f"proto: illegal wireType {other}")
+        tag, position = read_number(data, position, end)
+        wire_type = tag & 7
+        if wire_type == VARINT:
+            _, position = read_number(data, position, end)
+        elif wire_type == FIXED64:
+            position += 8
+        elif wire_type == BYTES:
+            length, position = read_number(data, position, end)
+            position += length
+            if position >= _SIGN:
+                raise DecodeError(_NEGATIVE_LENGTH)
+        elif wire_type == START_GROUP:
+            groups += 1
+        elif wire_type == END_GROUP:
+            if groups == 0:
+                raise DecodeError(_UNEXPECTED_END_OF_GROUP)
+            groups -= 1
+        elif wire_type == FIXED32:
+            position += 4
+        else:
+            raise DecodeError(f"proto: illegal wireType {wire_type}")
         if groups == 0:
             return position
     raise DecodeError(UNEXPECTED_END)
