@@ -9,6 +9,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 from kapivara.apis import catalog
 from kapivara.apis.catalog import CATALOG, Row
 from kapivara.apis.scale_paths import SCALE
@@ -16,6 +18,7 @@ from kapivara.apis.scale_paths import SCALE
 NAMES = {name for row in CATALOG for name in (row.kind, row.list_kind, row.plural)} | {SCALE.kind}
 GROUPS = {row.group for row in CATALOG if row.group} | {SCALE.group}
 CLASSES = {row.load().__name__ for row in CATALOG} | {"CustomResource", "Scale"}
+HOMES = {row.module.rpartition(".")[0] for row in CATALOG if row.module.count(".") > 2}
 ROWS = {name for name, value in vars(catalog).items() if isinstance(value, Row)}
 ALLOWED = {
     "server/target.py: 'namespaces'",  # what URLs look like
@@ -26,21 +29,45 @@ ALLOWED = {
     # commands about definitions, and the table of what they define
     "cli/manifests.py: DEFINITIONS",
     "cli/crd_check.py: DEFINITIONS",
+    "cli/git_changes.py: DEFINITIONS",
     "registry/definitions.py: DEFINITIONS",
 }
 
 
+DEFINED_BY = "kapivara.apis.apiextensions"
+"""The group whose objects define kinds: commands and the registry read these."""
+
+
 def identities(tree: ast.Module) -> Iterator[str]:
-    """Names of built-in kinds in code: their texts, but for those of documentation, their rows, and type tests."""
+    """Names of built-in kinds in code: their texts, but for those of documentation, rows, modules, and type tests."""
     documentation = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
         match node:
             case ast.Constant(value=str(text)) if id(node) not in documentation:
                 yield from (repr(each) for each in (text.split() if "\n" in text else [text]) if is_identity(each))
+            case ast.Constant(value=bytes(data)) if is_identity(data.decode("latin-1")):
+                yield repr(data)
             case ast.Call(func=ast.Name(id="isinstance"), args=[_, kinds]):
-                yield from (each.id for each in ast.walk(kinds) if isinstance(each, ast.Name) and each.id in CLASSES)
+                yield from classes_in(kinds)
+            case ast.MatchClass(cls=kind):
+                yield from classes_in(kind)
+            case ast.Compare(left=left, comparators=others):
+                yield from (name for each in (left, *others) for name in classes_in(each))
             case ast.ImportFrom(module="kapivara.apis.catalog", names=names):
                 yield from (each.name for each in names if each.name in ROWS)
+            case ast.Attribute(value=ast.Name(id="catalog"), attr=name) if name in ROWS:
+                yield name
+            case ast.ImportFrom(module=str(module)) if is_of_kinds(module):
+                yield module
+
+
+def classes_in(node: ast.expr) -> list[str]:
+    return [each.id for each in ast.walk(node) if isinstance(each, ast.Name) and each.id in CLASSES]
+
+
+def is_of_kinds(module: str) -> bool:
+    """Whether a module belongs to the kinds of one group."""
+    return not module.startswith(DEFINED_BY) and any(module == each or module.startswith(f"{each}.") for each in HOMES)
 
 
 def is_identity(text: str) -> bool:
@@ -57,6 +84,24 @@ def test_no_code_outside_apis_asks_which_kind_it_has(root: Path) -> None:
         for identity in identities(ast.parse(file.read_text()))
     }
     assert sorted(found - ALLOWED) == []
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "name == 'Pod'",
+        "b'Pod' in data",
+        "isinstance(kind, (NamespaceKind, int))",
+        "type(kind) is NamespaceKind",
+        "match kind:\n    case CustomResource(): pass",
+        "from kapivara.apis.catalog import NAMESPACES",
+        "catalog.NAMESPACES",
+        "from kapivara.apis.core.namespace import NAME_LABEL",
+        "group == 'apps'",
+    ],
+)
+def test_such_code_would_be_found(code: str) -> None:
+    assert list(identities(ast.parse(code)))
 
 
 def loaded_kinds(code: str) -> set[str]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 
 from kapivara.apis.api_resource import ApiResource
 from kapivara.apis.converted_kind import ConvertedKind
-from kapivara.apis.garbage_collection import GarbageCollection
+from kapivara.apis.garbage_collection import GarbageCollectionPolicy
 from kapivara.apis.kind import Kind
 from kapivara.apis.surroundings import Surroundings
 from kapivara.codec.described import described, folder_of_types
@@ -51,7 +51,7 @@ class EventKind(Kind):
     go_package = "core"
     create_on_update = True
     qualified_finalizers = False
-    garbage_collection = GarbageCollection.UNSUPPORTED
+    garbage_collection = GarbageCollectionPolicy.UNSUPPORTED
 
     @classmethod
     def at(cls, api: ApiResource, surroundings: Surroundings) -> Kind:

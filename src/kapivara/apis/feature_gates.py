@@ -27,7 +27,7 @@ _FALSE = frozenset(("0", "f", "F", "false", "FALSE", "False"))
 
 
 @record
-class Gate:
+class FeatureGate:
     """A feature that can be switched, unless it is `locked`; `stage` is empty once it is generally available."""
 
     name: str
@@ -37,12 +37,12 @@ class Gate:
 
 
 _GATES = (
-    Gate(CRD_VALIDATION_RATCHETING, "", True),  # unlike upstream, where it is locked since 1.33: to compare
-    Gate(DECLARATIVE_VALIDATION, "", True, locked=True),
-    Gate(DECLARATIVE_VALIDATION_BETA, "BETA", True),
-    Gate(DECLARATIVE_VALIDATION_TAKEOVER, "DEPRECATED", False, locked=True),
+    FeatureGate(CRD_VALIDATION_RATCHETING, "", True),  # unlike upstream, where it is locked since 1.33: to compare
+    FeatureGate(DECLARATIVE_VALIDATION, "", True, locked=True),
+    FeatureGate(DECLARATIVE_VALIDATION_BETA, "BETA", True),
+    FeatureGate(DECLARATIVE_VALIDATION_TAKEOVER, "DEPRECATED", False, locked=True),
 )
-KNOWN_GATES: Mapping[str, Gate] = MappingProxyType({gate.name: gate for gate in _GATES})
+KNOWN_GATES: Mapping[str, FeatureGate] = MappingProxyType({gate.name: gate for gate in _GATES})
 
 
 class RolloutStage(StrEnum):
@@ -101,7 +101,7 @@ class FeatureGates:
         """Tells whether a feature is on."""
         return self._enabled[name]
 
-    def __iter__(self) -> Iterator[tuple[Gate, bool]]:
+    def __iter__(self) -> Iterator[tuple[FeatureGate, bool]]:
         """Lists the gates, each with whether its feature is on."""
         return ((gate, self._enabled[gate.name]) for gate in _GATES)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 
-class GarbageCollection(StrEnum):
+class GarbageCollectionPolicy(StrEnum):
     """The policy of a kind. Whatever a deletion asks for, objects of an `UNSUPPORTED` one get no finalizer for it."""
 
     DELETE_DEPENDENTS = "DeleteDependents"

@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 from kapivara.apis.api_resource import ApiResource, ApiSubresource
 from kapivara.apis.codec import Codec, TypedCodec
-from kapivara.apis.garbage_collection import GarbageCollection
+from kapivara.apis.garbage_collection import GarbageCollectionPolicy
 from kapivara.apis.merging import Merging, TypedMerging
 from kapivara.apis.proposal import Proposal
-from kapivara.apis.subresource import Status, Subresource
+from kapivara.apis.subresource import StatusSubresource, Subresource
 from kapivara.apis.surroundings import Surroundings
 from kapivara.apis.verdict import Verdict
 from kapivara.codec.described import described, folder_of_types
@@ -70,7 +70,7 @@ class Kind:
     """Whether something is added to a prefix that an object has in the place of a name."""
     counted: tuple[str, ...] = ()
     """The fields whose changes `metadata.generation` counts; none where objects have no generation by themselves."""
-    garbage_collection = GarbageCollection.DELETE_DEPENDENTS
+    garbage_collection = GarbageCollectionPolicy.DELETE_DEPENDENTS
     """What becomes of dependents where neither a deletion nor a finalizer says."""
     kept_by_status: tuple[str, ...] = ()
     """The fields of the metadata that a write of the status leaves alone."""
@@ -106,7 +106,7 @@ class Kind:
     scheme = "pkg/api/legacyscheme/scheme.go:30"
     precondition_failed = "Precondition failed"
     patch_types: tuple[str, ...] = BUILT_IN_PATCHES
-    subresource_types: ClassVar[Mapping[str, type[Subresource]]] = {"status": Status}
+    subresource_types: ClassVar[Mapping[str, type[Subresource]]] = {"status": StatusSubresource}
 
     @property
     def served_since(self) -> int:

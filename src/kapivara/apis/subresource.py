@@ -148,7 +148,7 @@ class Subresource:
         return False
 
 
-class Status(Subresource):
+class StatusSubresource(Subresource):
     """The status of an object: the rest of it stays, but for its metadata."""
 
     __slots__ = ()

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from kapivara.cli.command import Argument, Command, Example, Group, command
 from kapivara.cli.json_document import document_text
 from kapivara.cli.options import output_option
-from kapivara.cli.parsing import Call, Given, choose_command, resolve
+from kapivara.cli.parsing import CommandPath, Given, choose_command, resolve
 from kapivara.cli.path_overrides import PathOverride
 from kapivara.cli.terminal import printable, write_out
 from kapivara.values import JsonObject
@@ -66,7 +66,7 @@ def _all(root: Group, group: Group | None = None, names: tuple[str, ...] = ()) -
 
 
 def _resolved(root: Group, called: Command, names: tuple[str, ...], words: Sequence[str]) -> Shown:
-    found = resolve(called, words, Call(root, names))
+    found = resolve(called, words, CommandPath(root, names))
     settings = tuple((each.key, found.given[each.keyword]) for each in called.parameters)
     return Shown(" ".join(names), settings, found.overrides)
 

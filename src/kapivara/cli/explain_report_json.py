@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kapivara.cli.explanation import ExplainedField, Explanation
+from kapivara.cli.explanation import ExplainedField, FieldExplanation
 from kapivara.cli.field_nodes import FieldRule
 from kapivara.cli.json_document import document_text
 from kapivara.values import ABSENT, JsonObject
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from kapivara.cli.rule_share import RuleShare
 
 
-def render_json(explanation: Explanation) -> str:
+def render_json(explanation: FieldExplanation) -> str:
     """Renders what is told of a field as JSON, indented, with a newline at its end."""
     resource = explanation.resource
     return document_text(

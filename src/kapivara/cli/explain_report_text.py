@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from kapivara.cli.explanation import ExplainedField, Explanation
+from kapivara.cli.explanation import ExplainedField, FieldExplanation
 from kapivara.cli.field_nodes import FieldFacts, FieldRule
 from kapivara.cli.terminal import printable, styled
 from kapivara.cli.wording import INDENT
@@ -20,7 +20,7 @@ _STEP = 2
 _ONE_LINE = 100
 
 
-def render_text(explanation: Explanation, *, colour: bool) -> str:
+def render_text(explanation: FieldExplanation, *, colour: bool) -> str:
     """Renders what is told of a field, the fields below it at the end."""
     lines = [_title(explanation, colour=colour), *_facts(explanation, colour=colour)]
     field = explanation.field
@@ -33,7 +33,7 @@ def render_text(explanation: Explanation, *, colour: bool) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _title(explanation: Explanation, *, colour: bool) -> str:
+def _title(explanation: FieldExplanation, *, colour: bool) -> str:
     resource = explanation.resource
     scope = "namespaced" if resource.namespaced else "not namespaced"
     names = printable(", ".join((resource.plural, *resource.short_names)))
@@ -41,7 +41,7 @@ def _title(explanation: Explanation, *, colour: bool) -> str:
     return f"{_strong(kind, colour=colour)} ({names}; {scope})"
 
 
-def _facts(explanation: Explanation, *, colour: bool) -> Iterator[str]:
+def _facts(explanation: FieldExplanation, *, colour: bool) -> Iterator[str]:
     facts = explanation.field.facts
     pairs = [("field", explanation.path), ("type", _type(facts))]
     if explanation.path:
@@ -62,7 +62,7 @@ def _described(text: str, *, colour: bool) -> Iterator[str]:
         yield _line("" if place else "about", printable(paragraph), colour=colour)
 
 
-def _rules(explanation: Explanation, *, colour: bool) -> Iterator[str]:
+def _rules(explanation: FieldExplanation, *, colour: bool) -> Iterator[str]:
     rules = explanation.field.facts.rules
     shown = [printable(_said(rule)) for rule in rules]
     width = max((len(each) for each in shown if len(each) <= _ONE_LINE), default=0) + _GAP

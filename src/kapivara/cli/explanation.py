@@ -29,7 +29,7 @@ class ExplainedField:
 
 
 @record(eq=False)
-class Explanation:
+class FieldExplanation:
     """What is told of a field of a resource; of the resource itself where the path is empty.
 
     `share` tells of a built-in kind as a whole how many of its rules are declared.
@@ -41,7 +41,7 @@ class Explanation:
     share: RuleShare | None = None
 
 
-def explain_field(resource: ApiResource, root: FieldNode, steps: Sequence[str], *, recursive: bool) -> Explanation:
+def explain_field(resource: ApiResource, root: FieldNode, steps: Sequence[str], *, recursive: bool) -> FieldExplanation:
     """Tells of the field that some steps lead to; raises CommandError where there is none."""
     node, done = root, ""
     for step in steps:
@@ -49,7 +49,7 @@ def explain_field(resource: ApiResource, root: FieldNode, steps: Sequence[str], 
         if below is None:
             raise CommandError(_no_field(resource, node, done, step))
         node, done = below, f"{done}.{step}".lstrip(".")
-    return Explanation(resource, done, _explained(node, recursive=recursive, above=()))
+    return FieldExplanation(resource, done, _explained(node, recursive=recursive, above=()))
 
 
 def _explained(node: FieldNode, *, recursive: bool, above: tuple[object, ...]) -> ExplainedField:

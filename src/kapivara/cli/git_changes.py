@@ -11,13 +11,14 @@ import hashlib
 import os
 from collections.abc import Iterable
 
+from kapivara.apis.catalog import DEFINITIONS
 from kapivara.cli.findings import Location, Unreadable
 from kapivara.cli.git_command import GitError
 from kapivara.cli.git_source import group_paths, with_moved
 from kapivara.cli.git_tree import Blob, find_fork, path_from_here, read_blobs
 from kapivara.cli.sources import REVISION, Source
 
-_DEFINITION = b"CustomResourceDefinition"
+_DEFINITION = DEFINITIONS.kind.encode()
 _SHORT_ID = 40
 """The length of what SHA-1 gives; longer ones are of SHA-256."""
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from kapivara.cli.command import HELP, VERSION_OPTION, Command, CommandEntry, Example, Group, HelpTable
-from kapivara.cli.parsing import Call, HelpAskedError, VersionAskedError, choose_command, read_values
+from kapivara.cli.parsing import CommandPath, HelpAskedError, VersionAskedError, choose_command, read_values
 from kapivara.cli.startup import prepare_process
 from kapivara.cli.terminal import printable, write_error, write_out
 from kapivara.cli.usage_error import CommandError, UsageError
@@ -94,7 +94,9 @@ def run(arguments: Sequence[str], root: Group = ROOT_GROUP) -> int:
     """Runs one command; -> its exit code."""
     _open_closed_streams()
     try:
-        code = _answer_shell(root) if _FOR_THE_SHELL in os.environ else _dispatch(root, arguments, Call(root, ()))
+        code = (
+            _answer_shell(root) if _FOR_THE_SHELL in os.environ else _dispatch(root, arguments, CommandPath(root, ()))
+        )
         sys.stdout.flush()
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -110,9 +112,9 @@ def run(arguments: Sequence[str], root: Group = ROOT_GROUP) -> int:
     return code
 
 
-def _dispatch(command: Command | Group, words: Sequence[str], call: Call) -> int:
-    """Runs the command that the words name; `call` has what was read of them so far."""
-    path = " ".join(("kapivara", *call.names))
+def _dispatch(command: Command | Group, words: Sequence[str], command_path: CommandPath) -> int:
+    """Runs the command that the words name; `command_path` is what was read of them so far."""
+    path = " ".join(("kapivara", *command_path.names))
     if isinstance(command, Group) and not words:
         from kapivara.cli.help_text import render_help
 
@@ -120,7 +122,7 @@ def _dispatch(command: Command | Group, words: Sequence[str], call: Call) -> int
         return USAGE_OR_DEFECT
     try:
         if isinstance(command, Command):
-            return command.function(**read_values(command, words, call))
+            return command.function(**read_values(command, words, command_path))
         name, words = choose_command(command, words)
     except HelpAskedError:
         from kapivara.cli.help_text import render_help
@@ -128,7 +130,7 @@ def _dispatch(command: Command | Group, words: Sequence[str], call: Call) -> int
         write_out(render_help(command, path))
         return 0
     except VersionAskedError:
-        return _dispatch(command, ["version"], call)
+        return _dispatch(command, ["version"], command_path)
     except UsageError as error:
         from kapivara.cli.help_text import usage_line
 
@@ -138,7 +140,7 @@ def _dispatch(command: Command | Group, words: Sequence[str], call: Call) -> int
     except CommandError as error:
         write_error(f"Error: {error}\n")
         return USAGE_OR_DEFECT
-    return _dispatch(command.load(name), words, Call(call.root, (*call.names, name)))
+    return _dispatch(command.load(name), words, CommandPath(command_path.root, (*command_path.names, name)))
 
 
 def _answer_shell(root: Group) -> int:

@@ -114,7 +114,7 @@ def choose_command(group: Group, words: Sequence[str]) -> tuple[str, list[str]]:
 
 
 @record
-class Call:
+class CommandPath:
     """Which command is called: the group that all commands are in, and the names that lead to it."""
 
     root: Group
@@ -151,25 +151,25 @@ class Resolved:
     overrides: tuple[PathOverride, ...] = ()
 
 
-def read_values(command: Command, words: Sequence[str], call: Call | None = None) -> dict[str, Any]:
+def read_values(command: Command, words: Sequence[str], command_path: CommandPath | None = None) -> dict[str, Any]:
     """Returns the values of all options and arguments, by keyword.
 
     They are read as they were given, then those that were not; the first that is wrong is told.
     """
-    resolved = resolve(command, words, call)
+    resolved = resolve(command, words, command_path)
     parameters = {each.keyword: each for each in command.parameters}
     values = {keyword: read_value(parameters[keyword], given) for keyword, given in resolved.given.items()}
     return values | ({"overrides": resolved.overrides} if command.per_path else {})
 
 
-def resolve(command: Command, words: Sequence[str], call: Call | None = None) -> Resolved:
+def resolve(command: Command, words: Sequence[str], command_path: CommandPath | None = None) -> Resolved:
     """Finds out what is given for each option and argument, and where: words, environment, project file, default."""
     found = Words(command.options, words, stop_at_argument=any(each.passes_on for each in command.arguments))
     found.answer_first()
     texts: dict[Option, list[str]] = {}
     for option, text in found.given:
         texts.setdefault(option, []).append(text)
-    settings = _project_settings(command, texts.pop(PROJECT_OPTION, []), call)
+    settings = _project_settings(command, texts.pop(PROJECT_OPTION, []), command_path)
     given = {option.keyword: Given(tuple(each), FLAG) for option, each in texts.items()}
     left = list(found.arguments)
     for argument in command.arguments:
@@ -185,9 +185,11 @@ def resolve(command: Command, words: Sequence[str], call: Call | None = None) ->
     return Resolved(given, settings.overrides(given) if settings and command.per_path else ())
 
 
-def _project_settings(command: Command, named: Sequence[str], call: Call | None) -> ProjectSettings | None:
+def _project_settings(
+    command: Command, named: Sequence[str], command_path: CommandPath | None
+) -> ProjectSettings | None:
     """Reads the project file that counts, if there is one."""
-    if call is None or not command.takes_project:
+    if command_path is None or not command.takes_project:
         return None
     from kapivara.cli.project_file import find_project_file
 
@@ -198,7 +200,7 @@ def _project_settings(command: Command, named: Sequence[str], call: Call | None)
     from kapivara.cli.project_settings import ProjectSettings  # most runs have no such file
     from kapivara.cli.project_table import read_project_file
 
-    return ProjectSettings(read_project_file(path, found=not name), command, call)
+    return ProjectSettings(read_project_file(path, found=not name), command, command_path)
 
 
 def _given_elsewhere(option: Option, settings: ProjectSettings | None) -> Given:

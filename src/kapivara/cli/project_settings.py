@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from kapivara.cli.command import Argument, Command, Group, Option, ProjectValue
-from kapivara.cli.parsing import Call, Given, Origin, read_value
+from kapivara.cli.parsing import CommandPath, Given, Origin, read_value
 from kapivara.cli.path_overrides import PathOverride
 from kapivara.cli.project_table import ProjectFile
 from kapivara.cli.sources import REVISION
@@ -29,12 +29,12 @@ _MOST: Final = 1000
 class ProjectSettings:
     """What a project file says to one command; raises CommandError where it says what nobody knows."""
 
-    def __init__(self, file: ProjectFile, command: Command, call: Call) -> None:
+    def __init__(self, file: ProjectFile, command: Command, command_path: CommandPath) -> None:
         self._file = file
         self._command = command
-        self._keys: KeyPath = call.names
+        self._keys: KeyPath = command_path.names
         self._parameters = {each.key: each for each in command.parameters if each.project}
-        self._table = self._find_table(call.root)
+        self._table = self._find_table(command_path.root)
 
     def given(self, parameter: Option | Argument) -> Given | None:
         """Returns what the file says of an option or argument; None where it says nothing."""

@@ -43,7 +43,7 @@ class Validator(LazyNode[[Any], bool | Stop]):
         self._planner = planner
         self._schema = schema
         self._plan: ValuePlan | None = None
-        self._explanation: Explanation | None = None
+        self._explanation: ExplainNode | None = None
         self.counts: dict[type, int] | None = None
         """How many checks count of a value of a type, where that is always the same; known from earlier values."""
 
@@ -65,10 +65,10 @@ class Validator(LazyNode[[Any], bool | Stop]):
         return compile_ok(self.plan)
 
     @property
-    def explanation(self) -> Explanation:
+    def explanation(self) -> ExplainNode:
         """The other function of the pair; most nodes never need it."""
         if self._explanation is None:
-            self._explanation = Explanation(self)
+            self._explanation = ExplainNode(self)
         return self._explanation
 
     def explain(self, report: Any, path: str, value: Any) -> None:
@@ -76,7 +76,7 @@ class Validator(LazyNode[[Any], bool | Stop]):
         self.explanation.run(report, path, value)
 
 
-class Explanation(LazyNode[[Any, str, Any], None]):
+class ExplainNode(LazyNode[[Any, str, Any], None]):
     """A node's function `run(report, path, value)`."""
 
     __slots__ = ("_validator",)

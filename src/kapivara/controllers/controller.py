@@ -9,8 +9,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable
 from typing import Protocol
 
-from kapivara.controllers.change import Change
 from kapivara.controllers.objects import Objects
+from kapivara.controllers.observed_write import ObservedWrite
 from kapivara.values.record import record
 
 
@@ -61,7 +61,7 @@ class Controller(ABC):
         """Forgets everything: all objects that are stored are told next, as if they were new."""
 
     @abstractmethod
-    def observe(self, change: Change) -> None:
+    def observe(self, write: ObservedWrite) -> None:
         """Takes note of a write. It must be quick, and leaves all work to `work`."""
 
     @abstractmethod

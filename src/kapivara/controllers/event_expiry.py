@@ -12,8 +12,8 @@ import time
 from collections.abc import Hashable
 from contextlib import suppress
 
-from kapivara.controllers.change import Change
 from kapivara.controllers.controller import Controller, Later, Means
+from kapivara.controllers.observed_write import ObservedWrite
 from kapivara.meta import GroupResource
 from kapivara.registry.store import key_prefix
 from kapivara.storage import Conflict, KeyNotFound
@@ -36,17 +36,17 @@ class EventExpiry(Controller):
         """Forgets all events."""
         self._written.clear()
 
-    def observe(self, change: Change) -> None:
+    def observe(self, write: ObservedWrite) -> None:
         """Takes note of when an event was written, or that it is gone."""
-        if not change.key.startswith(_KEYS):
+        if not write.key.startswith(_KEYS):
             return
-        if change.is_gone:
-            self._written.pop(change.key, None)
+        if write.is_gone:
+            self._written.pop(write.key, None)
             return
         now = self.clock()
-        written = min(now, _last_time(change.metadata) or now) if change.is_new else now
-        self._written[change.key] = change.revision, written
-        self.plan(change.key, after=max(0.0, written + self._seconds - now))
+        written = min(now, _last_time(write.metadata) or now) if write.is_new else now
+        self._written[write.key] = write.revision, written
+        self.plan(write.key, after=max(0.0, written + self._seconds - now))
 
     def work(self, item: Hashable) -> None:
         """Removes an event, unless it was written since its time was noted; that gives it more time."""

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from kapivara.controllers.change import Change
 from kapivara.controllers.controller import Controller, Later, Means
 from kapivara.controllers.objects import CONFLICT, NOT_FOUND
+from kapivara.controllers.observed_write import ObservedWrite
 from kapivara.controllers.owner_graph import Node, OwnerGraph, OwnerName, waiting_finalizer
 from kapivara.controllers.owner_standing import NamespacedOwnerError, Owners, Standings, UnknownOwnerKindError
 from kapivara.meta import ApiError, GroupResource
@@ -56,33 +56,33 @@ class GarbageCollection(Controller):
 
     # What is noted
 
-    def observe(self, change: Change) -> None:
+    def observe(self, write: ObservedWrite) -> None:
         """Takes note of owners that come, go and wait; nearly all writes have nothing to do with that."""
-        if change.key.startswith(_IGNORED):
+        if write.key.startswith(_IGNORED):
             return
-        if change.is_gone:
+        if write.is_gone:
             if len(self._graph):
-                self._observe_removal(change)
+                self._observe_removal(write)
         elif (
-            change.mentions(b'"ownerReferences"')
-            or change.mentions(b'"deletionTimestamp"')
-            or self._graph.node(change.key) is not None
+            write.mentions(b'"ownerReferences"')
+            or write.mentions(b'"deletionTimestamp"')
+            or self._graph.node(write.key) is not None
         ):
-            self._observe_write(change)
+            self._observe_write(write)
 
-    def _observe_removal(self, change: Change) -> None:
-        node = self._graph.remove(change.key)
+    def _observe_removal(self, write: ObservedWrite) -> None:
+        node = self._graph.remove(write.key)
         if node is not None:
             for owner in node.owners:
                 self._ask_waiting(owner.uid)
-        for dependent in self._graph.dependents(change.metadata.get("uid", "")):
+        for dependent in self._graph.dependents(write.metadata.get("uid", "")):
             self.plan(_Dependent(dependent.key))
 
-    def _observe_write(self, change: Change) -> None:
-        name = change.name
+    def _observe_write(self, write: ObservedWrite) -> None:
+        name = write.name
         if name is None:
             return
-        node = Node.of(change.key, name.namespace, change.metadata)
+        node = Node.of(write.key, name.namespace, write.metadata)
         unknown = [each for each in node.owners if not self._graph.is_known_as(each)]
         before = self._graph.put(node)
         for owner in unknown:

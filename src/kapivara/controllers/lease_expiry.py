@@ -10,8 +10,8 @@ import time
 from collections.abc import Hashable
 
 from kapivara.codec import DecodeError
-from kapivara.controllers.change import Change
 from kapivara.controllers.controller import Controller, Later
+from kapivara.controllers.observed_write import ObservedWrite
 from kapivara.meta import GroupResource
 from kapivara.registry.store import key_prefix
 from kapivara.registry.stored_object import decode_stored
@@ -31,7 +31,7 @@ class LeaseExpiry(Controller):
         """Has them looked at."""
         self.plan(_KEYS)
 
-    def observe(self, change: Change) -> None:
+    def observe(self, write: ObservedWrite) -> None:
         """Lets every write pass: they are looked at by the clock."""
 
     def work(self, item: Hashable) -> None:

@@ -15,11 +15,11 @@ from collections.abc import Hashable, Iterable, Iterator
 from kapivara.apis.catalog import NAMESPACES
 from kapivara.apis.core.namespace import FINALIZER
 from kapivara.codec import DecodeError
-from kapivara.controllers.change import Change, metadata_of
 from kapivara.controllers.controller import Controller, Later, Means
 from kapivara.controllers.namespace_conditions import Remains
 from kapivara.controllers.namespaces import find_namespace, namespace_of
 from kapivara.controllers.objects import CONFLICT, NOT_FOUND
+from kapivara.controllers.observed_write import ObservedWrite, metadata_of
 from kapivara.meta import ApiError, GroupResource, bad_request_status
 from kapivara.registry.identity import now
 from kapivara.registry.stored_object import decode_stored
@@ -47,13 +47,13 @@ class NamespaceDeletion(Controller):
         """Forgets all namespaces."""
         self._waiting.clear()
 
-    def observe(self, change: Change) -> None:
+    def observe(self, write: ObservedWrite) -> None:
         """Takes note of namespaces that are deleted, and of objects that went from one that waits for that."""
-        if namespace := namespace_of(change):
-            if not change.is_gone and change.mentions(b'"deletionTimestamp"'):
+        if namespace := namespace_of(write):
+            if not write.is_gone and write.mentions(b'"deletionTimestamp"'):
                 self.plan(namespace)
-        elif self._waiting and change.is_gone:
-            name = change.name
+        elif self._waiting and write.is_gone:
+            name = write.name
             if name is not None and name.namespace in self._waiting:
                 self.plan(name.namespace)
 

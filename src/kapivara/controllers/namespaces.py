@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from kapivara.apis.catalog import NAMESPACES
-from kapivara.controllers.change import Change
 from kapivara.controllers.objects import CONFLICT, NOT_FOUND, Objects
+from kapivara.controllers.observed_write import ObservedWrite
 from kapivara.meta import ApiError, GroupVersionResource
 from kapivara.registry.store import key_prefix
 from kapivara.values import JsonObject
@@ -12,9 +12,9 @@ from kapivara.values import JsonObject
 _KEYS = key_prefix(NAMESPACES.gvr().group_resource)
 
 
-def namespace_of(change: Change) -> str:
+def namespace_of(write: ObservedWrite) -> str:
     """Returns the name of the namespace that was written; empty where something else was."""
-    return change.key[len(_KEYS) :] if change.key.startswith(_KEYS) else ""
+    return write.key[len(_KEYS) :] if write.key.startswith(_KEYS) else ""
 
 
 def find(objects: Objects, resource: GroupVersionResource, name: str, namespace: str = "") -> JsonObject | None:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from kapivara.codec import Decoded, encode_json
-from kapivara.controllers.change import metadata_of
+from kapivara.controllers.observed_write import metadata_of
 from kapivara.meta import ApiError, GroupVersionResource
 from kapivara.meta.media_types import MERGE_PATCH
 from kapivara.registry.registry import Registry

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from kapivara.controllers.change import Change
 from kapivara.controllers.controller import Controller, Means
 from kapivara.controllers.namespaces import create_once, find, is_active, namespace_of
+from kapivara.controllers.observed_write import ObservedWrite
 from kapivara.meta import GroupVersionResource
 from kapivara.registry.store import key_prefix
 from kapivara.values import JsonObject, copy_json
@@ -33,12 +33,12 @@ class RootCertificates(Controller):
         super().__init__(means)
         self._data = {"ca.crt": means.authority}
 
-    def observe(self, change: Change) -> None:
+    def observe(self, write: ObservedWrite) -> None:
         """Takes note of namespaces, and of what somebody has done to a published certificate."""
-        if change.key.startswith(_KEYS):
-            if change.key.endswith(f"/{_NAME}"):
-                self.plan(change.key[len(_KEYS) : -len(_NAME) - 1])
-        elif not change.is_gone and (namespace := namespace_of(change)):
+        if write.key.startswith(_KEYS):
+            if write.key.endswith(f"/{_NAME}"):
+                self.plan(write.key[len(_KEYS) : -len(_NAME) - 1])
+        elif not write.is_gone and (namespace := namespace_of(write)):
             self.plan(namespace)
 
     def work(self, item: Hashable) -> None:

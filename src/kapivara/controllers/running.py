@@ -14,9 +14,9 @@ from collections.abc import Callable, Hashable, Iterable
 from functools import partial
 
 from kapivara.controllers.catalog import ControllerRow
-from kapivara.controllers.change import Change
 from kapivara.controllers.controller import Controller, Later, Means
 from kapivara.controllers.objects import Objects
+from kapivara.controllers.observed_write import ObservedWrite
 from kapivara.controllers.work_queue import WorkQueue
 from kapivara.meta import ApiError
 from kapivara.registry.registry import Registry
@@ -172,13 +172,13 @@ class Controllers:
     def _tell(self, events: Iterable[Event]) -> None:
         for event in events:
             self._told += 1
-            change = Change(event, self._resources.find)
+            write = ObservedWrite(event, self._resources.find)
             self._told_now = event.key
             for controller in self._controllers:
                 try:
-                    controller.observe(change)
+                    controller.observe(write)
                 except Exception:  # a defect of ours, which shall end neither the others nor the thread
-                    _LOG.exception("a controller failed over %s", change.key)
+                    _LOG.exception("a controller failed over %s", write.key)
         self._told_now = ""
 
     def _plan(self, number: int, item: Hashable, *, after: float = 0.0) -> None:

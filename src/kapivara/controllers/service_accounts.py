@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from kapivara.controllers.change import Change
 from kapivara.controllers.controller import Controller
 from kapivara.controllers.namespaces import create_once, find, is_active, namespace_of
+from kapivara.controllers.observed_write import ObservedWrite
 from kapivara.meta import GroupVersionResource
 from kapivara.registry.store import key_prefix
 
@@ -21,12 +21,12 @@ _NAME = "default"
 class ServiceAccounts(Controller):
     """Sees to it that pods of every namespace have an account. Its items are names of namespaces."""
 
-    def observe(self, change: Change) -> None:
+    def observe(self, write: ObservedWrite) -> None:
         """Takes note of namespaces, and of accounts that are gone."""
-        if change.is_gone:
-            if change.key.startswith(_KEYS) and change.key.endswith(f"/{_NAME}"):
-                self.plan(change.key[len(_KEYS) : -len(_NAME) - 1])
-        elif namespace := namespace_of(change):
+        if write.is_gone:
+            if write.key.startswith(_KEYS) and write.key.endswith(f"/{_NAME}"):
+                self.plan(write.key[len(_KEYS) : -len(_NAME) - 1])
+        elif namespace := namespace_of(write):
             self.plan(namespace)
 
     def work(self, item: Hashable) -> None:

@@ -4,6 +4,9 @@ The contrary of a condition is a condition, too (`negated`), so that nobody has 
 and values are written down depends on where the code goes, so whoever prints says it (`Notation`): code that is loaded
 at once refers to objects (`compiler.conditions`), a generated file calls functions by their names
 (`generator.emission.notation`). Only conditions on objects can be asked without being printed (`holds`).
+
+Expressions of CEL are not made of these: they relate many values, and are data already, a checked tree
+(`cel.codegen.emitter` says why it prints that).
 """
 
 from __future__ import annotations

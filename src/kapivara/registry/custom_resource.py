@@ -16,7 +16,7 @@ from kapivara.apis.kind import Kind
 from kapivara.apis.merging import Merging
 from kapivara.apis.nested import find
 from kapivara.apis.proposal import Proposal
-from kapivara.apis.subresource import Status, Subresource
+from kapivara.apis.subresource import StatusSubresource, Subresource
 from kapivara.apis.surroundings import Surroundings
 from kapivara.apis.verdict import Verdict
 from kapivara.field import ErrorList, FieldPath, Operation, invalid
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from kapivara.schema.ratcheting import Ratchet
 
 
-class CustomStatus(Status):
+class CustomStatus(StatusSubresource):
     """The status of a custom resource: everything else stays, metadata too."""
 
     __slots__ = ()

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kapivara.admission.plugin import Action
-from kapivara.apis.garbage_collection import GarbageCollection
+from kapivara.apis.garbage_collection import GarbageCollectionPolicy
 from kapivara.apis.kind import Kind
 from kapivara.meta import ApiError, GroupResource, Status, conflict_status, success_status
 from kapivara.meta.owners import DELETE_DEPENDENTS, ORPHAN_DEPENDENTS
@@ -176,7 +176,7 @@ def check_preconditions(obj: JsonObject, options: DeleteOptions, kind: Kind) -> 
         raise ApiError(conflict_status(GroupResource(named.group, named.kind), metadata["name"], problem))
 
 
-def wanted_finalizers(obj: JsonObject, options: DeleteOptions, default: GarbageCollection) -> list[str]:
+def wanted_finalizers(obj: JsonObject, options: DeleteOptions, default: GarbageCollectionPolicy) -> list[str]:
     """Returns the finalizers that an object waits for once deleted: its own, and what the options ask for.
 
     Where they ask for nothing, what the object's finalizers asked for stands, and then the `default` of its kind.
@@ -192,15 +192,15 @@ def wanted_finalizers(obj: JsonObject, options: DeleteOptions, default: GarbageC
     return present if set(wanted) == set(present) else wanted
 
 
-def _propagation(present: Sequence[str], options: DeleteOptions, default: GarbageCollection) -> str:
+def _propagation(present: Sequence[str], options: DeleteOptions, default: GarbageCollectionPolicy) -> str:
     """Returns what is to become of an object's dependents; nothing is said of those that the server removes."""
-    if default is GarbageCollection.UNSUPPORTED:
+    if default is GarbageCollectionPolicy.UNSUPPORTED:
         return ""
     if options.orphan_dependents is not None:
         return "Orphan" if options.orphan_dependents else ""
     if options.propagation_policy is not None:
         return options.propagation_policy
-    by_default = "Orphan" if default is GarbageCollection.ORPHAN_DEPENDENTS else ""
+    by_default = "Orphan" if default is GarbageCollectionPolicy.ORPHAN_DEPENDENTS else ""
     return next((_POLICIES[each] for each in present if each in _POLICIES), by_default)
 
 

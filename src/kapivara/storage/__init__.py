@@ -7,7 +7,6 @@ their own modules so that nobody pays for one that is not used.
 from kapivara.storage.contract import (
     FIRST_REVISION,
     AlreadyExists,
-    Change,
     Closed,
     Commit,
     Compacted,
@@ -26,12 +25,12 @@ from kapivara.storage.contract import (
     Stored,
     Unchanged,
     Watch,
+    WriteRequest,
 )
 
 __all__ = [
     "FIRST_REVISION",
     "AlreadyExists",
-    "Change",
     "Closed",
     "Commit",
     "Compacted",
@@ -50,4 +49,5 @@ __all__ = [
     "Stored",
     "Unchanged",
     "Watch",
+    "WriteRequest",
 ]

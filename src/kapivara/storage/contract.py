@@ -96,7 +96,7 @@ Precondition: TypeAlias = Unchanged | NothingSince
 
 
 @record
-class Change:
+class WriteRequest:
     """One write as its caller wants it; `value` is None for a deletion, `expected` is 0 for a new key."""
 
     kind: EventType
@@ -281,7 +281,7 @@ class Storage(Protocol):
         self, key: str, value: bytes, preconditions: Sequence[Precondition] = (), pending: Pending | None = None
     ) -> Stored:
         """Stores a new key. Raises AlreadyExists and PreconditionFailed."""
-        return self._write(Change(EventType.ADDED, key, value, 0, preconditions), pending)
+        return self._write(WriteRequest(EventType.ADDED, key, value, 0, preconditions), pending)
 
     def get(self, key: str, pending: Pending | None = None) -> Stored:
         """Returns what is stored under the key; with a `pending`, by writes that are not durable yet, too.
@@ -313,7 +313,7 @@ class Storage(Protocol):
 
         Raises KeyNotFound, Conflict and PreconditionFailed.
         """
-        return self._write(Change(EventType.MODIFIED, key, value, expected_revision, preconditions), pending)
+        return self._write(WriteRequest(EventType.MODIFIED, key, value, expected_revision, preconditions), pending)
 
     def delete(
         self,
@@ -326,19 +326,19 @@ class Storage(Protocol):
 
         Returns its last value with the revision of the deletion. Raises KeyNotFound, Conflict and PreconditionFailed.
         """
-        return self._write(Change(EventType.DELETED, key, None, expected_revision, preconditions), pending)
+        return self._write(WriteRequest(EventType.DELETED, key, None, expected_revision, preconditions), pending)
 
-    def _write(self, change: Change, pending: Pending | None) -> Stored:
+    def _write(self, request: WriteRequest, pending: Pending | None) -> Stored:
         """Decides a write; where nobody waits for it later, waits until it is durable, and its refusal for good."""
         if pending is not None:
-            return self._decide(change, pending)
+            return self._decide(request, pending)
         pending = Pending()
         try:
-            return self._decide(change, pending)
+            return self._decide(request, pending)
         finally:
             pending.wait()
 
-    def _decide(self, change: Change, pending: Pending) -> Stored:
+    def _decide(self, request: WriteRequest, pending: Pending) -> Stored:
         """Makes a write, or raises why it is refused; `pending` is told what both depend on."""
         ...
 

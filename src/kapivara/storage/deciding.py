@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from kapivara.storage.contract import AlreadyExists, Change, Conflict, Event, EventType, KeyNotFound, Stored
+from kapivara.storage.contract import AlreadyExists, Conflict, Event, EventType, KeyNotFound, Stored, WriteRequest
 
 
-def make_event(change: Change, current: Stored | None, revision: int) -> Event:
-    """Returns what a change does to its key; raises why it is refused. `revision` is the one that it would take."""
-    if change.kind is EventType.ADDED:
+def make_event(request: WriteRequest, current: Stored | None, revision: int) -> Event:
+    """Returns what a request does to its key; raises why it is refused. `revision` is the one that it would take."""
+    if request.kind is EventType.ADDED:
         if current is not None:
-            raise AlreadyExists(change.key)
-        return Event(EventType.ADDED, change.key, change.value, None, revision)
+            raise AlreadyExists(request.key)
+        return Event(EventType.ADDED, request.key, request.value, None, revision)
     if current is None:
-        raise KeyNotFound(change.key)
-    if change.expected != current.revision:
-        raise Conflict(change.expected, current)
-    return Event(change.kind, change.key, change.value, current.value, revision, current.revision)
+        raise KeyNotFound(request.key)
+    if request.expected != current.revision:
+        raise Conflict(request.expected, current)
+    return Event(request.kind, request.key, request.value, current.value, revision, current.revision)
 
 
 def stored_by(event: Event) -> Stored:

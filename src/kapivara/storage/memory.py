@@ -15,7 +15,6 @@ from typing import NoReturn
 
 from kapivara.storage.contract import (
     FIRST_REVISION,
-    Change,
     Closed,
     Compacted,
     Event,
@@ -29,6 +28,7 @@ from kapivara.storage.contract import (
     Storage,
     Stored,
     Unchanged,
+    WriteRequest,
 )
 from kapivara.storage.deciding import make_event, stored_by
 from kapivara.storage.feed import Feed, FeedWatch
@@ -85,10 +85,10 @@ class MemoryStorage(Storage):
         left = total - len(items)
         return Listing(items, revision, left > 0, left if counts else None)
 
-    def _decide(self, change: Change, pending: Pending) -> Stored:  # noqa: ARG002  it is as durable as it will be
+    def _decide(self, request: WriteRequest, pending: Pending) -> Stored:  # noqa: ARG002  it is as durable as it will be
         with self._lock:
-            self._check_writable(change.preconditions)
-            event = make_event(change, self._objects.get(change.key), self._revision + 1)
+            self._check_writable(request.preconditions)
+            event = make_event(request, self._objects.get(request.key), self._revision + 1)
             stored = stored_by(event)
             if event.value is None:
                 del self._objects[event.key]

@@ -12,7 +12,7 @@ import sqlite3
 from contextlib import ExitStack
 from pathlib import Path
 
-from kapivara.storage.contract import Change, FutureRevision, Listing, Pending, Storage, Stored
+from kapivara.storage.contract import FutureRevision, Listing, Pending, Storage, Stored, WriteRequest
 from kapivara.storage.directory_lock import DirectoryLock
 from kapivara.storage.feed import Feed, FeedWatch
 from kapivara.storage.retention import Retention
@@ -77,8 +77,8 @@ class SqliteStorage(Storage):
         """Lists the values under a prefix."""
         return self._reader.list(prefix, Page(limit, after, counts), at_revision)
 
-    def _decide(self, change: Change, pending: Pending) -> Stored:
-        return self._writer.staging.decide(change, pending)
+    def _decide(self, request: WriteRequest, pending: Pending) -> Stored:
+        return self._writer.staging.decide(request, pending)
 
     def watch(self, prefix: str, from_revision: int | None = None) -> FeedWatch:
         """Watches the events under a prefix."""

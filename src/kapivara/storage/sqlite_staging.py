@@ -17,7 +17,6 @@ from pathlib import Path
 
 from kapivara.storage.contract import (
     FIRST_REVISION,
-    Change,
     Closed,
     Event,
     KeyNotFound,
@@ -28,6 +27,7 @@ from kapivara.storage.contract import (
     StorageError,
     Stored,
     Unchanged,
+    WriteRequest,
 )
 from kapivara.storage.deciding import make_event, stored_by
 from kapivara.storage.group_commit import GroupCommit
@@ -80,16 +80,16 @@ class Staging:
         """Up to this number, commits are waited for."""
         self._is_closed = False
 
-    def decide(self, change: Change, pending: Pending) -> Stored:
-        """Stages a change, or raises why it is refused."""
+    def decide(self, request: WriteRequest, pending: Pending) -> Stored:
+        """Stages a request, or raises why it is refused."""
         with self._lock:
             self._check_open()
             if pending.commit is not None and (lost := pending.commit.failure) is not None:
                 raise StorageError(str(lost)) from lost  # the write may be about what was lost
             try:
-                for each in change.preconditions:
+                for each in request.preconditions:
                     self._check(each, pending)
-                event = make_event(change, self._find(change.key, pending), self._newest + 1)
+                event = make_event(request, self._find(request.key, pending), self._newest + 1)
             except sqlite3.Error as error:
                 raise storage_error(self._path, error) from error
             self._newest = event.revision

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textwrap import indent
 
-from kapivara.apis.apiextensions.lint.rule import LintRule, Scope
+from kapivara.apis.apiextensions.lint.rule import ExamplePart, LintRule
 
 _HEAD = """\
 apiVersion: apiextensions.k8s.io/v1
@@ -38,9 +38,9 @@ _PAUSED = "paused: {type: boolean}\n"
 def framed_example(rule: LintRule, text: str) -> str:
     """Returns the YAML of a definition that holds an example of a rule."""
     match rule.scope:
-        case Scope.METADATA:
+        case ExamplePart.METADATA:
             return _HEAD + indent(text, "  ") + _SPEC + _SCHEMA + indent(_PAUSED, " " * 14)
-        case Scope.VERSION:
+        case ExamplePart.VERSION:
             return _HEAD + _SPEC + indent(text, "    ")
-        case Scope.FIELDS:
+        case ExamplePart.FIELDS:
             return _HEAD + _SPEC + _SCHEMA + indent(text, " " * 14)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kapivara.apis.garbage_collection import GarbageCollection
+from kapivara.apis.garbage_collection import GarbageCollectionPolicy
 from kapivara.meta import GroupVersionResource
 from kapivara.meta.media_types import MERGE_PATCH
 from kapivara.registry.options import DeleteOptions
@@ -26,7 +26,7 @@ NAMESPACES = GroupVersionResource("", "v1", "namespaces")
 )
 def test_wanted_finalizers(present, options, wanted):
     obj = {"metadata": {"finalizers": present}}
-    assert wanted_finalizers(obj, DeleteOptions(**options), GarbageCollection.DELETE_DEPENDENTS) == wanted
+    assert wanted_finalizers(obj, DeleteOptions(**options), GarbageCollectionPolicy.DELETE_DEPENDENTS) == wanted
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_wanted_finalizers(present, options, wanted):
 )
 def test_the_policy_of_a_kind(policy, present, options, wanted):
     obj = {"metadata": {"finalizers": present}}
-    assert wanted_finalizers(obj, DeleteOptions(**options), GarbageCollection(policy)) == wanted
+    assert wanted_finalizers(obj, DeleteOptions(**options), GarbageCollectionPolicy(policy)) == wanted
 
 
 def test_gone_at_once(talk, widgets, widget):

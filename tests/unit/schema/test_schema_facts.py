@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from kapivara.cel.possible import Verdict, unguarded_reads, verdict_of
+from kapivara.cel.possible import RuleResult, result_of, unguarded_reads
 from kapivara.schema.correlated import Correlated
 from kapivara.schema.expressions.compilation import RuleCompiler
 from kapivara.schema.expressions.declared import declare
@@ -171,7 +171,7 @@ VERDICTS = [
 
 @pytest.mark.parametrize(("rule", "verdict"), VERDICTS)
 def test_what_is_decided_before(rule: str, verdict: str) -> None:
-    assert verdict_of(*compiled(rule)) is Verdict[verdict]  # type: ignore[arg-type]
+    assert result_of(*compiled(rule)) is RuleResult[verdict]  # type: ignore[arg-type]
 
 
 def test_what_every_object_has() -> None:
@@ -188,7 +188,7 @@ def test_what_every_object_has() -> None:
 def test_large_expressions_are_left_alone() -> None:
     checked, facts = compiled(" && ".join(["self.a > 0"] * 3000))
     assert unguarded_reads(checked, facts) == []  # type: ignore[arg-type]
-    assert verdict_of(checked, facts) is Verdict.DEPENDS  # type: ignore[arg-type]
+    assert result_of(checked, facts) is RuleResult.DEPENDS  # type: ignore[arg-type]
 
 
 def objects() -> list[dict[str, Any]]:
@@ -229,10 +229,10 @@ def test_what_is_foretold_holds_when_rules_run(rule: str) -> None:
     ]
     checked, facts = compiled(rule)
     assert bool(unguarded_reads(checked, facts)) == bool(failed)  # type: ignore[arg-type]
-    match verdict_of(checked, facts):  # type: ignore[arg-type]
-        case Verdict.ALWAYS:
+    match result_of(checked, facts):  # type: ignore[arg-type]
+        case RuleResult.ALWAYS:
             assert not any(said)
-        case Verdict.NEVER:
+        case RuleResult.NEVER:
             assert all(said)
-        case Verdict.DEPENDS if rule in dict(READS):
+        case RuleResult.DEPENDS if rule in dict(READS):
             assert "" in said

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kapivara.compiler.allowance import MOST_COMPILED
-from kapivara.compiler.validator import WARM, Explanation
+from kapivara.compiler.validator import WARM, ExplainNode
 from kapivara.emit import loader
 from kapivara.field import Operation, Verb
 from kapivara.schema.defaulting import Allowance
@@ -94,8 +94,8 @@ def test_the_first_object_that_fails_compiles_nothing_and_counts_each_branch_onc
     junctor: str, compiled: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     explained = []
-    plain = Explanation.walk
-    monkeypatch.setattr(Explanation, "walk", lambda self, *args: (explained.append(self), plain(self, *args))[1])
+    plain = ExplainNode.walk
+    monkeypatch.setattr(ExplainNode, "walk", lambda self, *args: (explained.append(self), plain(self, *args))[1])
     schema = ResourceSchema({"properties": {"spec": {junctor: [{"required": [f"f{n}"]} for n in range(MANY)]}}})
     assert schema.validate(Operation(Verb.CREATE), {"spec": {}})
     assert compiled == []

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.contract.engines import overwrite, remove
 
-from kapivara.storage import Change, Event, EventType, Pending, StorageError, Stored
+from kapivara.storage import Event, EventType, Pending, StorageError, Stored, WriteRequest
 from kapivara.storage.retention import Retention
 from kapivara.storage.sqlite import SqliteStorage
 from kapivara.storage.sqlite_file import FILE_NAME, connect_writer
@@ -21,12 +21,12 @@ def test_a_batch_is_one_transaction(tmp_path: Path) -> None:
     writer = GroupWriter(connect_writer(path, None), path, revision=1, compacted=1)
     pending = Pending()
     for change in (
-        Change(EventType.ADDED, "/a", b"1"),
-        Change(EventType.MODIFIED, "/a", b"5", 2),
-        Change(EventType.ADDED, "/b", b"6"),
-        Change(EventType.DELETED, "/b", None, 4),
-        Change(EventType.ADDED, "/b", b"7"),
-        Change(EventType.DELETED, "/a", None, 3),
+        WriteRequest(EventType.ADDED, "/a", b"1"),
+        WriteRequest(EventType.MODIFIED, "/a", b"5", 2),
+        WriteRequest(EventType.ADDED, "/b", b"6"),
+        WriteRequest(EventType.DELETED, "/b", None, 4),
+        WriteRequest(EventType.ADDED, "/b", b"7"),
+        WriteRequest(EventType.DELETED, "/a", None, 3),
     ):
         writer.staging.decide(change, pending)
     writer.start(published.append, Retention())

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from kapivara.apis.admissionregistration.admission_policy import AdmissionPolicyKind
-from kapivara.apis.subresource import Status
+from kapivara.apis.subresource import StatusSubresource
 from kapivara.field import ErrorList
 from kapivara.values import JsonObject
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import kapivara.apis.admissionregistration.v1.zz_generated_types as v1
 
 
-class PolicyStatus(Status):
+class PolicyStatus(StatusSubresource):
     """What was found about a policy."""
 
     __slots__ = ()

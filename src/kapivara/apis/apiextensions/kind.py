@@ -19,7 +19,7 @@ from kapivara.apis.codec import Codec, TypedCodec
 from kapivara.apis.feature_gates import CRD_VALIDATION_RATCHETING
 from kapivara.apis.kind import Kind
 from kapivara.apis.proposal import Proposal
-from kapivara.apis.subresource import Status
+from kapivara.apis.subresource import StatusSubresource
 from kapivara.codec.described import described
 from kapivara.codec.shapes import Struct
 from kapivara.field import ErrorList, Operation, Verb
@@ -59,7 +59,7 @@ class DefinitionCodec(TypedCodec):
         return super().to_storage({**obj, "metadata": {**metadata, "managedFields": entries}})
 
 
-class DefinitionStatus(Status):
+class DefinitionStatus(StatusSubresource):
     """The status of a definition."""
 
     __slots__ = ()

@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from kapivara.apis.kind import METADATA, Kind
-from kapivara.apis.subresource import Status
+from kapivara.apis.subresource import StatusSubresource
 from kapivara.content.names import name_is_path_segment
 from kapivara.field import ErrorList, Operation
 from kapivara.meta.object_meta import validate_object_meta, validate_object_meta_update
@@ -28,7 +28,7 @@ _SERVICE = "The reference to the service that hosts this API endpoint."
 _IS_AVAILABLE = "Whether this service is available."
 
 
-class ApiServiceStatus(Status):
+class ApiServiceStatus(StatusSubresource):
     """The status of an APIService."""
 
     __slots__ = ()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 
 from kapivara.apis.batch.labels import CONTROLLER_UID, JOB_NAME, OLD_CONTROLLER_UID, OLD_JOB_NAME
 from kapivara.apis.batch.spec import drop_disabled_fields, spec_warnings
-from kapivara.apis.garbage_collection import GarbageCollection
+from kapivara.apis.garbage_collection import GarbageCollectionPolicy
 from kapivara.apis.pods.template_kind import TemplateKind
 from kapivara.field import ErrorList, FieldPath
 from kapivara.values import ABSENT, Absent, JsonObject, JsonValue, copy_json
@@ -38,7 +38,7 @@ _STATES = (
 class JobKind(TemplateKind):
     """Pods that run to their end."""
 
-    garbage_collection = GarbageCollection.ORPHAN_DEPENDENTS
+    garbage_collection = GarbageCollectionPolicy.ORPHAN_DEPENDENTS
     deletion_warning = (
         "child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or "
         "set propagationPolicy=Orphan to suppress this warning"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from kapivara.apis.garbage_collection import GarbageCollection
+from kapivara.apis.garbage_collection import GarbageCollectionPolicy
 from kapivara.apis.pods.template_kind import TemplateKind
 from kapivara.apis.replica_scale import ReplicaScale
 from kapivara.content.names import name_is_path_segment
@@ -36,7 +36,7 @@ class ReplicationControllerKind(TemplateKind):
     """A number of pods that are all alike, as they were kept before there were replica sets."""
 
     declared_name_format = "format=k8s-long-name"
-    garbage_collection = GarbageCollection.ORPHAN_DEPENDENTS
+    garbage_collection = GarbageCollectionPolicy.ORPHAN_DEPENDENTS
     subresource_types: ClassVar = {**TemplateKind.subresource_types, "scale": ControllerScale}
 
     def template_of(self, obj: JsonObject) -> v1.PodTemplateSpec | None:  # type: ignore[override]  # it may have none

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from kapivara.apis.kind import METADATA, Kind
-from kapivara.apis.subresource import Status
+from kapivara.apis.subresource import StatusSubresource
 from kapivara.field import ErrorList, Operation
 from kapivara.values import ABSENT, Absent, JsonObject
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from kapivara.apis.table import TableLayout
 
 
-class TaintRuleStatus(Status):
+class TaintRuleStatus(StatusSubresource):
     """The status of a rule."""
 
     __slots__ = ()

@@ -14,7 +14,7 @@ from kapivara.apis.resource.allocated_devices import allocated_devices, device_i
 from kapivara.apis.resource.claim_features import drop_disabled_claim_fields, drop_disabled_status_fields
 from kapivara.apis.resource.device_names import covered
 from kapivara.apis.rules.changes import validate_immutable_value
-from kapivara.apis.subresource import Status
+from kapivara.apis.subresource import StatusSubresource
 from kapivara.field import ErrorList, FieldPath, Operation
 from kapivara.values import ABSENT, Absent, JsonObject
 
@@ -26,7 +26,7 @@ _SPEC = FieldPath.of("spec")
 _STATE = "A summary of the current state (allocated, pending, reserved, etc.)."
 
 
-class ClaimStatus(Status):
+class ClaimStatus(StatusSubresource):
     """The status of a claim."""
 
     __slots__ = ()

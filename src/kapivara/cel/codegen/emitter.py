@@ -4,6 +4,11 @@ Every node becomes a Python expression; what does not fit into one (loops, absor
 statements before it. Operands keep their order: where a later one needs statements, earlier ones are put into
 variables first. Python bounds the nesting of parentheses, blocks and indentation; what nests deeper than is
 comfortable becomes a function of its own. So do the parts of a large expression: Python compiles a function in one go.
+
+The checked tree is the data that is printed: whether something can fail, what it costs and which type it has is asked
+of its nodes, and nobody looks at printed code. `emit.conditions` could not take its place: those are about one value
+and cannot fail, while an operand here is any expression, may need statements before it, and may have its failure
+absorbed. To carry that they would have to be this tree once more.
 """
 
 from __future__ import annotations

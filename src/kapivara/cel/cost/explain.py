@@ -69,7 +69,7 @@ class Driver:
 
 
 @record
-class Explanation:
+class CostExplanation:
     """The cost of a rule, of one run and of all; what drives it, dearest first; and what would help.
 
     Each remedy is a set of bounds that brings the rule under the limit; none is offered for a rule that is under it.
@@ -83,7 +83,7 @@ class Explanation:
 
 def explain(
     checked: CheckedAst, declared: Declarations, limit: int, repetition: Repetition | None = None
-) -> Explanation:
+) -> CostExplanation:
     """Explains the cost of a rule; `limit` is what all its runs may cost together."""
     times = repetition or Repetition()
     search = _Search(checked, declared)
@@ -94,9 +94,9 @@ def explain(
         ranked = [place for place in ranked if search.cost({place: 1}) < cost]
     drivers = tuple(search.driver(place) for place in ranked)
     if total <= limit:
-        return Explanation(cost, total, drivers, ())
+        return CostExplanation(cost, total, drivers, ())
     remedies = _outer_remedies(cost, limit, times) + _inner_remedies(search, ranked, limit // max(times.times, 1))
-    return Explanation(cost, total, drivers, tuple(remedies or _joint_remedies(search, ranked, limit, times)))
+    return CostExplanation(cost, total, drivers, tuple(remedies or _joint_remedies(search, ranked, limit, times)))
 
 
 def _outer_remedies(cost: int, limit: int, times: Repetition) -> list[tuple[Bound, ...]]:

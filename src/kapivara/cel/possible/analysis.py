@@ -18,7 +18,7 @@ from kapivara.cel.possible.outcome import (
     DataFacts,
     DataPath,
     Facts,
-    Outcome,
+    PossibleOutcome,
     either,
     failure,
     truth,
@@ -43,10 +43,10 @@ class Analysis:
         self._checked = checked
         self._data = data
         self._missing = missing
-        self._locals: Mapping[str, Outcome] = {}
+        self._locals: Mapping[str, PossibleOutcome] = {}
         self.reads: dict[DataPath, Expr] = {}
 
-    def visit(self, node: Expr) -> Outcome:
+    def visit(self, node: Expr) -> PossibleOutcome:
         """Tells what a node can come to."""
         match node:
             case Const(value=value):
@@ -68,14 +68,14 @@ class Analysis:
             case Comprehension():
                 return self._comprehension(node)
 
-    def _made(self, elements: list[Outcome], least: int = 0, most: int | None = None) -> Outcome:
+    def _made(self, elements: list[PossibleOutcome], least: int = 0, most: int | None = None) -> PossibleOutcome:
         """Returns a list or map of some elements."""
         element = None
         for each in elements:
             element = each if element is None else either(element, each)
-        return Outcome(least=least, most=most, element=element).failing_with(*elements)
+        return PossibleOutcome(least=least, most=most, element=element).failing_with(*elements)
 
-    def _variable(self, node: Ident) -> Outcome:
+    def _variable(self, node: Ident) -> PossibleOutcome:
         reference = self._checked.references.get(node.id)
         name = reference.name if reference is not None and reference.name else node.name
         if not name.startswith(".") and name in self._locals:
@@ -89,10 +89,10 @@ class Analysis:
             return _anything_of(kind)
         if kind.name == _OPTIONAL:
             present = frozenset((False,)) if self._missing == (name,) else ANYTHING.present
-            return Outcome(path=(name,), present=present)
+            return PossibleOutcome(path=(name,), present=present)
         return self._of_data((name,), facts, kind)
 
-    def _of_data(self, path: DataPath, facts: Facts, kind: Type) -> Outcome:
+    def _of_data(self, path: DataPath, facts: Facts, kind: Type) -> PossibleOutcome:
         most = facts.most
         if self._missing[:-1] == path and self._missing[-1].startswith("[") and self._missing[-1][1:-1].isdecimal():
             index = int(self._missing[-1][1:-1])  # without that item, there are no more
@@ -100,9 +100,9 @@ class Analysis:
         values = facts.values
         if values is None and kind.kind is CelKind.BOOL:
             values = ANY_TRUTH.values
-        return Outcome(values, path=path, low=facts.low, high=facts.high, least=facts.least, most=most)
+        return PossibleOutcome(values, path=path, low=facts.low, high=facts.high, least=facts.least, most=most)
 
-    def _select(self, node: Select) -> Outcome:
+    def _select(self, node: Select) -> PossibleOutcome:
         owner = self.visit(node.operand)
         step = self._field_step(node.operand, node.field)
         if node.test_only:
@@ -117,7 +117,7 @@ class Analysis:
         holder = holder.params[0] if holder.name == _OPTIONAL and holder.params else holder
         return f"[{name!r}]" if holder.kind is CelKind.MAP else name
 
-    def _read(self, node: Expr, owner: Outcome, step: str) -> Outcome:
+    def _read(self, node: Expr, owner: PossibleOutcome, step: str) -> PossibleOutcome:
         """Returns what stands in data below something."""
         kind = self._checked.type_of(node)
         if not owner.path:
@@ -133,7 +133,7 @@ class Analysis:
                 return failure(path).failing_with(owner)
         return self._of_data(path, facts, kind).failing_with(owner)
 
-    def _presence(self, owner: Outcome, step: str) -> Outcome:
+    def _presence(self, owner: PossibleOutcome, step: str) -> PossibleOutcome:
         path = (*owner.path, step)
         facts = self._data.facts_at(path) if owner.path else None
         if facts is None:
@@ -142,15 +142,15 @@ class Analysis:
             return truth((False,)).failing_with(owner)
         return (truth((True,)) if not facts.optional else ANY_TRUTH).failing_with(owner)
 
-    def _optional(self, owner: Outcome, step: str) -> Outcome:
+    def _optional(self, owner: PossibleOutcome, step: str) -> PossibleOutcome:
         """Returns what an optional selection or index gives, which does not fail for what is missing."""
         path = (*owner.path, step) if owner.path else ()
         present = owner.present if owner.present == {False} else ANYTHING.present
         if path and path == self._missing:
             present = frozenset((False,))
-        return Outcome(path=path, present=present).failing_with(owner)
+        return PossibleOutcome(path=path, present=present).failing_with(owner)
 
-    def _call(self, node: Call) -> Outcome:
+    def _call(self, node: Call) -> PossibleOutcome:
         match node.function, operands_of(node):
             case "_&&_", (left, right):
                 return operators.conjunction(self.visit(left), self.visit(right))
@@ -169,7 +169,7 @@ class Analysis:
                 return self._membership(item, container)
         return self._operation(node, [self.visit(each) for each in operands_of(node)])
 
-    def _operation(self, node: Call, operands: list[Outcome]) -> Outcome:
+    def _operation(self, node: Call, operands: list[PossibleOutcome]) -> PossibleOutcome:
         """Returns what a call of a function comes to that fails where an operand does."""
         match node.function, operands:
             case "!_", (operand,):
@@ -190,7 +190,9 @@ class Analysis:
                 return self._value_of(node, optional, fallback)
         return self._computed(node, operands) or _anything_of(self._checked.type_of(node)).failing_with(*operands)
 
-    def _value_of(self, node: Call, optional: Outcome, fallback: Outcome | None = None) -> Outcome:
+    def _value_of(
+        self, node: Call, optional: PossibleOutcome, fallback: PossibleOutcome | None = None
+    ) -> PossibleOutcome:
         """Returns what an optional value of data holds, or what stands for it where it is not there."""
         if optional.present == {False}:
             return failure(optional.path) if fallback is None else fallback.failing_with(optional)
@@ -199,7 +201,7 @@ class Analysis:
             return self._of_data(optional.path, self._data.facts_at(optional.path) or Facts(), kind)
         return self._of_data(optional.path, Facts(), kind).failing_with(optional, fallback)
 
-    def _computed(self, node: Call, operands: list[Outcome]) -> Outcome | None:
+    def _computed(self, node: Call, operands: list[PossibleOutcome]) -> PossibleOutcome | None:
         """Returns what a function makes of constants; None where operands are none."""
         overloads = self._checked.overloads_of(node)
         if len(overloads) != 1 or overloads[0].budgeted or overloads[0].grows:
@@ -218,21 +220,21 @@ class Analysis:
     def _are_numbers(self, node: Call) -> bool:
         return all(self._checked.type_of(each).kind in _NUMBERS for each in node.args)
 
-    def _choice(self, condition: Outcome, yes: Expr, no: Expr) -> Outcome:
+    def _choice(self, condition: PossibleOutcome, yes: Expr, no: Expr) -> PossibleOutcome:
         if condition.can_only_be(True):
             return self.visit(yes).failing_with(condition)
         if condition.can_only_be(False):
             return self.visit(no).failing_with(condition)
         return either(self.visit(yes), self.visit(no)).failing_with(condition)
 
-    def _index(self, node: Call, owner: Expr, key: Expr) -> Outcome:
+    def _index(self, node: Call, owner: Expr, key: Expr) -> PossibleOutcome:
         holder, of_key = self.visit(owner), self.visit(key)
         step = _step_of(key)
         if not step:
             step = ITEMS if self._checked.type_of(owner).kind is CelKind.LIST else VALUES
         return self._read(node, holder, step).failing_with(of_key)
 
-    def _membership(self, item: Expr, container: Expr) -> Outcome:
+    def _membership(self, item: Expr, container: Expr) -> PossibleOutcome:
         of_item = self.visit(item)
         if isinstance(container, ListExpr) and not container.optional:
             return operators.membership(of_item, [self.visit(each) for each in container.elements])
@@ -242,7 +244,7 @@ class Analysis:
             return self._presence(holder, step).failing_with(of_item)
         return ANY_TRUTH.failing_with(of_item, holder)
 
-    def _comprehension(self, node: Comprehension) -> Outcome:
+    def _comprehension(self, node: Comprehension) -> PossibleOutcome:
         source = self.visit(node.iter_range)
         before = self._locals
         if isinstance(node.iter_range, ListExpr) and not node.iter_range.elements and node.iter_var == "#unused":
@@ -254,18 +256,22 @@ class Analysis:
         self._locals = before
         return found
 
-    def _loop_variables(self, node: Comprehension, source: Outcome) -> dict[str, Outcome]:
+    def _loop_variables(self, node: Comprehension, source: PossibleOutcome) -> dict[str, PossibleOutcome]:
         is_list = self._checked.type_of(node.iter_range).kind is CelKind.LIST
         element = source.element or ANYTHING
         if source.path:
             path = (*source.path, ITEMS if is_list else VALUES)
             facts = self._data.facts_at(path)
-            element = Outcome(path=path) if facts is None else self._of_data(path, facts, Type(CelKind.DYN, "dyn"))
+            element = (
+                PossibleOutcome(path=path) if facts is None else self._of_data(path, facts, Type(CelKind.DYN, "dyn"))
+            )
         if node.iter_var2:
             return {node.iter_var: ANYTHING, node.iter_var2: element}
-        return {node.iter_var: element if is_list else Outcome(path=(*source.path, KEYS) if source.path else ())}
+        return {
+            node.iter_var: element if is_list else PossibleOutcome(path=(*source.path, KEYS) if source.path else ())
+        }
 
-    def _loop(self, node: Comprehension, source: Outcome) -> Outcome:
+    def _loop(self, node: Comprehension, source: PossibleOutcome) -> PossibleOutcome:
         """Returns what a macro over a list or map comes to; of the data that is missing, one element lacks it."""
         lacks = bool(self._missing and source.path) and self._missing[: len(source.path)] == source.path
         lacks = lacks and len(self._missing) > len(source.path) + 1
@@ -283,18 +289,22 @@ class Analysis:
                 kept = self.visit(predicate)
                 skipped = lacks and kept.can_only_be(False) and not kept.fails
                 made = ANYTHING if skipped else self.visit(value)
-                return Outcome(most=source.most, element=made).failing_with(source, self._tried(predicate), made)
+                return PossibleOutcome(most=source.most, element=made).failing_with(
+                    source, self._tried(predicate), made
+                )
             case "map", (_, value):
                 made = self.visit(value)
-                return Outcome(least=source.least, most=source.most, element=made).failing_with(source, made)
+                return PossibleOutcome(least=source.least, most=source.most, element=made).failing_with(source, made)
         step = self.visit(node.loop_step)
         return _anything_of(self._checked.type_of(node)).failing_with(source, replace(step, values=None))
 
-    def _tried(self, predicate: Expr) -> Outcome:
+    def _tried(self, predicate: Expr) -> PossibleOutcome:
         """Returns what fails where a predicate does on some element."""
         return replace(self.visit(predicate), values=None)
 
-    def _quantified(self, is_all: bool, predicate: Outcome, source: Outcome, *, lacks: bool) -> Outcome:
+    def _quantified(
+        self, is_all: bool, predicate: PossibleOutcome, source: PossibleOutcome, *, lacks: bool
+    ) -> PossibleOutcome:
         """Returns what `all` or `exists` comes to; without elements, `all` is true and `exists` is not."""
         if source.most == 0 and not lacks:
             return truth((is_all,)).failing_with(source)
@@ -307,14 +317,14 @@ class Analysis:
         return truth(found.values or (), found.fails).failing_with(source)
 
 
-def _constant(value: object) -> Outcome:
+def _constant(value: object) -> PossibleOutcome:
     if isinstance(value, (bool, int, float, str)):
         size = len(value) if isinstance(value, str) else 0
-        return Outcome(frozenset((value,)), least=size, most=size)
+        return PossibleOutcome(frozenset((value,)), least=size, most=size)
     return ANYTHING
 
 
-def _anything_of(kind: Type) -> Outcome:
+def _anything_of(kind: Type) -> PossibleOutcome:
     return ANY_TRUTH if kind.kind is CelKind.BOOL else ANYTHING
 
 

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from kapivara.cel.possible.outcome import EITHER, Outcome, truth
+from kapivara.cel.possible.outcome import EITHER, PossibleOutcome, truth
 
 _LONGEST = 1000
 
 
-def conjunction(left: Outcome, right: Outcome) -> Outcome:
+def conjunction(left: PossibleOutcome, right: PossibleOutcome) -> PossibleOutcome:
     """`left && right`: one that is false absorbs the failure of the other."""
     return _junction(left, right, deciding=False)
 
 
-def disjunction(left: Outcome, right: Outcome) -> Outcome:
+def disjunction(left: PossibleOutcome, right: PossibleOutcome) -> PossibleOutcome:
     """`left || right`: one that is true absorbs the failure of the other."""
     return _junction(left, right, deciding=True)
 
 
-def _junction(left: Outcome, right: Outcome, *, deciding: bool) -> Outcome:
+def _junction(left: PossibleOutcome, right: PossibleOutcome, *, deciding: bool) -> PossibleOutcome:
     one, other = _truths(left), _truths(right)
     values = set()
     if deciding in one or deciding in other:
@@ -34,27 +34,27 @@ def _junction(left: Outcome, right: Outcome, *, deciding: bool) -> Outcome:
     return truth(values, fails)
 
 
-def _is_always(outcome: Outcome, value: bool) -> bool:
+def _is_always(outcome: PossibleOutcome, value: bool) -> bool:
     return outcome.can_only_be(value) and not outcome.fails
 
 
-def _truths(outcome: Outcome) -> frozenset[Any]:
+def _truths(outcome: PossibleOutcome) -> frozenset[Any]:
     return EITHER if outcome.values is None else outcome.values
 
 
-def negation(operand: Outcome) -> Outcome:
+def negation(operand: PossibleOutcome) -> PossibleOutcome:
     """`!operand`."""
     return truth((not each for each in _truths(operand)), operand.fails)
 
 
-def equality(left: Outcome, right: Outcome, *, same: bool) -> Outcome:
+def equality(left: PossibleOutcome, right: PossibleOutcome, *, same: bool) -> PossibleOutcome:
     """`left == right`; `same` tells that both are the same expression."""
     if same and not left.is_sure_failure:
         return truth((True,)).failing_with(left, right)
     return truth(_equal(left, right)).failing_with(left, right)
 
 
-def _equal(left: Outcome, right: Outcome) -> frozenset[bool]:
+def _equal(left: PossibleOutcome, right: PossibleOutcome) -> frozenset[bool]:
     if left.values is not None and right.values is not None:
         if not left.values & right.values:
             return frozenset((False,))
@@ -67,7 +67,7 @@ def _equal(left: Outcome, right: Outcome) -> frozenset[bool]:
     return EITHER
 
 
-def _may_be(outcome: Outcome, value: Any) -> bool:
+def _may_be(outcome: PossibleOutcome, value: Any) -> bool:
     """Tells whether something of which bounds are known can be a value."""
     if isinstance(value, bool) or value is None:
         return True
@@ -78,7 +78,7 @@ def _may_be(outcome: Outcome, value: Any) -> bool:
     return True
 
 
-def comparison(sign: str, left: Outcome, right: Outcome) -> Outcome:
+def comparison(sign: str, left: PossibleOutcome, right: PossibleOutcome) -> PossibleOutcome:
     """`left < right` and the like, of numbers."""
     if sign in (">", ">="):
         return comparison("<" if sign == ">" else "<=", right, left)
@@ -92,16 +92,16 @@ def comparison(sign: str, left: Outcome, right: Outcome) -> Outcome:
     return truth(values).failing_with(left, right)
 
 
-def size(operand: Outcome) -> Outcome:
+def size(operand: PossibleOutcome) -> PossibleOutcome:
     """`size(operand)`."""
     values = operand.values
     sizes = (
         frozenset(len(each) for each in values) if values and all(isinstance(each, str) for each in values) else None
     )
-    return Outcome(sizes, low=operand.least, high=operand.most).failing_with(operand)
+    return PossibleOutcome(sizes, low=operand.least, high=operand.most).failing_with(operand)
 
 
-def membership(item: Outcome, elements: list[Outcome]) -> Outcome:
+def membership(item: PossibleOutcome, elements: list[PossibleOutcome]) -> PossibleOutcome:
     """`item in [elements]`."""
     found: set[bool] = set() if elements else {False}
     for each in elements:
@@ -111,7 +111,7 @@ def membership(item: Outcome, elements: list[Outcome]) -> Outcome:
     return truth(found).failing_with(item, *elements)
 
 
-def _covers(item: Outcome, elements: list[Outcome]) -> bool:
+def _covers(item: PossibleOutcome, elements: list[PossibleOutcome]) -> bool:
     """Tells whether all that an item can be is among the elements."""
     constants: set[Any] = set()
     for each in elements:

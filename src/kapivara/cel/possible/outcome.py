@@ -38,7 +38,7 @@ class DataFacts(Protocol):
 
 
 @record
-class Outcome:
+class PossibleOutcome:
     """What a node can come to.
 
     `values` are all values that it can have (none at all: it surely fails), None where any may be; the rest is as for
@@ -54,7 +54,7 @@ class Outcome:
     high: float | None = None
     least: int = 0
     most: int | None = None
-    element: Outcome | None = None
+    element: PossibleOutcome | None = None
     present: frozenset[bool] = EITHER
 
     @property
@@ -82,33 +82,33 @@ class Outcome:
                 return min(numbers), max(numbers)
         return self.low, self.high
 
-    def failing_with(self, *others: Outcome) -> Outcome:
+    def failing_with(self, *others: PossibleOutcome) -> PossibleOutcome:
         """Returns the outcome of something that fails where one of some others does, and else comes to this."""
         fails = self.fails.union(*(each.fails for each in others))
         values = frozenset() if any(each.is_sure_failure for each in others) else self.values
         return replace(self, fails=fails, values=values)
 
 
-ANYTHING = Outcome()
-ANY_TRUTH = Outcome(EITHER)
+ANYTHING = PossibleOutcome()
+ANY_TRUTH = PossibleOutcome(EITHER)
 
 
-def truth(values: Iterable[bool], fails: frozenset[DataPath] = NO_PATHS) -> Outcome:
+def truth(values: Iterable[bool], fails: frozenset[DataPath] = NO_PATHS) -> PossibleOutcome:
     """Returns the outcome of something that is true or false."""
-    return Outcome(frozenset(values), fails)
+    return PossibleOutcome(frozenset(values), fails)
 
 
-def failure(path: DataPath) -> Outcome:
+def failure(path: DataPath) -> PossibleOutcome:
     """Returns the outcome of reading what is missing."""
-    return Outcome(frozenset(), frozenset((path,)), path)
+    return PossibleOutcome(frozenset(), frozenset((path,)), path)
 
 
-def either(one: Outcome, other: Outcome) -> Outcome:
+def either(one: PossibleOutcome, other: PossibleOutcome) -> PossibleOutcome:
     """Returns the outcome of something that is one or the other."""
     known = one.values is not None and other.values is not None
     values = one.values | other.values if one.values is not None and other.values is not None else None
     (low, high), (other_low, other_high) = one.bounds, other.bounds
-    return Outcome(
+    return PossibleOutcome(
         values if known else None,
         one.fails | other.fails,
         one.path if one.path == other.path else (),

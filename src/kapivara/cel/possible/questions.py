@@ -20,7 +20,7 @@ _MOST_NODES = 5_000
 _MOST_READS = 200
 
 
-class Verdict(Enum):
+class RuleResult(Enum):
     """What a rule comes to, whatever data it sees."""
 
     ALWAYS = "always true"
@@ -37,14 +37,14 @@ class Read:
 
 
 @deep_stack()
-def verdict_of(checked: CheckedAst, data: DataFacts) -> Verdict:
+def result_of(checked: CheckedAst, data: DataFacts) -> RuleResult:
     """Tells whether an expression is true, or not true, for all data that is as declared."""
     if len(checked.types) > _MOST_NODES:
-        return Verdict.DEPENDS
+        return RuleResult.DEPENDS
     found = Analysis(checked, data).visit(checked.ast.expr)
     if found.values is not None and True not in found.values:
-        return Verdict.NEVER
-    return Verdict.ALWAYS if found.can_only_be(True) else Verdict.DEPENDS
+        return RuleResult.NEVER
+    return RuleResult.ALWAYS if found.can_only_be(True) else RuleResult.DEPENDS
 
 
 @deep_stack()

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from kapivara.cel.checked import CheckedAst
-from kapivara.cel.cost.explain import Bound, Explanation, Repetition, explain
+from kapivara.cel.cost.explain import Bound, CostExplanation, Repetition, explain
 from kapivara.cel.cost.parts import PartCost, part_costs
 from kapivara.cel.cost.ranges import add, multiply
 from kapivara.field import FieldPath
@@ -192,7 +192,7 @@ def _everywhere(part: PartCost, times: int) -> PartCost:
     return PartCost(part.text, multiply(part.cost, times), multiply(part.times, times))
 
 
-def _drivers(known: RuleCost, found: Explanation, above: tuple[SchemaPlace, ...], factor: int) -> Iterator[Driver]:
+def _drivers(known: RuleCost, found: CostExplanation, above: tuple[SchemaPlace, ...], factor: int) -> Iterator[Driver]:
     for each in above:
         assumed = known.times if each.bound is None else each.bound
         yield Driver(each, each.keyword, assumed, multiply(found.cost, factor))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.unit.apis.steps import Object, cells, columns, kind_named, prepared, sent, updated
 
-from kapivara.apis.garbage_collection import GarbageCollection
+from kapivara.apis.garbage_collection import GarbageCollectionPolicy
 from kapivara.field import Operation, Verb
 from kapivara.values import ABSENT, copy_json
 
@@ -98,7 +98,7 @@ def test_disabled_features_and_generations(kind, wrap) -> None:
 
 
 def test_a_job_leaves_its_pods_alone() -> None:
-    assert JOB.garbage_collection is GarbageCollection.ORPHAN_DEPENDENTS
+    assert JOB.garbage_collection is GarbageCollectionPolicy.ORPHAN_DEPENDENTS
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kapivara.apis.apiextensions.lint.rule import Finding, LintRule, Scope, Severity
+from kapivara.apis.apiextensions.lint.rule import ExamplePart, Finding, LintRule, Severity
 from kapivara.apis.apiextensions.lint.survey import LintedVersion, Survey
 from kapivara.apis.json_path.nodes import Field, Filter, Path, Slice, Wildcard
 from kapivara.apis.json_path.parsing import PathSyntaxError, parse_template
@@ -101,5 +101,5 @@ schema:
           size: {type: integer}
 """,
     check=_check,
-    scope=Scope.VERSION,
+    scope=ExamplePart.VERSION,
 )

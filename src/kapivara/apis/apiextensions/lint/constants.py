@@ -6,17 +6,17 @@ from collections.abc import Iterator
 
 from kapivara.apis.apiextensions.lint.rule import Finding, LintRule, Severity
 from kapivara.apis.apiextensions.lint.survey import Survey
-from kapivara.cel.possible import Verdict, verdict_of
+from kapivara.cel.possible import RuleResult, result_of
 
 
 def _check(survey: Survey) -> Iterator[Finding]:
     for rule in survey.rules():
-        verdict = Verdict.DEPENDS if rule.expression is None else verdict_of(rule.expression.checked, rule.facts)
-        if verdict is Verdict.ALWAYS:
+        result = RuleResult.DEPENDS if rule.expression is None else result_of(rule.expression.checked, rule.facts)
+        if result is RuleResult.ALWAYS:
             message = "the rule holds for everything that the schema lets through"
             fix = "drop it, or say what it is to refuse"
             yield rule.finding(message, fix=fix, severity=Severity.WARNING)
-        elif verdict is Verdict.NEVER:
+        elif result is RuleResult.NEVER:
             message = "the rule holds for nothing that the schema lets through: every object is refused"
             yield rule.finding(message, fix="compare with values that the schema allows")
 

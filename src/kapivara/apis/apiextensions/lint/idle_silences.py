@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kapivara.apis.apiextensions.lint.rule import Finding, LintRule, Scope, Severity
+from kapivara.apis.apiextensions.lint.rule import ExamplePart, Finding, LintRule, Severity
 from kapivara.apis.apiextensions.lint.survey import Survey
 
 
@@ -28,5 +28,5 @@ annotations:
   kapivara/lint-disable: boolean, description@spec.paused
 """,
     check=_check,
-    scope=Scope.METADATA,
+    scope=ExamplePart.METADATA,
 )

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from kapivara.apis.apiextensions.lint.rule import LintRule, Scope, Severity
+from kapivara.apis.apiextensions.lint.rule import ExamplePart, LintRule, Severity
 
 _FOUND = {Severity.ERROR: "errors", Severity.WARNING: "warnings", Severity.ADVICE: "advice"}
 _PARTS = {
-    Scope.FIELDS: "fields of `spec`",
-    Scope.VERSION: "a version",
-    Scope.METADATA: "its metadata",
+    ExamplePart.FIELDS: "fields of `spec`",
+    ExamplePart.VERSION: "a version",
+    ExamplePart.METADATA: "its metadata",
 }
 
 

@@ -26,7 +26,7 @@ class Severity(StrEnum):
     ADVICE = "advice"
 
 
-class Scope(StrEnum):
+class ExamplePart(StrEnum):
     """What the examples of a rule are a part of."""
 
     FIELDS = "fields"
@@ -82,5 +82,5 @@ class LintRule:
     passing: str
     check: Callable[[Survey], Iterable[Finding]]
     _: KW_ONLY
-    scope: Scope = Scope.FIELDS
+    scope: ExamplePart = ExamplePart.FIELDS
     reference: str = ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from kapivara.apis.apiextensions.lint.rule import Finding, LintRule, Scope, Severity
+from kapivara.apis.apiextensions.lint.rule import ExamplePart, Finding, LintRule, Severity
 from kapivara.apis.apiextensions.lint.survey import Survey
 from kapivara.schema.expressions.places import SchemaPlace
 from kapivara.schema.legality.subschemas import items_schema
@@ -109,7 +109,7 @@ schema:
       status: {type: object}
 """,
     check=_check_subresource,
-    scope=Scope.VERSION,
+    scope=ExamplePart.VERSION,
     reference="kube-api-linter: statussubresource",
 )
 CONDITIONS = LintRule(
@@ -188,7 +188,7 @@ schema:
           ready: {type: integer}
 """,
     check=_check_required,
-    scope=Scope.VERSION,
+    scope=ExamplePart.VERSION,
     reference="kube-api-linter: statusoptional",
 )
 PHASE = LintRule(
@@ -223,6 +223,6 @@ schema:
           ready: {type: integer}
 """,
     check=_check_phase,
-    scope=Scope.VERSION,
+    scope=ExamplePart.VERSION,
     reference=f"kube-api-linter: nophase; {_CONVENTIONS}",
 )

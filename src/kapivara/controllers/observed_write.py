@@ -14,7 +14,7 @@ from kapivara.storage import Event
 from kapivara.values import JsonObject
 
 
-class Change:
+class ObservedWrite:
     """One write. `is_new` tells that the object was not there before, `is_gone` that it is there no longer."""
 
     __slots__ = ("_event", "_metadata", "_name_of", "is_gone", "is_new", "key", "revision")
