@@ -5,7 +5,8 @@ is the time of its processor for each request. What stands between the two sides
 event loop, and the disk: nothing that is waited for, but all that is done.
 
 Rounds of both sides have as many creates and take turns, and of each the best one counts: a machine that others use
-is slower by half for seconds. A round has eighty batches and a checkpoint of the file, so that nothing is left out.
+is slower by half for seconds. Server, client and the create in process run on one processor, so that both sides have
+the same. A round has eighty batches and a checkpoint of the file, so that nothing is left out.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from typing import cast
 
 from bench.create_in_process import DEFINITIONS, ROUTES, make_bodies
 from bench.create_in_process import prepare as prepare_in_process
-from bench.harness import Benchmark, Pair, Side, UnavailableError, shared_folder
+from bench.harness import Benchmark, Pair, Side, UnavailableError, one_processor, shared_folder
 from bench.hostile_http import Server, head
 from kapivara.meta import GroupVersionResource
 
@@ -36,7 +37,12 @@ def prepare() -> Pair:
     if not Path("/proc/self/schedstat").exists():
         raise UnavailableError("processor time is read from /proc")
     in_process = prepare_in_process().ours
-    return Pair(_over_http(), lambda _: in_process(CREATES), ROUNDS, seconds=0)
+
+    def reference(_: int) -> float:
+        with one_processor():
+            return in_process(CREATES)
+
+    return Pair(_over_http(), reference, ROUNDS, seconds=0)
 
 
 def _over_http() -> Side:
@@ -44,11 +50,12 @@ def _over_http() -> Side:
     servers = _servers(make)
 
     def side(_: int) -> float:
-        server = next(servers)
         bodies = [make() for _ in range(CREATES)]
-        before = server.thread_seconds
-        _create(server, bodies)
-        return (server.thread_seconds - before) / CREATES
+        with one_processor():
+            server = next(servers)
+            before = server.thread_seconds
+            _create(server, bodies)
+            return (server.thread_seconds - before) / CREATES
 
     return side
 
