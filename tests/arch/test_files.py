@@ -36,6 +36,12 @@ def test_file_names_say_something() -> None:
     assert [file for file in tracked("*.py") if file.stem in SAY_NOTHING] == []
 
 
+def test_every_folder_is_a_package() -> None:
+    """What has no `__init__.py` can be imported, but import-linter does not see it."""
+    folders = {file.parent for file in tracked("src/kapivara/*.py")}
+    assert [folder for folder in sorted(folders) if not (folder / "__init__.py").is_file()] == []
+
+
 def test_no_path_of_a_machine() -> None:
     assert _matching(MACHINE_PATHS, [file for file in tracked() if file.suffix != ".xz"]) == []
 

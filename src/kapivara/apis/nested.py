@@ -8,17 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kapivara.values import ABSENT, Absent, JsonObject, JsonValue
-from kapivara.values.rendering import format_value
-
-_GO_TYPES = {
-    str: "string",
-    bool: "bool",
-    int: "int64",
-    float: "float64",
-    list: "[]interface {}",
-    dict: "map[string]interface {}",
-    type(None): "<nil>",
-}
+from kapivara.values.rendering import format_value, go_type_name
 
 
 class AccessError(Exception):
@@ -74,4 +64,4 @@ def put(obj: JsonObject, steps: Sequence[str], value: JsonValue) -> None:
 def _mistyped(steps: Sequence[str], value: JsonValue, wanted: str) -> AccessError:
     path = "".join(f".{each}" for each in steps)
     shown = format_value(value)
-    return AccessError(f"{path} accessor error: {shown} is of the type {_GO_TYPES[type(value)]}, expected {wanted}")
+    return AccessError(f"{path} accessor error: {shown} is of the type {go_type_name(value)}, expected {wanted}")

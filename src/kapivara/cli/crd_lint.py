@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from difflib import get_close_matches
 
 from kapivara.apis.apiextensions.lint import LINT_RULES, LintRule
 from kapivara.cli.command import Argument, Example, Option, ProjectValue, command
@@ -14,20 +13,14 @@ from kapivara.cli.options import REPORT_OPTIONS, Output
 from kapivara.cli.reading import read_manifests
 from kapivara.cli.reports import write_report
 from kapivara.cli.terminal import with_progress, write_out
-from kapivara.cli.usage_error import BadValueError, UsageError
+from kapivara.cli.usage_error import UsageError
 from kapivara.cli.validation import Validation
+from kapivara.cli.value_readers import read_rule_names
 from kapivara.values.stack import deep_stack
 
 
 def _read_rules(given: tuple[str, ...]) -> frozenset[str]:
-    ids = [each for text in given for each in text.split(",") if each]
-    known = [rule.id for rule in LINT_RULES]
-    for each in ids:
-        if each not in known:
-            near = get_close_matches(each, known, 1)
-            more = f", did you mean {near[0]}?" if near else "; --list-rules lists them"
-            raise BadValueError(f"there is no rule {each!r}{more}")
-    return frozenset(ids)
+    return read_rule_names(given, [rule.id for rule in LINT_RULES])
 
 
 @command(

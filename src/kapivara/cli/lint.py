@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from difflib import get_close_matches
 from pathlib import Path
 
 from kapivara.cli.command import Argument, Example, Option, ProjectValue, command
@@ -14,7 +13,8 @@ from kapivara.cli.reports import write_report
 from kapivara.cli.sources import shown_path
 from kapivara.cli.terminal import write_out
 from kapivara.cli.type_sources import SOURCE_OPTIONS, find_types, read_types
-from kapivara.cli.usage_error import BadValueError, UsageError
+from kapivara.cli.usage_error import UsageError
+from kapivara.cli.value_readers import read_rule_names
 from kapivara.generator.lint import RULES, LintOptions, by_place, lint_sources, wanted_rules
 from kapivara.generator.lint.exceptions import AcceptedDifferences, read_exceptions
 from kapivara.generator.lint.rule import Rule
@@ -22,14 +22,7 @@ from kapivara.values.record import replace
 
 
 def _read_rules(given: tuple[str, ...]) -> frozenset[str]:
-    names = [name for each in given for name in each.split(",") if name]
-    known = [rule.name for rule in RULES]
-    for name in names:
-        if name not in known:
-            near = get_close_matches(name, known, 1)
-            more = f", did you mean {near[0]}?" if near else "; --list-rules lists them"
-            raise BadValueError(f"there is no rule {name!r}{more}")
-    return frozenset(names)
+    return read_rule_names(given, [rule.name for rule in RULES])
 
 
 @command(

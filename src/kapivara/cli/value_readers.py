@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from kapivara.cli.usage_error import BadValueError
+from kapivara.content.nearest import nearest
 
 
 def read_integer(text: str) -> int:
@@ -43,6 +45,17 @@ def read_folder(text: str) -> Path:
     if _exists(text) and not Path(text).is_dir():
         raise BadValueError(f"Directory {text!r} is a file.")
     return Path(text)
+
+
+def read_rule_names(given: tuple[str, ...], known: Sequence[str]) -> frozenset[str]:
+    """Takes the names of lint rules, several of them in one text with commas between."""
+    names = [name for text in given for name in text.split(",") if name]
+    for name in names:
+        if name not in known:
+            meant = nearest(name, known)
+            more = f", did you mean {meant}?" if meant else "; --list-rules lists them"
+            raise BadValueError(f"there is no rule {name!r}{more}")
+    return frozenset(names)
 
 
 def _exists(text: str) -> bool:

@@ -11,16 +11,7 @@ from kapivara.patch.list_items import StepError, by_step, step_to
 from kapivara.patch.merge_type import ATOMIC, DEDUCED, ListType, MapType, MergeType
 from kapivara.values import ABSENT, Absent, JsonObject, JsonValue
 from kapivara.values.nested_text import Brackets, BracketsByType, nested_text, unlabelled
-from kapivara.values.rendering import format_value
-
-_GO_TYPES = {
-    str: "string",
-    bool: "bool",
-    int: "int64",
-    float: "float64",
-    list: "[]interface {}",
-    dict: "map[string]interface {}",
-}
+from kapivara.values.rendering import format_value, go_type_name, quote
 
 
 def type_problems(value: JsonValue, kind: MergeType, *, allow_duplicates: bool = False) -> list[str]:
@@ -96,7 +87,7 @@ class _ProblemSearch:
 def _scalar_problem(value: JsonValue, scalar: str) -> str:
     shape = type(value)
     if scalar == "numeric" and shape not in (int, float):
-        return f"expected numeric (int or float), got {_GO_TYPES[shape]}"
+        return f"expected numeric (int or float), got {go_type_name(value)}"
     if scalar == "string" and shape is not str:
         return f"expected string, got &value.valueUnstructured{{Value:{_go_syntax(value)}}}"
     if scalar == "boolean" and shape is not bool:
@@ -111,8 +102,6 @@ def _go_syntax(value: JsonValue) -> str:
     if type(value) in _BRACKETS:
         return nested_text(value, _BRACKETS, _go_syntax)
     if type(value) is str:
-        from kapivara.values.rendering import quote
-
         return quote(value)
     return "interface {}(nil)" if value is None else format_value(value)
 

@@ -295,8 +295,9 @@ class Storage(Protocol):
     ) -> Listing:
         """Lists the values whose keys start with `prefix` and sort behind `after`; a `limit` of 0 means all.
 
-        Without `at_revision` the listing is of now. With `counts` it tells how many come behind the page: for the
-        first page of now under a prefix that ends in a slash, at no cost; for others that may have to be counted.
+        Where `after` is empty, it begins with the first of them, be that the empty key. Without `at_revision` the
+        listing is of now. With `counts` it tells how many come behind the page: for the first page of now under a
+        prefix that ends in a slash, at no cost; for others that may have to be counted.
         Blocks while it is read. Raises Compacted and FutureRevision.
         """
         ...
