@@ -1,6 +1,7 @@
 """ServiceAccount: every pod runs as an account of its namespace, and may be given its token.
 
-Off unless asked for: the accounts are made by a controller, and none runs here.
+Off unless asked for: it refuses pods whose account does not exist, and accounts are made by a controller, which runs in
+servers alone.
 Upstream: plugin/pkg/admission/serviceaccount/admission.go (1.37).
 """
 

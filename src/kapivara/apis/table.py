@@ -98,7 +98,7 @@ def age_column(surroundings: Surroundings, *, type: str = "string") -> Column:
     return Column("Age", type, age, description=_CREATED)
 
 
-def told(text: str | None) -> str:
+def or_none(text: str | None) -> str:
     """Returns what a cell shows of a text that may be empty or missing."""
     return text or "<none>"
 

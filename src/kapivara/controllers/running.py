@@ -80,8 +80,8 @@ class Controllers:
         self._queue: WorkQueue[_Task] = WorkQueue(ticks)
         self._clock = clock
         self._delay = options.delay
-        self._told = 0
-        """How many writes the controllers were told of."""
+        self._observed = 0
+        """How many writes the controllers have observed."""
         self._told_now = ""
         self._news = threading.Event()
         self._over = threading.Event()
@@ -123,11 +123,11 @@ class Controllers:
         while not self._over.is_set():
             try:
                 with deep_stack():
-                    told_before = self._told
+                    observed_before = self._observed
                     if self._look():
                         rest = _REST_SECONDS
                         continue
-                    rest = rest_after(rest, self._told - told_before)
+                    rest = rest_after(rest, self._observed - observed_before)
             except Closed:
                 return
             except StorageError as failure:
@@ -136,7 +136,7 @@ class Controllers:
             self._news.wait(self._queue.seconds_left())
             self._over.wait(rest)
 
-    # What is told
+    # Writes
 
     def _take_in(self) -> None:
         """Tells the controllers of all writes since the last time."""
@@ -171,7 +171,7 @@ class Controllers:
 
     def _tell(self, events: Iterable[Event]) -> None:
         for event in events:
-            self._told += 1
+            self._observed += 1
             write = ObservedWrite(event, self._resources.find)
             self._told_now = event.key
             for controller in self._controllers:
@@ -219,6 +219,6 @@ class Controllers:
             self._queue.forgive(task)
 
 
-def rest_after(rest: float, told: int) -> float:
+def rest_after(rest: float, writes: int) -> float:
     """Returns how long to rest after a look at so many writes that asked for no work; `rest` was the last one."""
-    return min(2 * rest, _LONGEST_REST_SECONDS) if told > _MANY_WRITES else _REST_SECONDS
+    return min(2 * rest, _LONGEST_REST_SECONDS) if writes > _MANY_WRITES else _REST_SECONDS

@@ -34,33 +34,33 @@ def show(document: JsonObject, shown_as: ShownAs, active: ActiveRequest) -> Json
     return shower(shown_as, active.subresource, active.request.query, active.deadline)(document)
 
 
-def shower(shown_as: ShownAs, way: Subresource, query: Query, deadline: Deadline = NO_DEADLINE) -> Show:
+def shower(shown_as: ShownAs, subresource: Subresource, query: Query, deadline: Deadline = NO_DEADLINE) -> Show:
     """Returns what shows objects, and lists of them, as the kind asked for; raises ApiError where nothing can.
 
-    `way` is what objects are had by, `query` has the options.
+    `subresource` is the one that objects are read through, `query` has the options.
     """
     api_version = f"meta.k8s.io/{shown_as.version}"
     match shown_as.kind:
         case "Table":
-            return _Table(way, api_version, _read_include(query.get("includeObject", ())), deadline).of
+            return _Table(subresource, api_version, _read_include(query.get("includeObject", ())), deadline).of
         case "PartialObjectMetadata":
-            return lambda document: _of_object(document, way, api_version)
+            return lambda document: _of_object(document, subresource, api_version)
         case _:
-            return lambda document: _of_list(document, way, api_version)
+            return lambda document: _of_list(document, subresource, api_version)
 
 
-def _of_object(document: JsonObject, way: Subresource, api_version: str) -> JsonObject:
-    _require_object(document, way.go_package)
-    return _partial(document, way.of, api_version)
+def _of_object(document: JsonObject, subresource: Subresource, api_version: str) -> JsonObject:
+    _require_object(document, subresource.go_package)
+    return _partial(document, subresource.of, api_version)
 
 
-def _of_list(document: JsonObject, way: Subresource, api_version: str) -> JsonObject:
-    _require_list(document, way.go_package)
+def _of_list(document: JsonObject, subresource: Subresource, api_version: str) -> JsonObject:
+    _require_list(document, subresource.go_package)
     return {
         "kind": "PartialObjectMetadataList",
         "apiVersion": api_version,
         "metadata": _list_metadata(document),
-        "items": [_partial(item, way.of, api_version) for item in document["items"]]
+        "items": [_partial(item, subresource.of, api_version) for item in document["items"]]
         or None,  # kept: the server shows no list where it has no item
     }
 
@@ -115,17 +115,17 @@ def _read_include(given: Sequence[str]) -> str:
 
 
 class _Table:
-    """Makes Tables of what a way to objects shows; `include` says what their rows show beside the cells."""
+    """Makes Tables of what a subresource shows; `include` says what their rows show beside the cells."""
 
-    def __init__(self, way: Subresource, api_version: str, include: str, deadline: Deadline):
-        self._way = way
+    def __init__(self, subresource: Subresource, api_version: str, include: str, deadline: Deadline):
+        self._subresource = subresource
         self._api_version = api_version
         self._include = include
         self._deadline = deadline
 
     def of(self, document: JsonObject) -> JsonObject:
         """Returns the Table of an object, or of a list."""
-        layout = self._way.table
+        layout = self._subresource.table
         listed = _is_list(document)
         if listed and layout.of_list is not None:
             layout = layout.of_list(document["items"])
@@ -141,7 +141,7 @@ class _Table:
 
     def _row(self, columns: Sequence[Column], obj: JsonObject) -> JsonObject:
         row: JsonObject = {"cells": [self._cell(column, obj) for column in columns]}
-        if self._way.table.conditions is not None and (conditions := self._way.table.conditions(obj)):
+        if self._subresource.table.conditions is not None and (conditions := self._subresource.table.conditions(obj)):
             row["conditions"] = conditions
         return {**row, "object": self._shown(obj)}
 
@@ -155,8 +155,8 @@ class _Table:
             case "None":
                 return None
             case "Object":  # of a list, too: there, objects of built-in kinds do not say what they are
-                return {"kind": self._way.shows.kind, "apiVersion": self._way.shows.api_version, **obj}
-        return _partial(obj, self._way.of, self._api_version)
+                return {"kind": self._subresource.shows.kind, "apiVersion": self._subresource.shows.api_version, **obj}
+        return _partial(obj, self._subresource.of, self._api_version)
 
 
 def _version_of(obj: JsonObject) -> JsonObject:

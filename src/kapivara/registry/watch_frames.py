@@ -26,10 +26,10 @@ class Form:
     Watches whose forms are equal, by `key`, share what is written.
     """
 
-    def __init__(self, way: Subresource, shown_as: ShownAs | None, query: Query, *, in_protobuf: bool):
-        self._way = way
+    def __init__(self, subresource: Subresource, shown_as: ShownAs | None, query: Query, *, in_protobuf: bool):
+        self._subresource = subresource
         self._in_protobuf = in_protobuf
-        self._show = None if shown_as is None else shower(shown_as, way, query)
+        self._show = None if shown_as is None else shower(shown_as, subresource, query)
         self._is_table = shown_as is not None and shown_as.kind == "Table"
         shown = None if shown_as is None else (shown_as.kind, shown_as.version)
         self._include = text(query, "includeObject")
@@ -54,7 +54,7 @@ class Form:
 
     def bookmark(self, revision: int, *, ends_initial: bool, first: bool) -> bytes:
         """Returns the event that says how far a watch has come; one of them says that all that was there has come."""
-        obj = self._way.of.blank()
+        obj = self._subresource.of.blank()
         metadata: JsonObject = {**obj.get("metadata", {}), "resourceVersion": str(revision)}
         if ends_initial:
             metadata["annotations"] = {**metadata.get("annotations", {}), _INITIAL_EVENTS_END: "true"}

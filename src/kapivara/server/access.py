@@ -32,8 +32,8 @@ _OF_BROWSERS = (b"origin", b"referer", b"cookie", b"sec-fetch-site", b"sec-fetch
 _TOKEN = lazy_pattern(r"[!-~]+\Z")
 
 
-class Standing(Enum):
-    """What is known of a client whose request goes on."""
+class Caller(Enum):
+    """Who sends a request that goes on: somebody with the token, or anybody else."""
 
     KNOWN = "known"
     STRANGER = "stranger"
@@ -51,7 +51,7 @@ class Access:
         self._host = host.lower()
         self._good_hosts: set[str] = set()
 
-    def admit(self, head: Head) -> Standing | Answer:
+    def admit(self, head: Head) -> Caller | Answer:
         """Returns who asks, or the answer that refuses it."""
         return self._admit_bearer(head) if self._token else self._admit_anyone(head)
 
@@ -59,21 +59,21 @@ class Access:
         """Returns whom a token is from; None where it is nobody's."""
         return ADMIN if self._token and compare_digest(token.encode(), self._token) else None
 
-    def _admit_bearer(self, head: Head) -> Standing | Answer:
+    def _admit_bearer(self, head: Head) -> Caller | Answer:
         token = _bearer_token(head)
         if token:
             known = compare_digest(token, self._token)
-            return Standing.KNOWN if known else status_answer(unauthorized_status())
+            return Caller.KNOWN if known else status_answer(unauthorized_status())
         if head.path in PUBLIC:
-            return Standing.STRANGER
+            return Caller.STRANGER
         answer = status_answer(unauthorized_status())
         if token is not None:
             answer.headers.extend((b"warning", each) for each in warning_headers((_EXTRA_SPACE,)))
         return answer
 
-    def _admit_anyone(self, head: Head) -> Standing | Answer:
+    def _admit_anyone(self, head: Head) -> Caller | Answer:
         if head.path in PUBLIC:
-            return Standing.STRANGER
+            return Caller.STRANGER
         if head.host not in self._good_hosts and not self._is_good_host(head.host):
             problem = (
                 f"without a token, requests are taken for localhost and for addresses, not for {quote(head.host)}: "
@@ -82,7 +82,7 @@ class Access:
             return status_answer(forbidden_status(GroupResource("", ""), "", problem))
         if head.method == "POST" and head.length and head.get(b"content-type") is None and _may_be_a_browsers(head):
             return status_answer(unsupported_media_type_status(ACCEPTED))
-        return Standing.KNOWN
+        return Caller.KNOWN
 
     def _is_good_host(self, given: str) -> bool:
         """Tells whether a `Host` header names what no stranger's domain can; remembers a few that do."""

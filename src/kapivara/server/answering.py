@@ -137,7 +137,7 @@ class ResourceExchange(RequestExchange):
         self._backing.dispatcher.answer(self, self._done, route.kind)
 
     def run(self) -> AnyAnswer:
-        """Returns the answer; it may be told once what it depends on is durable."""
+        """Returns the answer; it may be sent once the writes that it depends on are durable."""
         outcome = self._backing.registry.answer(self._route.subresource, self.request)
         self._warnings = outcome.warnings
         answer = self._write(outcome)
@@ -147,7 +147,7 @@ class ResourceExchange(RequestExchange):
         return outcome_answer(outcome, self._representation)
 
     def lost(self, failure: StorageError) -> Answer:
-        """Returns the answer where that was lost."""
+        """Returns the answer where those writes were lost, for that reason."""
         status: Status = internal_error_status(str(failure))
         return outcome_answer(Outcome(status.http_code, status=status, warnings=self._warnings), self._representation)
 

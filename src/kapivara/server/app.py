@@ -15,7 +15,7 @@ from kapivara.meta import Status, generic_status, not_acceptable_status, not_fou
 from kapivara.meta.query_parameters import Query
 from kapivara.registry.body import ACCEPTED
 from kapivara.registry.registry import Registry
-from kapivara.server.access import Access, Standing
+from kapivara.server.access import Access, Caller
 from kapivara.server.answering import Backing, ResourceExchange, ResourceRoute
 from kapivara.server.answers import Answer, AnyAnswer, page_not_found, status_answer
 from kapivara.server.connection import Exchange
@@ -61,7 +61,7 @@ class Application:
         """Has requests that begin from now on answered by another registry."""
         self._backing = replace(self._backing, registry=registry)
 
-    def admit(self, head: Head) -> Standing | Answer:
+    def admit(self, head: Head) -> Caller | Answer:
         """Tells whether a client may ask, by the head of its request; an answer refuses it."""
         return self._access.admit(head)
 

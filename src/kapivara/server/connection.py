@@ -20,7 +20,7 @@ from typing import Protocol, cast
 from kapivara.codec import MAX_BODY_BYTES
 from kapivara.meta import Status, request_entity_too_large_status, unknown_error_status
 from kapivara.meta.status import service_unavailable_status, timeout_status, too_many_requests_status
-from kapivara.server.access import Standing
+from kapivara.server.access import Caller
 from kapivara.server.answers import Answer, AnyAnswer, StreamAnswer, status_answer
 from kapivara.server.body import Body, body_of
 from kapivara.server.chunked import ChunkError
@@ -56,7 +56,7 @@ class Exchange(Protocol):
 class Handler(Protocol):
     """What stands behind connections."""
 
-    def admit(self, head: Head) -> Standing | Answer:
+    def admit(self, head: Head) -> Caller | Answer:
         """Tells whether a client may ask, by the head of its request; an answer refuses it."""
 
     def begin(self, head: Head, deadline: Deadline) -> Exchange | AnyAnswer:
@@ -88,7 +88,7 @@ class Connection(Wire):
         self._handler = handler
         self._state = _State.HEAD
         self._scanned = 0  # so many bytes of a head were looked at, and hold no end of it
-        self._heads = HeadReader()
+        self._head_reader = HeadReader()
         self._head: Head | None = None
         self._body: Body | None = None
         self._allowance = 0  # how much of a body is passed over so that the connection can be kept
@@ -118,11 +118,11 @@ class Connection(Wire):
         if self._blanks and not self._skip_blanks():
             return False
         start = self._at
-        end = self._heads.find_kept(source, start)
+        end = self._head_reader.find_kept(source, start)
         if end >= 0:
             self._scanned = 0
             self._at = end
-            self._begin(cast("Head", self._heads.kept))
+            self._begin(cast("Head", self._head_reader.kept))
             return True
         end = find_end(source, start, start + self._scanned)
         if end < 0 and len(source) - start <= MAX_HEAD_BYTES:
@@ -138,7 +138,7 @@ class Connection(Wire):
         try:
             if end < 0 or end - start > MAX_HEAD_BYTES:
                 raise too_large()
-            head = self._heads.read(bytes(source[start:end]))
+            head = self._head_reader.read(bytes(source[start:end]))
         except BadHeadError as error:
             self._refuse(error)
             return False
@@ -164,11 +164,11 @@ class Connection(Wire):
         self._blanks = _MOST_BLANKS if head.method == "POST" else 0
         self.idle_since = inf
         self._time = Deadline(self._limits.request_seconds, self._clock)
-        result: Standing | Exchange | AnyAnswer = head.standing or self._handler.admit(head)
-        if isinstance(result, Standing):
+        result: Caller | Exchange | AnyAnswer = head.caller or self._handler.admit(head)
+        if isinstance(result, Caller):
             if head.is_kept and head.length:
-                head.standing = result
-            if result is Standing.KNOWN and not self._is_known:
+                head.caller = result
+            if result is Caller.KNOWN and not self._is_known:
                 self._is_known = True
                 self._connections.mark_known(self)
             result = self._handler.begin(head, self._time)

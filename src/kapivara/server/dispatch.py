@@ -46,10 +46,10 @@ class Job(Protocol):
         """What is asked."""
 
     def run(self) -> AnyAnswer:
-        """Returns the answer; it may be told once what the request is pending on is durable."""
+        """Returns the answer; it may be sent once the writes that it depends on are durable."""
 
     def lost(self, failure: StorageError) -> AnyAnswer:
-        """Returns the answer where that was lost."""
+        """Returns the answer where those writes were lost, for that reason."""
 
 
 class Dispatcher:
@@ -69,21 +69,21 @@ class Dispatcher:
         self._processor = ProcessorTime()
         self._gating = Gating()
 
-    def answer(self, job: Job, told: Done[AnyAnswer], kind: Kind) -> None:
-        """Has a request to a kind answered, now or later; `told` gets the answer when it may leave."""
+    def answer(self, job: Job, send: Done[AnyAnswer], kind: Kind) -> None:
+        """Has a request to a kind answered, now or later; `send` gets the answer once it may leave."""
         request, workers = job.request, self._workers
         if workers is None or self._one_by_one is None or self._bulk_workers is None:
-            self._tell(job, told, _outcome(job.run))
+            self._send_when_durable(job, send, _outcome(job.run))
         elif request.verb in _OF_MANY_OBJECTS:
-            self._bulk_workers.run(job.run, lambda result: self._tell(job, told, result))
+            self._bulk_workers.run(job.run, lambda result: self._send_when_durable(job, send, result))
         elif kind.written_one_by_one and request.verb != "get":
-            self._one_by_one.run(_key(kind), job.run, lambda result: self._tell(job, told, result))
+            self._one_by_one.run(_key(kind), job.run, lambda result: self._send_when_durable(job, send, result))
         elif self._storage_waits or not self._is_light(kind, request):
-            workers.run(_key(kind), job.run, lambda result: self._tell(job, told, result))
+            workers.run(_key(kind), job.run, lambda result: self._send_when_durable(job, send, result))
         else:
-            self._answer_here(job, told, kind, workers)
+            self._answer_here(job, send, kind, workers)
 
-    def _answer_here(self, job: Job, told: Done[AnyAnswer], kind: Kind, workers: Shares) -> None:
+    def _answer_here(self, job: Job, send: Done[AnyAnswer], kind: Kind, workers: Shares) -> None:
         """Has a request answered on the event loop, as long as that is quick."""
         deadline = job.request.deadline
         self._processor.begin()
@@ -91,20 +91,20 @@ class Dispatcher:
             deadline.begin_turn(_TURN_SECONDS)
         outcome = _outcome(job.run)
         if deadline is not None and deadline.end_turn():
-            workers.run(_key(kind), job.run, lambda result: self._tell(job, told, result))
+            workers.run(_key(kind), job.run, lambda result: self._send_when_durable(job, send, result))
         else:
-            self._tell(job, told, outcome)
+            self._send_when_durable(job, send, outcome)
         if self._processor.has_spent(_QUICK_SECONDS):
             self._wariness.note_slow(_key(kind))
 
-    def _tell(self, job: Job, told: Done[AnyAnswer], result: AnyAnswer | BaseException) -> None:
-        """Tells an answer, once what it depends on is durable."""
+    def _send_when_durable(self, job: Job, send: Done[AnyAnswer], result: AnyAnswer | BaseException) -> None:
+        """Gives an answer to `send`, once the writes that it depends on are durable."""
         pending = job.request.pending
         commit = None if pending is None else pending.commit
         if commit is None:
-            told(result)
+            send(result)
         else:
-            self._gating.hold(commit, lambda: told(result if commit.failure is None else job.lost(commit.failure)))
+            self._gating.hold(commit, lambda: send(result if commit.failure is None else job.lost(commit.failure)))
 
     def run_aside(self, work: Work[_Result], done: Done[_Result]) -> None:
         """Has something done that may take a while, whatever the storage."""

@@ -60,6 +60,7 @@ class Head:
     __slots__ = (
         "_folded",
         "_lines",
+        "caller",
         "closes",
         "expects",
         "host",
@@ -70,7 +71,6 @@ class Head:
         "path",
         "query",
         "read_as",
-        "standing",
     )
 
     def __init__(self, method: bytes, url: bytes, lines: bytes, *, is_1_0: bool):
@@ -89,8 +89,8 @@ class Head:
         """Whether it is kept to be compared with those that follow: where it comes again, only its length changes."""
         self.read_as: Any = None
         """What the application has read in one that is kept."""
-        self.standing: Any = None
-        """What is known of its client, by one that is kept and has a body."""
+        self.caller: Any = None
+        """Who sent it, where it is one that is kept and has a body."""
 
     @property
     def is_plain(self) -> bool:

@@ -17,7 +17,7 @@ from typing import TextIO
 
 from kapivara.apis.user_info import ADMIN, UserInfo
 from kapivara.meta import Status
-from kapivara.server.access import Standing
+from kapivara.server.access import Caller
 from kapivara.server.answers import Answer, AnyAnswer, StreamAnswer
 from kapivara.server.connection import Exchange, Handler
 from kapivara.server.exchange import Reply
@@ -97,12 +97,12 @@ class RequestLog(Handler):
         self._form = form
         self._clock = clock
 
-    def admit(self, head: Head) -> Standing | Answer:
+    def admit(self, head: Head) -> Caller | Answer:
         """Tells whether a client may ask; a refusal is written down."""
-        standing = self._handler.admit(head)
-        if isinstance(standing, Answer):
-            self._tell(head, standing.code, 0.0, _STRANGER)
-        return standing
+        admitted = self._handler.admit(head)
+        if isinstance(admitted, Answer):
+            self._log(head, admitted.code, 0.0, _STRANGER)
+        return admitted
 
     def begin(self, head: Head, deadline: Deadline) -> Exchange | AnyAnswer:
         """Begins a request."""
@@ -110,7 +110,7 @@ class RequestLog(Handler):
         user = self._user_of(head)
 
         def answered(answer: AnyAnswer) -> AnyAnswer:
-            self._tell(head, answer.code, time.perf_counter() - began, user)
+            self._log(head, answer.code, time.perf_counter() - began, user)
             return answer
 
         begun = self._handler.begin(head, deadline)
@@ -122,17 +122,17 @@ class RequestLog(Handler):
         user = impersonated(head)
         if isinstance(user, UserInfo):
             return user.name
-        return ADMIN.name if self._handler.admit(head) is Standing.KNOWN else _STRANGER
+        return ADMIN.name if self._handler.admit(head) is Caller.KNOWN else _STRANGER
 
-    def _tell(self, head: Head, code: int, seconds: float, user: str) -> None:
+    def _log(self, head: Head, code: int, seconds: float, user: str) -> None:
         query = parse_query(head.query[:_LONG_QUERY].decode(errors="replace")) if head.query else {}
         target = find_target(head.method, split_path(head.path), query)
         verb = target.verb if target is not None and target.verb else head.method.lower()
         now = self._clock()
         moment = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(now)) + f".{int(now * 1000) % 1000:03d}Z"
         if self._form is LogFormat.JSON:
-            told = {"time": moment, "verb": verb, "path": head.path, "code": code, "seconds": round(seconds, 6)}
-            self._write(json.dumps({**told, "user": user}))
+            entry = {"time": moment, "verb": verb, "path": head.path, "code": code, "seconds": round(seconds, 6)}
+            self._write(json.dumps({**entry, "user": user}))
         else:
             self._write(f"{moment} {verb} {_shown(head.path)} {code} {seconds * 1000:.1f}ms {_shown(user)}")
 

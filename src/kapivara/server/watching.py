@@ -53,8 +53,8 @@ class WatchExchange(ResourceExchange):
         if outcome.watch is None:
             return outcome_answer(outcome, representation)
         media_type = representation.media_type
-        told = media_type if media_type == JSON else f"{media_type};stream=watch"
-        headers: Headers = [(b"cache-control", b"no-cache, private"), (b"content-type", told.encode())]
+        content_type = media_type if media_type == JSON else f"{media_type};stream=watch"
+        headers: Headers = [(b"cache-control", b"no-cache, private"), (b"content-type", content_type.encode())]
         headers.extend((b"warning", each) for each in warning_headers(outcome.warnings))
         return StreamAnswer(200, WatchStream(outcome.watch, self._streams), headers)
 

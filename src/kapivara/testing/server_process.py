@@ -44,8 +44,8 @@ class ServerProcess(ServerBase):
         self._process = subprocess.Popen(  # noqa: S603  our own module
             [sys.executable, "-m", __name__, options], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
-        told = self._read()
-        return Ready(told["url"], told["token"], told["authority"].encode())
+        ready = self._read()
+        return Ready(ready["url"], ready["token"], ready["authority"].encode())
 
     def _read(self) -> dict[str, Any]:
         """Returns what the process has to say; raises what kept it from doing as it was told."""
@@ -53,10 +53,10 @@ class ServerProcess(ServerBase):
         line = "" if pipe is None else pipe.readline()
         if not line:
             raise ServeError("the server's process has ended")
-        told: dict[str, Any] = json.loads(line)
-        if "error" in told:
-            raise ServeError(told["error"])
-        return told
+        answer: dict[str, Any] = json.loads(line)
+        if "error" in answer:
+            raise ServeError(answer["error"])
+        return answer
 
     def _stop(self) -> None:
         process, self._process = self._process, None
@@ -82,9 +82,9 @@ def _obey(orders: list[str]) -> None:
         _answer(error=str(error))
 
 
-def _answer(**told: str) -> None:
+def _answer(**fields: str) -> None:
     with contextlib.suppress(OSError):  # nobody listens any more
-        print(json.dumps(told), flush=True)
+        print(json.dumps(fields), flush=True)
 
 
 def _end_with(parent: int) -> None:

@@ -73,9 +73,10 @@ def app_armor_profile(metadata: ObjectMeta, spec: v1.PodSpec) -> Violation | Non
         who = " and ".join(each for each in (who, counted(annotations, "annotation")) if each)
     if not who:
         return None
-    told = [*sorted(values), *annotations]
+    profiles = [*sorted(values), *annotations]
     return Violation(
-        counted(told, "forbidden AppArmor profile"), f"{who} must not set AppArmor profile type to {quoted(told)}"
+        counted(profiles, "forbidden AppArmor profile"),
+        f"{who} must not set AppArmor profile type to {quoted(profiles)}",
     )
 
 
@@ -86,8 +87,8 @@ def capabilities(_metadata: ObjectMeta, spec: v1.PodSpec) -> Violation | None:
     if not names:
         return None
     extra = sorted(set().union(*added.values()))
-    told = f"{named(names)} must not include {quoted(extra)} in securityContext.capabilities.add"
-    return Violation("non-default capabilities", told)
+    detail = f"{named(names)} must not include {quoted(extra)} in securityContext.capabilities.add"
+    return Violation("non-default capabilities", detail)
 
 
 def _added(container: v1.Container) -> set[str]:
@@ -113,8 +114,8 @@ def host_ports(_metadata: ObjectMeta, spec: v1.PodSpec) -> Violation | None:
     if not names:
         return None
     used = sorted(set().union(*ports.values()))
-    told = f"{named(names)} {counted(names, 'uses', 'use')} {counted(used, 'hostPort')} {', '.join(used)}"
-    return Violation("hostPort", told)
+    detail = f"{named(names)} {counted(names, 'uses', 'use')} {counted(used, 'hostPort')} {', '.join(used)}"
+    return Violation("hostPort", detail)
 
 
 def _host_ports(container: v1.Container) -> Iterator[v1.ContainerPort]:
@@ -128,9 +129,9 @@ def host_probes_and_lifecycle(_metadata: ObjectMeta, spec: v1.PodSpec) -> Violat
     if not names:
         return None
     asked = sorted(set().union(*hosts.values()))
-    told = counted(asked, "probe or lifecycle host")
+    noun = counted(asked, "probe or lifecycle host")
     return Violation(
-        "probe or lifecycle host", f"{named(names)} {counted(names, 'uses', 'use')} {told} {quoted(asked)}"
+        "probe or lifecycle host", f"{named(names)} {counted(names, 'uses', 'use')} {noun} {quoted(asked)}"
     )
 
 
@@ -189,9 +190,9 @@ def _selinux_options(_metadata: ObjectMeta, spec: v1.PodSpec, allowed: frozenset
 
     if not (who := setters(spec, is_bad)):
         return None
-    told = [f"{counted(types, 'type')} {quoted(sorted(types))}"] if types else []
-    told += [f"{each} may not be set" for each in ("user", "role") if each in fields]
-    return Violation("seLinuxOptions", f"{who} set forbidden securityContext.seLinuxOptions: {'; '.join(told)}")
+    problems = [f"{counted(types, 'type')} {quoted(sorted(types))}"] if types else []
+    problems += [f"{each} may not be set" for each in ("user", "role") if each in fields]
+    return Violation("seLinuxOptions", f"{who} set forbidden securityContext.seLinuxOptions: {'; '.join(problems)}")
 
 
 def seccomp_annotations(metadata: ObjectMeta, spec: v1.PodSpec) -> Violation | None:
@@ -220,8 +221,8 @@ def seccomp_profile(_metadata: ObjectMeta, spec: v1.PodSpec) -> Violation | None
 
     if not (who := setters(spec, is_bad)):
         return None
-    told = f"{who} must not set securityContext.seccompProfile.type to {quoted(sorted(values))}"
-    return Violation("seccompProfile", told)
+    detail = f"{who} must not set securityContext.seccompProfile.type to {quoted(sorted(values))}"
+    return Violation("seccompProfile", detail)
 
 
 def _sysctls(spec: v1.PodSpec, allowed: frozenset[str]) -> Violation | None:
@@ -257,5 +258,5 @@ def sysctls_37(_metadata: ObjectMeta, spec: v1.PodSpec) -> Violation | None:
 def windows_host_process(_metadata: ObjectMeta, spec: v1.PodSpec) -> Violation | None:
     """Forbids processes of the node, on Windows."""
     who = setters(spec, lambda context: context.get("windowsOptions", {}).get("hostProcess") is True)
-    told = f"{who} must not set securityContext.windowsOptions.hostProcess=true"
-    return Violation("hostProcess", told) if who else None
+    detail = f"{who} must not set securityContext.windowsOptions.hostProcess=true"
+    return Violation("hostProcess", detail) if who else None

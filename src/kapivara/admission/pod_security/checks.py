@@ -103,6 +103,6 @@ def violations(demand: Demand, metadata: ObjectMeta, spec: v1.PodSpec) -> list[V
     return found
 
 
-def told(found: list[Violation]) -> str:
-    """Words violations in particular, one after the other."""
+def joined(found: list[Violation]) -> str:
+    """Words violations with all that is known of each, one after the other."""
     return ", ".join(map(str, found))

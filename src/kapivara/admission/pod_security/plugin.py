@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from kapivara.admission.plugin import Action, Attributes, Plugin
-from kapivara.admission.pod_security.checks import told, violations
+from kapivara.admission.pod_security.checks import joined, violations
 from kapivara.admission.pod_security.policy import LEVELS, PRIVILEGED, Demand, Policy, read_policy
 from kapivara.meta import ApiError, GroupVersionResource, invalid_status
 from kapivara.values import ABSENT
@@ -70,7 +70,7 @@ def _judge_pod(write: Attributes, pod: v1.Pod) -> None:
     if write.old is not ABSENT and not _is_significant(pod["spec"], cast("v1.Pod", write.old)["spec"]):
         return
     if found := violations(policy.enforce, pod["metadata"], pod["spec"]):
-        raise write.forbidden(f"violates PodSecurity {quote(str(policy.enforce))}: {told(found)}")
+        raise write.forbidden(f"violates PodSecurity {quote(str(policy.enforce))}: {joined(found)}")
     _warn(write, policy.warn, pod["metadata"], pod["spec"])
 
 
@@ -88,7 +88,7 @@ def _warn_of_template(write: Attributes, obj: Any, path: tuple[str, ...]) -> Non
 
 def _warn(write: Attributes, demand: Demand, metadata: ObjectMeta, spec: v1.PodSpec) -> None:
     if found := violations(demand, metadata, spec):
-        write.warn(f"would violate PodSecurity {quote(str(demand))}: {told(found)}")
+        write.warn(f"would violate PodSecurity {quote(str(demand))}: {joined(found)}")
 
 
 def _is_significant(new: v1.PodSpec, old: v1.PodSpec) -> bool:

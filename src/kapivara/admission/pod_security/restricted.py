@@ -56,8 +56,8 @@ def not_with_own_users(check: Check) -> Check:
 def privilege_escalation(_metadata: ObjectMeta, spec: v1.PodSpec) -> Violation | None:
     """Asks every container to give up gaining privileges."""
     names = bad_containers(spec, lambda each: context_of(each).get("allowPrivilegeEscalation") is not False)
-    told = f"{named(names)} must set securityContext.allowPrivilegeEscalation=false"
-    return Violation("allowPrivilegeEscalation != false", told) if names else None
+    detail = f"{named(names)} must set securityContext.allowPrivilegeEscalation=false"
+    return Violation("allowPrivilegeEscalation != false", detail) if names else None
 
 
 def capabilities(_metadata: ObjectMeta, spec: v1.PodSpec) -> Violation | None:
@@ -70,10 +70,12 @@ def capabilities(_metadata: ObjectMeta, spec: v1.PodSpec) -> Violation | None:
         if extra := {*given.get("add", ())} - {_BINDING}:
             adding.append(container["name"])
             forbidden |= extra
-    told = [f'{named(missing)} must set securityContext.capabilities.drop=["ALL"]'] if missing else []
+    problems = [f'{named(missing)} must set securityContext.capabilities.drop=["ALL"]'] if missing else []
     if adding:
-        told.append(f"{named(adding)} must not include {quoted(sorted(forbidden))} in securityContext.capabilities.add")
-    return Violation("unrestricted capabilities", "; ".join(told)) if told else None
+        problems.append(
+            f"{named(adding)} must not include {quoted(sorted(forbidden))} in securityContext.capabilities.add"
+        )
+    return Violation("unrestricted capabilities", "; ".join(problems)) if problems else None
 
 
 def volumes(_metadata: ObjectMeta, spec: v1.PodSpec) -> Violation | None:
@@ -83,8 +85,8 @@ def volumes(_metadata: ObjectMeta, spec: v1.PodSpec) -> Violation | None:
     if not bad:
         return None
     sources = sorted({*bad.values()})
-    told = f"{counted(sources, 'restricted volume type')} {quoted(sources)}"
-    return Violation("restricted volume types", f"{named(bad, 'volume')} {counted(bad, 'uses', 'use')} {told}")
+    detail = f"{counted(sources, 'restricted volume type')} {quoted(sources)}"
+    return Violation("restricted volume types", f"{named(bad, 'volume')} {counted(bad, 'uses', 'use')} {detail}")
 
 
 def _source(volume: dict[str, Any]) -> str:
@@ -102,8 +104,8 @@ def run_as_non_root(_metadata: ObjectMeta, spec: v1.PodSpec) -> Violation | None
     if pod_context(spec).get("runAsNonRoot"):
         return None
     names = bad_containers(spec, lambda each: "runAsNonRoot" not in context_of(each))
-    told = f"pod or {named(names)} must set securityContext.runAsNonRoot=true"
-    return Violation(reason, told) if names else None
+    detail = f"pod or {named(names)} must set securityContext.runAsNonRoot=true"
+    return Violation(reason, detail) if names else None
 
 
 def run_as_user(_metadata: ObjectMeta, spec: v1.PodSpec) -> Violation | None:
@@ -119,5 +121,5 @@ def seccomp(metadata: ObjectMeta, spec: v1.PodSpec) -> Violation | None:
     if pod_context(spec).get("seccompProfile", {}).get("type") in SAFE_PROFILES:
         return None
     names = bad_containers(spec, lambda each: "seccompProfile" not in context_of(each))
-    told = f'pod or {named(names)} must set securityContext.seccompProfile.type to "RuntimeDefault" or "Localhost"'
-    return Violation("seccompProfile", told) if names else None
+    detail = f'pod or {named(names)} must set securityContext.seccompProfile.type to "RuntimeDefault" or "Localhost"'
+    return Violation("seccompProfile", detail) if names else None

@@ -61,10 +61,10 @@ def bad_containers(spec: v1.PodSpec, is_bad: Callable[[v1.Container], bool]) -> 
 
 def setters(spec: v1.PodSpec, is_bad: Callable[[dict[str, Any]], bool]) -> str:
     """Names who has a security context that something holds of: `pod and container "a"`; empty where nobody does."""
-    told = ["pod"] if is_bad(pod_context(spec)) else []
+    places = ["pod"] if is_bad(pod_context(spec)) else []
     if names := bad_containers(spec, lambda container: is_bad(context_of(container))):
-        told.append(named(names))
-    return " and ".join(told)
+        places.append(named(names))
+    return " and ".join(places)
 
 
 def is_windows(spec: v1.PodSpec) -> bool:

@@ -62,7 +62,7 @@ def _ask(bound: Bound[ValidatingPolicy], facts: Facts) -> Iterator[tuple[str, De
     from kapivara.admission.policies.validating_policy import Denial
 
     policy = bound.policy
-    told = f"ValidatingAdmissionPolicy '{policy.name}'"
+    title = f"ValidatingAdmissionPolicy '{policy.name}'"
     try:
         kind = policy.matcher.match(facts)
         if kind is None:
@@ -70,10 +70,10 @@ def _ask(bound: Bound[ValidatingPolicy], facts: Facts) -> Iterator[tuple[str, De
         parameters = parameter_kind(policy.parameters, facts.write.surroundings)
     except (ApiError, ConfigurationError) as error:
         if policy.fails:
-            yield told, Denial(f"failed to configure policy: {_text(error)}", certain=True)
+            yield title, Denial(f"failed to configure policy: {_text(error)}", certain=True)
         return
     for binding in bound.bindings:
-        by = f"{told} with binding '{binding.name}'"
+        by = f"{title} with binding '{binding.name}'"
         try:
             if not binding.holds(facts):
                 continue

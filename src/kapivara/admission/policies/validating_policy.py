@@ -38,13 +38,13 @@ class _Rule:
 
     def __init__(self, validation: Any, policy: Policy):
         self.expression: Expression = policy.programs.expression(validation["expression"])
-        told = validation.get("messageExpression", "")
-        self.message: Expression | None = policy.programs.message(told) if told else None
+        text = validation.get("messageExpression", "")
+        self.message: Expression | None = policy.programs.message(text) if text else None
         self.reason: str = validation.get("reason") or "Invalid"
         self._plain: str = validation.get("message", "").strip()
 
-    def told(self, made: object) -> str:
-        """Returns what is told of a rule that does not hold, given what its expression for that has made."""
+    def message_text(self, made: object) -> str:
+        """Returns the message of a rule that does not hold; `made` is what its messageExpression resulted in."""
         text = made.strip() if isinstance(made, str) else ""
         if byte_length(text) > _LONGEST_MESSAGE or "\n" in text:
             text = ""
@@ -80,10 +80,10 @@ class ValidatingPolicy(Policy):
         evaluation = self._evaluation(asking, facts)
         results = [self._outcome(evaluation, rule.expression) for rule in self._rules]
         messages = self._evaluation(values, facts, evaluation.left)
-        told: list[object] = []
+        made: list[object] = []
         exhausted = ""
         try:
-            told = [None if rule.message is None else self._outcome(messages, rule.message) for rule in self._rules]
+            made = [None if rule.message is None else self._outcome(messages, rule.message) for rule in self._rules]
         except OutOfBudgetError as error:
             exhausted = f"failed messageExpression: {error}"
         denials = []
@@ -92,7 +92,7 @@ class ValidatingPolicy(Policy):
                 if self.fails:
                     denials.append(Denial(str(result) if isinstance(result, EvaluationError) else exhausted))
             elif result is not True:
-                denials.append(Denial(rule.told(told[place]), rule.reason))
+                denials.append(Denial(rule.message_text(made[place]), rule.reason))
         return denials
 
     def _outcome(self, evaluation: Evaluation, expression: Expression) -> object:

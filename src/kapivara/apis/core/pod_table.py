@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final, cast
 
 from kapivara.apis.ages import age_of
-from kapivara.apis.table import Column, TableLayout, age_column, name_column, told
+from kapivara.apis.table import Column, TableLayout, age_column, name_column, or_none
 from kapivara.values import JsonObject
 from kapivara.values.record import record
 
@@ -66,7 +66,7 @@ def pod_layout(surroundings: Surroundings) -> TableLayout:
         Column("Restarts", "string", restarts, description=_RESTARTS),
         age_column(surroundings),
         Column("IP", "string", _address, description=_IP, priority=1),
-        Column("Node", "string", lambda obj: told(obj["spec"].get("nodeName")), description=_NODE, priority=1),
+        Column("Node", "string", lambda obj: or_none(obj["spec"].get("nodeName")), description=_NODE, priority=1),
         Column("Nominated Node", "string", _nominated, description=_NOMINATED, priority=1),
         Column("Readiness Gates", "string", _gates, description=_GATES, priority=1),
     )
@@ -94,11 +94,11 @@ def _conditions(obj: JsonObject) -> list[JsonObject]:
 
 def _address(obj: JsonObject) -> str:
     addresses = _as_pod(obj)["status"].get("podIPs", ())
-    return told(addresses[0]["ip"] if addresses else "")
+    return or_none(addresses[0]["ip"] if addresses else "")
 
 
 def _nominated(obj: JsonObject) -> str:
-    return told(_as_pod(obj)["status"].get("nominatedNodeName"))
+    return or_none(_as_pod(obj)["status"].get("nominatedNodeName"))
 
 
 def _gates(obj: JsonObject) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 from kapivara.apis.core.column_texts import SERVICE as TEXTS
 from kapivara.apis.core.storage_cells import text_column
-from kapivara.apis.table import TableLayout, age_column, name_column, told
+from kapivara.apis.table import TableLayout, age_column, name_column, or_none
 from kapivara.meta.selector_objects import labels_text
 from kapivara.values import JsonObject
 
@@ -42,7 +42,7 @@ def _outside(obj: JsonObject) -> str:
     spec = service["spec"]
     match spec.get("type"):
         case "ClusterIP" | "NodePort":
-            return told(",".join(spec.get("externalIPs", ())))
+            return or_none(",".join(spec.get("externalIPs", ())))
         case "LoadBalancer":
             return ",".join((*_ingresses(service), *spec.get("externalIPs", ()))) or "<pending>"
         case "ExternalName":
@@ -56,7 +56,7 @@ def _ingresses(service: v1.Service) -> list[str]:
 
 
 def _ports(obj: JsonObject) -> str:
-    return told(",".join(map(_port, _as_service(obj)["spec"].get("ports", ()))))
+    return or_none(",".join(map(_port, _as_service(obj)["spec"].get("ports", ()))))
 
 
 def _port(port: v1.ServicePort) -> str:

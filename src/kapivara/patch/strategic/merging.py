@@ -140,11 +140,11 @@ def _set_order(original: JsonObject, patch: JsonObject, directive: str, shape: S
     patch.pop(key, None)
 
 
-def _named_list(directive: str, prefix: str, told: str) -> str:
-    """Returns the list that a directive is about: it stands behind a stroke."""
-    found, stroke, name = directive.partition("/")
-    if not stroke or found != prefix:
-        raise bad_format(told)
+def _named_list(directive: str, prefix: str, problem: str) -> str:
+    """Returns the list that a directive is about: its name follows the slash."""
+    found, slash, name = directive.partition("/")
+    if not slash or found != prefix:
+        raise bad_format(problem)
     return name
 
 

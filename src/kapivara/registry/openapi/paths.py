@@ -60,7 +60,7 @@ class DescribedResource:
 
 
 @record
-class _Way:
+class _Route:
     """A path below the root of a version, and the subresource that it leads to.
 
     `all_namespaces` tells of the one that is not in any.
@@ -77,59 +77,59 @@ def paths_of(resource: DescribedResource) -> list[PathItem]:
     one = f"{collection}/{{name}}"
     found: list[PathItem] = []
     if resource.namespaced:
-        found += _at(resource, _Way(resource.plural, all_namespaces=True), ("list",))
-    found += _at(resource, _Way(collection), _COLLECTION)
-    found += _at(resource, _Way(one), _OBJECT)
+        found += _at(resource, _Route(resource.plural, all_namespaces=True), ("list",))
+    found += _at(resource, _Route(collection), _COLLECTION)
+    found += _at(resource, _Route(one), _OBJECT)
     for each in resource.subresources:
         found += _below(resource, each, f"{one}/{each.name}")
     return found
 
 
-def _at(resource: DescribedResource, way: _Way, verbs: Iterable[str]) -> Iterator[PathItem]:
+def _at(resource: DescribedResource, route: _Route, verbs: Iterable[str]) -> Iterator[PathItem]:
     """Yields a path with those of the verbs that a resource, or subresource, has; and the one that only watches it."""
-    offered = resource.verbs if way.subresource is None else way.subresource.verbs
+    offered = resource.verbs if route.subresource is None else route.subresource.verbs
     actions = [resource.service.actions[verb] for verb in verbs if verb in offered]
     if actions:
-        yield PathItem(_full(resource, way), tuple(_describe(resource, each, way) for each in actions))
+        yield PathItem(_full(resource, route), tuple(_describe(resource, each, route) for each in actions))
     watch = resource.service.actions.get("watchlist" if "list" in verbs else "watch")
     if watch is not None and "watch" in offered:
-        beside = replace(way, path=f"watch/{way.path}")
+        beside = replace(route, path=f"watch/{route.path}")
         yield PathItem(_full(resource, beside), (_describe(resource, watch, beside),))
 
 
 def _below(resource: DescribedResource, subresource: DescribedSubresource, path: str) -> Iterator[PathItem]:
     """Yields the paths of a subresource: where it is a proxy, a second one goes on."""
     if not subresource.connects:
-        yield from _at(resource, _Way(path, subresource), (*_OBJECT, "create"))
+        yield from _at(resource, _Route(path, subresource), (*_OBJECT, "create"))
         return
     methods = [_METHODS[verb] for verb in subresource.verbs]
     for each in (path, f"{path}/{{path}}") if subresource.is_proxy else (path,):
-        way = _Way(each, subresource)
+        route = _Route(each, subresource)
         allowed = [*methods, *_PROXIED] if subresource.is_proxy else methods
-        connections = [_describe(resource, replace(_CONNECT, method=method), way) for method in sorted(allowed)]
-        yield PathItem(_full(resource, way), tuple(connections))
+        connections = [_describe(resource, replace(_CONNECT, method=method), route) for method in sorted(allowed)]
+        yield PathItem(_full(resource, route), tuple(connections))
 
 
-def _full(resource: DescribedResource, way: _Way) -> str:
+def _full(resource: DescribedResource, route: _Route) -> str:
     kind = resource.kind
-    return f"/apis/{kind.group}/{kind.version}/{way.path}" if kind.group else f"/api/{kind.version}/{way.path}"
+    return f"/apis/{kind.group}/{kind.version}/{route.path}" if kind.group else f"/api/{kind.version}/{route.path}"
 
 
-def _describe(resource: DescribedResource, action: Action, way: _Way) -> Operation:
+def _describe(resource: DescribedResource, action: Action, route: _Route) -> Operation:
     """Describes an action at a path."""
-    subresource, path = way.subresource, _full(resource, way)
+    subresource, path = route.subresource, _full(resource, route)
     kind = resource.kind if subresource is None else subresource.kind
     body = _body_model(resource, action, subresource)
     described = Operation(
         action.method,
-        operation_id(_operation(resource, action, way), path),
+        operation_id(_operation(resource, action, route), path),
         operation_tag(path),
         describe_operation(action.operation, resource.kind.kind, "" if subresource is None else subresource.name),
         consumes=resource.service.consumed(action),
         produces=resource.service.produced(action),
         model=_answer_model(resource, action, subresource),
         codes=action.codes,
-        parameters=tuple(_parameters(action, way, kind.kind)),
+        parameters=tuple(_parameters(action, route, kind.kind)),
         body=None if body is None else RequestBody(body, required=action.body is not Holds.DELETE_OPTIONS),
         action=action.name,
         kind=kind,
@@ -140,27 +140,27 @@ def _describe(resource: DescribedResource, action: Action, way: _Way) -> Operati
     return replace(described, model=TEXT, produces=produces)
 
 
-def _operation(resource: DescribedResource, action: Action, way: _Way) -> str:
+def _operation(resource: DescribedResource, action: Action, route: _Route) -> str:
     """Returns the name of an operation, from which its id is made."""
     method = action.method.capitalize() if action is not None and action.name == "connect" else ""
-    scope = "Namespaced" if resource.namespaced and not way.all_namespaces else ""
-    below = "" if way.subresource is None else way.subresource.name.capitalize()
-    ending = "ForAllNamespaces" if way.all_namespaces else "WithPath" if way.path.endswith("/{path}") else ""
+    scope = "Namespaced" if resource.namespaced and not route.all_namespaces else ""
+    below = "" if route.subresource is None else route.subresource.name.capitalize()
+    ending = "ForAllNamespaces" if route.all_namespaces else "WithPath" if route.path.endswith("/{path}") else ""
     return f"{action.operation}{method}{scope}{resource.kind.kind}{below}{action.ending}{ending}"
 
 
-def _parameters(action: Action, way: _Way, kind: str) -> Iterator[Parameter]:
+def _parameters(action: Action, route: _Route, kind: str) -> Iterator[Parameter]:
     if action.name != "connect":
         yield PRETTY
     for name in action.options:
         yield from option_parameters(described("meta.v1").struct(name), action.without)
-    if way.subresource is not None and way.subresource.options is not None:
-        yield from option_parameters(way.subresource.options)
-    if "{namespace}" in way.path:
+    if route.subresource is not None and route.subresource.options is not None:
+        yield from option_parameters(route.subresource.options)
+    if "{namespace}" in route.path:
         yield NAMESPACE
-    if "{name}" in way.path:
+    if "{name}" in route.path:
         yield name_parameter(kind)
-    if "{path}" in way.path:
+    if "{path}" in route.path:
         yield REST_OF_PATH
 
 
