@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import ast
+import inspect
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 import kapivara
 from kapivara.apis.catalog import CATALOG
+from kapivara.apis.kind import Kind
 
 APIS = Path(kapivara.__file__).parent / "apis"
 GROUPS = sorted({file.parent.parent for file in APIS.glob("*/*/types.go")})
@@ -45,3 +48,12 @@ def test_a_group_imports_no_other(group: Path) -> None:
 def test_what_kinds_share_imports_no_group() -> None:
     shared = [file for file in APIS.rglob("*.py") if not any(group in file.parents for group in GROUPS)]
     assert groups_imported(shared) == set()
+
+
+@pytest.mark.parametrize("step", ["validate", "warnings"])
+def test_all_kinds_judge_by_one_fingerprint(step: str) -> None:
+    """The operation, the new object, the old one: whoever judges objects need not know which kind they are of."""
+    modules = sorted({row.module for row in CATALOG if row.module})
+    for kind in (import_module(module).KIND for module in modules):
+        assert list(inspect.signature(getattr(kind, step)).parameters) == ["self", "operation", "new", "old"], kind
+    assert inspect.signature(getattr(Kind, step)).parameters.keys() >= {"operation", "new", "old"}
