@@ -148,3 +148,10 @@ def test_steps_are_bounded(monkeypatch, path):
     assert find_first(parse_template(f"{{.spec{path}}}"), {"spec": nested}) == []
     assert len(looked_at) <= 10_000
     assert find_first(parse_template("{.spec[*]}"), {"spec": nested}) == nested
+
+
+@pytest.mark.parametrize(("sign", "shown"), [("/", "U+002F '/'"), ("\t", "U+0009"), ("€", "U+20AC '€'")])
+def test_a_character_that_no_path_has_is_told_by_its_number(sign, shown):
+    with pytest.raises(PathSyntaxError) as failed:
+        parse_template(f"{{{sign}}}")
+    assert str(failed.value) == f"unrecognized character in action: {shown}"

@@ -22,6 +22,7 @@ from kapivara.apis.json_path.nodes import (
 )
 from kapivara.apis.json_path.quoting import unquote
 from kapivara.values.lazy_pattern import lazy_pattern
+from kapivara.values.printable import is_print
 
 _ENDS_NAME = frozenset(" \t\r\n.,[]$@{}")
 _ENDS_LINE = ("\r", "\n")
@@ -99,7 +100,7 @@ class _Action:
         elif _is_alphanumeric(rune):
             self._read_word()
         else:
-            raise PathSyntaxError(f"unrecognized character in action: {rune}")
+            raise PathSyntaxError(f"unrecognized character in action: {_code_point(rune)}")
 
     def _read_field(self) -> None:
         begin = self.position
@@ -219,3 +220,8 @@ def _int64(text: str) -> int | None:
 
 def _is_alphanumeric(rune: str) -> bool:
     return rune == "_" or rune.isalpha() or rune.isdecimal()
+
+
+def _code_point(rune: str) -> str:
+    """Returns a character as Go's `%#U` shows it: its number, and itself where it can be printed."""
+    return f"U+{ord(rune):04X}" + (f" '{rune}'" if is_print(rune) else "")

@@ -28,13 +28,15 @@ class IPAddressKind(Kind):
 
     generates_names = False
 
-    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
-        """Judges the object that an address belongs to, which stays."""
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
+        """Judges the object that an address belongs to, which stays; an update is judged as if it were new, too."""
         from kapivara.apis.networking.service_cidr_rules import validate_parent, validate_same_parent
 
-        errors, parent = super().validate(operation, new, old), cast("IPAddress", new)["spec"].get("parentRef")
+        parent = cast("IPAddress", new)["spec"].get("parentRef")
+        errors = self.validate_new_metadata(new) + validate_parent(parent)
         if old is ABSENT:
-            return errors + validate_parent(parent)
+            return errors
+        errors += self.validate_changed_metadata(new, old)
         return errors + validate_same_parent(parent, cast("IPAddress", old)["spec"].get("parentRef"))
 
     def check_name(self, name: str, prefix: bool) -> list[str]:  # noqa: ARG002  names are not generated

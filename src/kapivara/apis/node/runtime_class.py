@@ -24,6 +24,9 @@ class RuntimeClassKind(Kind):
     unconditional_update = False
     create_on_update = True
 
+    def apply_defaults(self, obj: JsonObject) -> None:
+        """Fills in nothing: this group has no defaults, so that amounts are not rounded as those of pods are."""
+
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
         """Judges the whole class, whether it is new or not, and that its handler stays."""
         from kapivara.apis.node.runtime_class_rules import validate_runtime_class, validate_same_handler

@@ -166,3 +166,13 @@ def test_addresses_belong_to_somebody() -> None:
     assert refused("IPAddress", metadata={"name": "10.0.0.1"}, spec={"parentRef": parent}) == [
         "spec.parentRef.name: Invalid value: \"a/b\": may not contain '/'"
     ]
+
+
+def test_an_update_of_an_address_is_judged_as_if_it_were_new() -> None:
+    named = {"metadata": {"name": "10.0.0.1", "resourceVersion": "1"}}
+    old = {**named, "spec": {"parentRef": {"resource": "services", "name": "web"}}}
+    assert refused_change("IPAddress", old, **named, spec={"parentRef": {"resource": "", "name": "a/b"}}) == [
+        "spec.parentRef.resource: Required value",
+        "spec.parentRef.name: Invalid value: \"a/b\": may not contain '/'",
+        "spec.parentRef: Invalid value: null: field is immutable",
+    ]

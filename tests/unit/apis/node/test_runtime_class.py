@@ -26,3 +26,8 @@ def test_rows() -> None:
 def test_puts() -> None:
     assert CLASS.create_on_update
     assert not CLASS.unconditional_update
+
+
+def test_amounts_stay_as_they_were_sent() -> None:
+    amounts = {"cpu": "100n", "memory": "1"}
+    assert sent(CLASS, handler="h", overhead={"podFixed": amounts})["overhead"] == {"podFixed": amounts}
