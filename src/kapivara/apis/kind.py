@@ -447,7 +447,7 @@ class Kind:
     @property
     def status_reset_fields(self) -> Fields:
         """The fields that a write of the status does not change, whatever it says."""
-        if self.kept_by_status == METADATA:
+        if self.kept_by_status in (METADATA, WHOLE_METADATA):
             return {"f:metadata": {}, "f:spec": {}}
         kept: Fields = {"f:spec": {}}
         if self.kept_by_status:
@@ -455,8 +455,10 @@ class Kind:
         return kept
 
 
-METADATA = ("labels", "annotations", "finalizers", "ownerReferences")
+METADATA = ("labels", "annotations", "finalizers", "ownerReferences", "deletionTimestamp")
 """All of the metadata that clients write. Upstream: apimachinery/pkg/apis/meta/v1 ResetObjectMetaForStatus."""
+WHOLE_METADATA = (*METADATA, "creationTimestamp", "deletionGracePeriodSeconds", "generateName", "selfLink")
+"""All of the metadata, but for who manages which field."""
 _FINALIZERS = FieldPath.of("metadata", "finalizers")
 _OF_STATUS = frozenset(("apiVersion", "kind", "metadata", "status"))
 

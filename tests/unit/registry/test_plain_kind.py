@@ -7,7 +7,7 @@ from tests.unit.registry.conftest import Talk
 from tests.unit.registry.plain_kind import LAMPS, LampKind
 
 from kapivara.apis.catalog import CATALOG
-from kapivara.apis.kind import METADATA
+from kapivara.apis.kind import METADATA, WHOLE_METADATA
 from kapivara.apis.table import Column, TableLayout, name_column
 from kapivara.meta.media_types import APPLY_PATCH, MERGE_PATCH
 from kapivara.registry.registry import Registry
@@ -161,6 +161,24 @@ def test_a_status_leaves_metadata_alone(talk, monkeypatch, kept, left, managed):
     assert {field: metadata[field] for field in left} == left
     (entry,) = (each for each in metadata["managedFields"] if each.get("subresource") == "status")
     assert entry["fieldsV1"].get("f:metadata", {}).keys() == managed
+
+
+@pytest.mark.parametrize(
+    ("kept", "refused"),
+    [
+        pytest.param((), ["metadata.deletionGracePeriodSeconds", "metadata.deletionTimestamp"], id="none"),
+        pytest.param(METADATA, ["metadata.deletionGracePeriodSeconds"], id="what clients write"),
+        pytest.param(WHOLE_METADATA, [], id="all"),
+    ],
+)
+def test_a_status_takes_no_deletion_from_a_body(talk, monkeypatch, kept, refused):
+    monkeypatch.setattr(LampKind, "kept_by_status", kept)
+    talk("create", NEW, body=lamp())
+    change = {"metadata": {"deletionTimestamp": "2030-01-01T00:00:00Z", "deletionGracePeriodSeconds": 3}}
+    outcome = talk("patch", OLD, "one", change, media_type=MERGE_PATCH, sub="status")
+    causes = outcome.status.details.causes if refused else ()
+    assert sorted({cause.field for cause in causes}) == refused
+    assert bool(refused) == (outcome.code == 422)
 
 
 @pytest.mark.parametrize(("merges", "times"), [(True, 1), (False, 2)])

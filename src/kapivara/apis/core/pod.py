@@ -27,7 +27,6 @@ from kapivara.values import ABSENT, Absent, JsonObject, copy_json
 if TYPE_CHECKING:
     from kapivara.apis.core.v1.zz_generated_types import Pod
     from kapivara.apis.table import TableLayout
-    from kapivara.patch.field_set import Fields
 
 _OVER: Final = ("Failed", "Succeeded")
 
@@ -37,7 +36,7 @@ class PodKind(Kind):
 
     counted = ("spec",)
     keeps_empties = True  # messages show what has changed, and these are not the same as none
-    kept_by_status = ("ownerReferences",)
+    kept_by_status = ("deletionTimestamp", "ownerReferences")
     subresource_types: ClassVar = {
         **Kind.subresource_types,
         "attach": PodStream,
@@ -133,11 +132,6 @@ class PodKind(Kind):
         from kapivara.apis.core.pod_table import pod_layout
 
         return pod_layout(self.surroundings)
-
-    @property
-    def status_reset_fields(self) -> Fields:
-        """The fields that a write of the status does not change: the spec, owners, and the time of deletion."""
-        return {"f:spec": {}, "f:metadata": {"f:deletionTimestamp": {}, "f:ownerReferences": {}}}
 
 
 KIND = PodKind

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, cast
 
 from kapivara.apis.internal_form import internal_form
-from kapivara.apis.kind import METADATA, Kind
+from kapivara.apis.kind import WHOLE_METADATA, Kind
 from kapivara.field import ErrorList, FieldPath, Operation, invalid
 from kapivara.values import Absent, JsonObject
 
@@ -28,7 +28,7 @@ class FlowSchemaKind(Kind):
     """The kind that sorts requests."""
 
     counted = ("spec",)
-    kept_by_status = METADATA
+    kept_by_status = WHOLE_METADATA
     has_initial_objects = True
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 
 from kapivara.apis.flowcontrol.flow_schema import MANDATORY
 from kapivara.apis.internal_form import internal_form
-from kapivara.apis.kind import METADATA, Kind
+from kapivara.apis.kind import WHOLE_METADATA, Kind
 from kapivara.field import ErrorList, FieldPath, Operation, forbidden, invalid
 from kapivara.values import Absent, JsonObject, JsonValue
 
@@ -29,7 +29,7 @@ class PriorityLevelConfigurationKind(Kind):
     """The kind that limits requests."""
 
     counted = ("spec",)
-    kept_by_status = METADATA
+    kept_by_status = WHOLE_METADATA
     has_initial_objects = True
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
