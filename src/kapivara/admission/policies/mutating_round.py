@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, cast
 
 from kapivara.admission.policies.evaluation import EvaluationError, OutOfBudgetError
 from kapivara.admission.policies.facts import Facts, Versioned
-from kapivara.admission.policies.parameters import ConfigurationError, parameter_kind, parameters_of
+from kapivara.admission.policies.invocations import Misconfiguration, invocations_of
 from kapivara.admission.reinvocation import reinvocation_of
-from kapivara.meta import ApiError, GroupVersionResource
+from kapivara.meta import GroupVersionResource
 from kapivara.values import JsonObject, copy_json, deep_equal
 from kapivara.values.record import record, replace
 from kapivara.values.rendering import quote
@@ -77,25 +77,12 @@ class MutatingRound:
             self._failures.append((f"{by} denied request: {problem}", reason))
 
     def _invocations(self, bound: Bound[MutatingPolicy]) -> Iterable[_Invocation]:
-        policy, facts = bound.policy, self._facts
-        try:
-            kind = policy.matcher.match(facts)
-            if kind is None:
-                return
-            parameters = parameter_kind(policy.parameters, self._write.surroundings)
-        except (ApiError, ConfigurationError) as error:
-            self._fail(policy, None, f"failed to configure policy: {_text(error)}")
-            return
-        for binding in bound.bindings:
-            try:
-                if not binding.holds(facts):
-                    continue
-                given = parameters_of(parameters, binding.spec.get("paramRef"), facts.namespace)
-            except (ApiError, ConfigurationError) as error:
-                self._fail(policy, binding, f"failed to configure binding: {_text(error)}")
-                continue
-            for parameter in given:
-                yield _Invocation(policy, binding, _untyped(parameter, parameters), kind)
+        for found in invocations_of(bound, self._facts):
+            if isinstance(found, Misconfiguration):
+                self._fail(bound.policy, found.binding, found.problem)
+            else:
+                parameter = _untyped(found.parameter, found.parameter_kind)
+                yield _Invocation(bound.policy, found.binding, parameter, found.kind)
 
     def _invoke(self, invocation: _Invocation) -> None:
         policy, again = invocation.policy, self._rounds
@@ -154,7 +141,3 @@ def _untyped(parameter: JsonObject | None, kind: Kind | None) -> JsonObject | No
     if parameter is None or kind is None or kind.api.custom:
         return parameter
     return {name: value for name, value in parameter.items() if name not in ("apiVersion", "kind")}
-
-
-def _text(error: Exception) -> str:
-    return error.status.message if isinstance(error, ApiError) else str(error)

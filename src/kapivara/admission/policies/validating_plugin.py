@@ -58,34 +58,22 @@ class ValidatingAdmissionPolicy(Plugin):
 
 def _ask(bound: Bound[ValidatingPolicy], facts: Facts) -> Iterator[tuple[str, Denial]]:
     """Asks a policy about a write; yields who denies it, and why."""
-    from kapivara.admission.policies.parameters import ConfigurationError, parameter_kind, parameters_of
+    from kapivara.admission.policies.invocations import Misconfiguration, invocations_of
     from kapivara.admission.policies.validating_policy import Denial
 
-    policy = bound.policy
-    title = f"ValidatingAdmissionPolicy '{policy.name}'"
-    try:
-        kind = policy.matcher.match(facts)
-        if kind is None:
-            return
-        parameters = parameter_kind(policy.parameters, facts.write.surroundings)
-    except (ApiError, ConfigurationError) as error:
-        if policy.fails:
-            yield title, Denial(f"failed to configure policy: {_text(error)}", certain=True)
-        return
-    for binding in bound.bindings:
-        by = f"{title} with binding '{binding.name}'"
-        try:
-            if not binding.holds(facts):
-                continue
-            given = parameters_of(parameters, binding.spec.get("paramRef"), facts.namespace)
-        except (ApiError, ConfigurationError) as error:
+    policy, versioned = bound.policy, None
+    for found in invocations_of(bound, facts):
+        by = f"ValidatingAdmissionPolicy '{policy.name}'"
+        if found.binding is not None:
+            by += f" with binding '{found.binding.name}'"
+        if isinstance(found, Misconfiguration):
             if policy.fails:
-                yield by, Denial(f"failed to configure binding: {_text(error)}", certain=True)
+                yield by, Denial(found.problem, certain=True)
             continue
-        versioned = facts.at(kind)
-        for parameter in given:
-            for denial in policy.judge(facts, versioned, parameter):
-                yield from _act(denial, by, binding, facts.write)
+        if versioned is None:
+            versioned = facts.at(found.kind)
+        for denial in policy.judge(facts, versioned, found.parameter):
+            yield from _act(denial, by, found.binding, facts.write)
 
 
 def _act(denial: Denial, by: str, binding: Binding, write: Attributes) -> Iterator[tuple[str, Denial]]:
@@ -95,10 +83,6 @@ def _act(denial: Denial, by: str, binding: Binding, write: Attributes) -> Iterat
         write.warn(f"Validation failed for {by}: {denial.message}")
     if "Deny" in actions or denial.certain:
         yield by, denial
-
-
-def _text(error: Exception) -> str:
-    return error.status.message if isinstance(error, ApiError) else str(error)
 
 
 def _refusal(write: Attributes, by: str, denial: Denial) -> ApiError:
