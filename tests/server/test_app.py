@@ -235,6 +235,23 @@ def test_built_in_kinds_have_a_stricter_guard(client):
 
 
 @pytest.mark.parametrize(
+    ("content_type", "code", "told"),
+    [
+        ("application/merge-patch+json; charset=utf-8", 200, ""),
+        ("application/merge-patch+json ; charset=utf-8", 415, "the body of the request was in an unknown format"),
+        ("text/plain, application/merge-patch+json", 415, "the body of the request was in an unknown format"),
+        ("Application/merge-patch+json", 415, "415: Unsupported Media Type"),
+        ("*/*", 415, "415: Unsupported Media Type"),
+        ("application/apply-patch+cbor", 415, "415: Unsupported Media Type"),
+    ],
+)
+def test_types_of_patches_are_looked_at_twice(client, content_type, code, told):
+    answer = client("PATCH", "/api/v1/namespaces/default", {}, content_type=content_type)
+    assert answer.status_code == code
+    assert answer.json().get("message", "").startswith(told)
+
+
+@pytest.mark.parametrize(
     ("method", "path", "headers", "code"),
     [
         pytest.param("PATCH", WIDGETS, PLAIN_FOR_HTML, 415, id="patch-type-first"),

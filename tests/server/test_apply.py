@@ -78,6 +78,9 @@ def test_a_client_is_known_by_its_agent(client):
         pytest.param(b"a: [", "?fieldManager=m", 400, "error encoding patch: yaml: ", id="yaml"),
         pytest.param(b"", "?fieldManager=m", 400, "invalid object type: /, Kind=", id="empty"),
         pytest.param(
+            YAML.replace(b"/v1", b"/v1/x"), "?fieldManager=m", 400, "invalid object type: /, Kind=", id="version"
+        ),
+        pytest.param(
             YAML + b"  size: 2\n",
             "?fieldManager=m&fieldValidation=Strict",
             400,
@@ -90,6 +93,7 @@ def test_refused(client, body, query, code, message):
     answer = apply(client, body, query)
     assert answer.status_code == code
     assert message in answer.json()["message"]
+    assert not answer.json()["message"].endswith("Kind=Widget")
 
 
 def test_other_encodings_are_not_read(client):

@@ -23,13 +23,15 @@ from kapivara.values.record import record
 class PatchText:
     """A patch as it was sent. `strict` is off where field validation is Ignore.
 
-    `approximate` tells that a number is beyond every float: it is infinite as a value, and only the text has it.
+    `approximate` tells that a number is beyond every float: it is infinite as a value, and only the text has it. Where
+    the server reads that number, `fault` is what it says, once there is an object to patch.
     """
 
     decoded: Decoded
     text: bytes
     strict: bool
     approximate: bool = False
+    fault: str = ""
 
 
 class ReadPatch(Protocol):

@@ -199,7 +199,7 @@ def _capped(managers: Managers) -> Managers:
             continue
         bucket = Entry(_ANCIENT, "Update", version, "", {})
         before = managers.get(bucket.identity) or managers.pop(first[version].identity)
-        managers.pop(entry.identity)
         managers[bucket.identity] = replace(bucket, fields=union(entry.fields, before.fields), time=entry.time)
+        del managers[entry.identity]  # kept: which is all of it, where the ancient ones are not the oldest
         count -= 1
     return managers

@@ -12,7 +12,15 @@ from kapivara.apis.subresource import Subresource
 from kapivara.codec import Decoded, DecodeError, decode_yaml
 from kapivara.codec.described import described
 from kapivara.codec.typed import decode_typed
-from kapivara.meta import ApiError, GroupVersionKind, bad_request_status, conflict_status, kind_of, unknown_error_status
+from kapivara.meta import (
+    ApiError,
+    ApiVersionError,
+    GroupVersionKind,
+    bad_request_status,
+    conflict_status,
+    parse_api_version,
+    unknown_error_status,
+)
 from kapivara.meta.identity import identify
 from kapivara.patch.managed_fields import BEFORE_FIRST_APPLY, ConflictError, Managers, write_managers
 from kapivara.patch.tracking import Applied, apply_configuration, track_update
@@ -122,8 +130,15 @@ def _unreadable(kind: GroupVersionKind, config: JsonObject, error: UndecodableEr
 
 
 def _check_kind(config: JsonObject, wanted: GroupVersionKind) -> None:
+    """Ends an apply of another kind; of one whose apiVersion is malformed, the kind is not told either.
+
+    Upstream: apimachinery/pkg/apis/meta/v1/unstructured/unstructured.go GroupVersionKind.
+    """
     said = identify(config)
-    found = kind_of(said.api_version, said.kind)
+    try:
+        found = GroupVersionKind(*parse_api_version(said.api_version), said.kind)
+    except ApiVersionError:
+        found = GroupVersionKind("", "", "")
     if found != wanted:
         raise ApiError(bad_request_status(f"invalid object type: {found}"))
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import NoReturn
 
 from kapivara.apis.body import Body, Read, UndecodableError
 from kapivara.codec import Decoded, DecodeError, decode_json
@@ -78,6 +79,8 @@ def _patch_type(active: ActiveRequest) -> str:
 def _patcher(active: ActiveRequest, patch_type: str) -> Callable[[JsonObject], JsonObject]:
     """Reads the body as a patch, and returns what makes an object of another; what is wrong with it is said then."""
     sent = _read_patch(active.request, patch_type, active.options.strict)
+    if sent.fault:
+        return lambda _current: _refuse_reading(sent.fault)
     if patch_type == STRATEGIC_MERGE_PATCH:
         from kapivara.registry.strategic_patching import apply_strategic_patch  # custom resources need none
 
@@ -99,12 +102,20 @@ def _decode_body(body: bytes, patch_type: str, strict: bool) -> PatchText:
     except DecodeError as error:
         if error.decoded is None:
             raise ApiError(bad_request_status("invalid JSON patch")) from None
-        problem = error.message
-        if patch_type == JSON_PATCH:
-            problem = overflow_message(error.decoded.value, problem)
-        if strict and problem:
-            raise ApiError(bad_request_status(f"error decoding patch: {problem}")) from None
-        return PatchText(error.decoded, body, strict, approximate=True)  # nobody has looked at the number yet
+        fault = _fault_of_number(error.decoded, error.message, patch_type, strict)
+        return PatchText(error.decoded, body, strict, approximate=True, fault=fault)
+
+
+def _fault_of_number(decoded: Decoded, message: str, patch_type: str, strict: bool) -> str:
+    """Returns what is said of a patch with a number beyond every float; nothing where nobody reads that number."""
+    if patch_type == STRATEGIC_MERGE_PATCH:
+        return message
+    problem = overflow_message(decoded.value, message) if patch_type == JSON_PATCH else message
+    return f"error decoding patch: {problem}" if strict and problem else ""
+
+
+def _refuse_reading(fault: str) -> NoReturn:
+    raise ApiError(bad_request_status(fault))
 
 
 def _decode_patched(active: ActiveRequest, read: ReadPatch, current: JsonObject) -> JsonObject:

@@ -167,8 +167,15 @@ def _streams(parameters: dict[str, str], written: str) -> bool:
 
 def passes_framework(accept: str, offered: Sequence[str] = ACCEPTED) -> bool:
     """Tells whether an Accept header passes the framework that guards built-in kinds, which looks at types only."""
-    given = [part.partition(";")[0].strip() for part in accept.split(",")]
-    return accept == "" or any(each == "*/*" or each in offered for each in given)
+    return accept == "" or names_one(accept, ("*/*", *offered))
+
+
+def names_one(header: str, types: Sequence[str]) -> bool:
+    """Tells whether a header names one of some media types, as that framework reads it: a list, parameters aside.
+
+    Upstream: go-restful's route.go matchesAccept, matchesContentType.
+    """
+    return any(part.partition(";")[0].strip() in types for part in header.split(","))
 
 
 def framework_refusal(offered: Sequence[str] = ACCEPTED) -> Status:

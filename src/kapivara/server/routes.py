@@ -20,7 +20,7 @@ from kapivara.registry.body import ACCEPTED, is_readable
 from kapivara.registry.outcome import Outcome
 from kapivara.server.answers import Answer, outcome_answer, page_not_found, status_answer
 from kapivara.server.incoming import Incoming
-from kapivara.server.negotiation import STREAMABLE, framework_refusal, negotiate_error, passes_framework
+from kapivara.server.negotiation import STREAMABLE, framework_refusal, names_one, negotiate_error, passes_framework
 from kapivara.server.target import Target
 from kapivara.values.deadline import Deadline
 
@@ -73,7 +73,7 @@ def _refuse_built_in(subresource: Subresource, target: Target, incoming: Incomin
     """Says in the framework's words, and in its order, why a request on a route of a built-in kind is not taken."""
     if subresource.connects:
         return None
-    if incoming.method == "PATCH" and incoming.media_type.partition(";")[0] not in subresource.of.patch_types:
+    if incoming.method == "PATCH" and not names_one(incoming.media_type, subresource.of.patch_types):
         return generic_status(415, "415: Unsupported Media Type")
     if not passes_framework(incoming.accept):
         return framework_refusal(STREAMABLE if target.verb in ("list", "watch") else ACCEPTED)

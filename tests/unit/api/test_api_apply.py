@@ -136,6 +136,26 @@ def test_many_updaters_become_one(api):
     assert ("ancient-changes", "Update") in managed(outcome)
 
 
+def test_what_updaters_that_became_one_managed_is_forgotten_where_others_are_older(api):
+    """As upstream has it: capmanagers.go merges the entry into itself, and then takes it away."""
+    api.create(widget(a="1"))
+    names = ("aaa", "ancient-changes", *(f"m{number}" for number in range(8)))
+    entries = [
+        {
+            "manager": name,
+            "operation": "Update",
+            "apiVersion": "example.com/v1",
+            "time": "2020-01-01T00:00:00Z" if name.startswith("a") else "2021-01-01T00:00:00Z",
+            "fieldsType": "FieldsV1",
+            "fieldsV1": {"f:metadata": {"f:labels": {f"f:{name}": {}}}},
+        }
+        for name in names
+    ]
+    change = {"metadata": {"managedFields": entries, "labels": {"new": "x"}}}
+    outcome = api.patch("example.com/v1", "Widget", "one", change, field_manager="m9")
+    assert {name for name, _ in managed(outcome)} == {*names, "m9"} - {"ancient-changes"}
+
+
 @pytest.mark.parametrize(
     ("given", "code", "message"),
     [

@@ -70,6 +70,32 @@ def test_lists_by_their_keys(patch: Any, expected: Any) -> None:
     assert merged(patch, containers=[ONE, TWO])["containers"] == expected
 
 
+def names(*found: str) -> list[Any]:
+    return [{"name": each.removeprefix("-"), **({"$patch": "delete"} if each[0] == "-" else {})} for each in found]
+
+
+@pytest.mark.parametrize(
+    ("live", "order", "patch", "expected"),
+    [
+        pytest.param("a z", "c", "c -a", "z c", id="in the place of one that went"),
+        pytest.param("x b y", "d e", "-b d e", "x y d e", id="two for one"),
+        pytest.param("x b y", "e d", "-b e d", "x y e d", id="in the order that is set"),
+        pytest.param("x y", "d", "d", "d x y", id="nothing went"),
+        pytest.param("a b", "", "c d", "a b d c", id="an order of nothing"),
+    ],
+)
+def test_where_new_items_stand_beside_those_of_others(live: str, order: str, patch: str, expected: str) -> None:
+    change = {"$setElementOrder/containers": names(*order.split()), "containers": names(*patch.split())}
+    made = merged(change, containers=names(*live.split()))["containers"]
+    assert [each["name"] for each in made] == expected.split()
+
+
+def test_deletions_from_lists_that_are_none() -> None:
+    change = {"$deleteFromPrimitiveList/priority": 5, "$deleteFromPrimitiveList/nodeSelector": {"a": None, "b": "2"}}
+    made = merged({**change, "$deleteFromPrimitiveList/hostNetwork": "x"}, priority=1, nodeSelector={"a": "1"})
+    assert (made["priority"], made["nodeSelector"], "hostNetwork" in made) == (5, {"b": "2"}, False)
+
+
 @pytest.mark.parametrize(
     ("patch", "expected"),
     [
@@ -149,6 +175,11 @@ def test_what_is_new_comes_without_nulls_and_directives() -> None:
         ),
         (
             {"$setElementOrder/containers": ["x"]},
+            PatchFailedError,
+            "value for key 0 is not a map",
+        ),
+        (
+            {"$setElementOrder/containers": [{"name": "two"}, "x"]},
             PatchFailedError,
             "expected a map[string]interface {}, but received a string",
         ),

@@ -98,8 +98,9 @@ def test_lenient_patches_warn(patch):
     )
 
 
-def test_a_patch_of_nothing(patch):
-    assert patch({}, name="ghost").code == 404
+@pytest.mark.parametrize("body", [b"{}", b'{"spec":{"size":1e999}}', b"[]", b"null"])
+def test_a_patch_of_nothing(patch, body):
+    assert patch(body, name="ghost").code == 404
 
 
 def test_force_is_for_apply(patch):

@@ -53,6 +53,13 @@ def test_refused(patch, body, code, message):
     assert (refused.code, message in refused.status.message) == (code, True), refused.status.message
 
 
+@pytest.mark.parametrize("validation", ["Ignore", "Warn", "Strict"])
+def test_numbers_beyond_every_float(patch, validation):
+    refused = patch(b'{"data":{"a":1e999}}', fieldValidation=validation)
+    told = "json: cannot unmarshal number 1e999 into Go value of type float64"
+    assert (refused.code, refused.status.message) == (400, told)
+
+
 @pytest.mark.parametrize(("validation", "code"), [("Ignore", 500), ("Warn", 500), ("Strict", 422)])
 def test_what_cannot_be_converted_is_told_after_what_is_unknown(talk, validation, code):
     sets = GroupVersionResource("apps", "v1", "daemonsets")

@@ -6,6 +6,8 @@ Upstream: apimachinery/pkg/util/strategicpatch/patch.go StrategicMergeMapPatch, 
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from kapivara.codec.shapes import Shape
 from kapivara.patch.errors import PatchFailedError, PatchNotAppliedError
 from kapivara.patch.strategic.declared import (
@@ -26,7 +28,7 @@ from kapivara.patch.strategic.declared import (
     kind_name,
     no_merge_key,
 )
-from kapivara.patch.strategic.ordering import Items, check_order, identity_by, in_order
+from kapivara.patch.strategic.ordering import Items, check_order, check_partition, identity_by, in_order
 from kapivara.values import ABSENT, JsonObject, JsonValue
 from kapivara.values.rendering import format_value
 
@@ -86,7 +88,7 @@ def _merge_field(original: JsonObject, key: str, value: JsonValue, shape: Shape)
         original[key] = value if field.strategy == REPLACE else merge_strategically(current, value, field.shape)
     elif isinstance(value, list):
         field = declared_list(shape, key)
-        original[key] = _merge_list(current, value, field) if field.strategy == MERGE else value
+        original[key] = _merge_list(current, value, field).items if field.strategy == MERGE else value
     else:
         original[key] = value
 
@@ -101,17 +103,22 @@ def _put(original: JsonObject, key: str, value: JsonValue) -> None:
 
 
 def _delete_from(original: JsonObject, key: str, value: JsonValue, shape: Shape) -> None:
-    """Takes items out of a list of scalars. Kept: what is no list takes none out, and null takes the list away."""
-    if value is None:
-        original.pop(key, None)
-    elif isinstance(value, list) and isinstance(original.get(key), list):
-        declared_list(shape, key)
-        current: Items = original[key]
-        if (current or value) and _item_type(current, value) is not dict:
-            gone = {identity(each) for each in value}
-            original[key] = [each for each in current if identity(each) not in gone]
-        elif current or value:
-            original[key] = _merge_list(current, value, declared_list(shape, key))
+    """Takes items out of a list of scalars.
+
+    Kept: null takes the list away, and where both are of a type, but no lists, the field is merged as any other.
+    """
+    current = original.get(key, ABSENT)
+    if value is not None and type(current) is not type(value):
+        return
+    if not isinstance(value, list):
+        _merge_field(original, key, value, shape)
+        return
+    field = declared_list(shape, key)
+    if (current or value) and _item_type(current, value) is not dict:
+        gone = {identity(each) for each in value}
+        original[key] = [each for each in current if identity(each) not in gone]
+    else:
+        original[key] = _merge_list(current, value, field).items
 
 
 def _set_order(original: JsonObject, patch: JsonObject, directive: str, shape: Shape) -> None:
@@ -130,13 +137,15 @@ def _set_order(original: JsonObject, patch: JsonObject, directive: str, shape: S
     check_order(added, order, field.merge_key)
     if current is ABSENT and change is ABSENT:
         return
-    merged = live
+    merged = Merged(live, live)
     if current is ABSENT:
-        merged = [kept for each in added if (kept := _without_directives(each)) is not ABSENT]
+        merged = Merged([kept for each in added if (kept := _without_directives(each)) is not ABSENT], live)
     elif change is not ABSENT:
-        merged = _merge_list(list(live), added, field) if field.strategy == MERGE else added
-    of_objects = _item_type(live, added) is dict
-    original[key] = in_order(merged, order, live, identity_by(field.merge_key, of_objects=of_objects))
+        merged = _merge_list(list(live), added, field) if field.strategy == MERGE else Merged(added, live)
+    if field.merge_key:
+        check_partition(merged.items, order, field.merge_key)
+    identify = identity_by(field.merge_key, of_objects=_item_type(live, added) is dict)
+    original[key] = in_order(merged.items, order, merged.live, identify)
     patch.pop(key, None)
 
 
@@ -148,16 +157,28 @@ def _named_list(directive: str, prefix: str, problem: str) -> str:
     return name
 
 
-def _merge_list(current: Items, patch: Items, field: Declared) -> Items:
+class Merged(NamedTuple):
+    """A merged list, and what the live one holds by then.
+
+    Kept: what is new is written where what was deleted stood, at the end of the live list. Only an order that is set
+    looks at that list again: there, as many new items as were deleted count as its last ones.
+    """
+
+    items: Items
+    live: Items
+
+
+def _merge_list(current: Items, patch: Items, field: Declared) -> Merged:
     """Merges two lists: scalars once each, objects by their key."""
+    live = current
     if not current and not patch:
-        return current
+        return Merged(current, live)
     if _item_type(current, patch) is not dict:
         once = {identity(each): each for each in reversed([*current, *patch])}
-        return in_order(list(once.values())[::-1], patch, current, identity)
+        return Merged(in_order(list(once.values())[::-1], patch, current, identity), live)
     if not field.merge_key:
         raise PatchFailedError(f"cannot merge lists without merge key for {kind_name(field.shape)}")
-    current, patch = _follow_items(current, patch, field.merge_key)
+    current, patch, replaced = _follow_items(current, patch, field.merge_key)
     identify = identity_by(field.merge_key)
     places = {identify(each): place for place, each in reversed(list(enumerate(current)))}
     merged = list(current)
@@ -168,11 +189,14 @@ def _merge_list(current: Items, patch: Items, field: Declared) -> Items:
         else:
             places[key] = len(merged)
             merged.append(item)
-    return in_order(merged, patch, current, identify)
+    return Merged(in_order(merged, patch, current, identify), live if replaced else merged[: len(live)])
 
 
-def _follow_items(current: Items, patch: Items, merge_key: str) -> tuple[Items, Items]:
-    """Follows the directives among the items of a patch; returns what is left of both lists."""
+def _follow_items(current: Items, patch: Items, merge_key: str) -> tuple[Items, Items, bool]:
+    """Follows the directives among the items of a patch.
+
+    Returns what is left of both lists, and whether the patch replaces the other one.
+    """
     left, replaced = [], False
     for item in patch:
         match item.get(PATCH, ABSENT):
@@ -189,7 +213,7 @@ def _follow_items(current: Items, patch: Items, merge_key: str) -> tuple[Items, 
                 raise PatchFailedError("merging lists cannot yet be specified in the patch")
             case other:
                 raise bad_directive(other, item)
-    return (left, []) if replaced else (current, left)
+    return (left, [], True) if replaced else (current, left, False)
 
 
 def _item_type(*lists: Items) -> type:

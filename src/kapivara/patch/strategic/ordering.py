@@ -16,6 +16,9 @@ from kapivara.values.rendering import format_value
 
 Items: TypeAlias = list[JsonValue]
 Identity: TypeAlias = Callable[[JsonValue], object]
+Keyed: TypeAlias = list[tuple[object, JsonValue]]
+_INSERTED = 20
+"""The longest list that Go's stable sort sorts by insertion alone."""
 
 
 def identity_by(merge_key: str, *, of_objects: bool = False) -> Identity:
@@ -40,8 +43,38 @@ def in_order(merged: Items, wanted: Items, live: Items, identify: Identity) -> I
     keyed = [(identify(item), item) for item in merged]
     asked = sorted((each for each in keyed if each[0] in by_wanted), key=lambda each: by_wanted[each[0]])
     others = [each for each in keyed if each[0] not in by_wanted]
-    others.sort(key=lambda each: by_live.get(each[0], -1))
-    return _interleave(others, asked, by_live)
+    return _interleave(_by_position(others, by_live), asked, by_live)
+
+
+def _by_position(keyed: Keyed, positions: dict[object, int]) -> Keyed:
+    """Sorts items by where they stood.
+
+    Kept: the server's comparison says yes wherever one of two items stood nowhere, which its sort, by insertion where
+    the list is short, takes for "comes first".
+    """
+    places = [positions.get(key) for key, _ in keyed]
+    if len(keyed) > _INSERTED or None not in places:
+        return sorted(keyed, key=lambda each: positions.get(each[0], -1))
+    made: list[tuple[int | None, tuple[object, JsonValue]]] = []
+    for place, item in zip(places, keyed, strict=True):
+        at = len(made)
+        while at and ((before := made[at - 1][0]) is None or place is None or place < before):
+            at -= 1
+        made.insert(at, (place, item))
+    return [item for _, item in made]
+
+
+def check_partition(merged: Items, order: Items, merge_key: str) -> None:
+    """Ends a patch where an item cannot be looked up in the order that is set: something else stands there before it.
+
+    Upstream: findMapInSliceBasedOnKeyValue.
+    """
+    identify = identity_by(merge_key)
+    ends = next((place for place, each in enumerate(order) if not isinstance(each, dict)), None)
+    known = {identity(each[merge_key]) for each in order[:ends] if merge_key in each}
+    for item in merged:
+        if identify(item) not in known and ends is not None:
+            raise PatchFailedError(f"value for key {ends} is not a map")
 
 
 def _positions(items: Items, identify: Identity) -> dict[object, int]:
