@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -57,6 +58,16 @@ class Dice:
     def word(self) -> str:
         return self._random.choice(("x", "y", "z"))
 
+    def shuffled(self, words: Iterable[str]) -> list[str]:
+        made = list(words)
+        self._random.shuffle(made)
+        return made
+
+    def strategy(self) -> dict[str, Any]:
+        if self._random.random() < 0.5:
+            return {"type": "Recreate"}
+        return {"type": "RollingUpdate", "rollingUpdate": {"maxSurge": self._random.randrange(1, 4)}}
+
     def container(self, name: str) -> dict[str, Any]:
         made: dict[str, Any] = {"name": name, "image": self.word()}
         made["env"] = [{"name": each, "value": self.word()} for each in self.some("A", "B", "C")]
@@ -69,13 +80,16 @@ class Dice:
         return {field: value for field, value in made.items() if value}
 
     def deployment(self) -> dict[str, Any]:
-        names = self.some("a", "b", "c") or ["a"]
-        self._random.shuffle(names)
+        names = self.shuffled(self.some("a", "b", "c") or ["a"])
         labels = {"app": "web"}
         made: dict[str, Any] = {
-            "metadata": {"labels": {each: self.word() for each in self.some("k", "l", "m")}},
+            "metadata": {
+                "labels": {each: self.word() for each in self.some("k", "l", "m")},
+                "finalizers": self.shuffled(f"e.org/{each}" for each in self.some("f", "g", "h")),
+            },
             "spec": {
                 "replicas": self._random.randrange(5),
+                "strategy": self.strategy(),
                 "selector": {"matchLabels": labels},
                 "template": {
                     "metadata": {"labels": labels, "annotations": {each: self.word() for each in self.some("n", "o")}},
@@ -108,7 +122,14 @@ def difference(before: Any, after: Any) -> dict[str, Any]:
         old = before.get(name)
         if old == value:
             continue
-        if name in MERGE_KEYS and isinstance(old, list):
+        if name == "finalizers" and old:
+            patch[name] = [each for each in value if each not in old]
+            patch[f"$deleteFromPrimitiveList/{name}"] = [each for each in old if each not in value]
+            patch[f"$setElementOrder/{name}"] = value
+        elif name == "strategy":
+            inner = difference(old, value)
+            patch[name] = {"$retainKeys": [*value], **{key: each for key, each in inner.items() if each is not None}}
+        elif name in MERGE_KEYS and isinstance(old, list):
             key = MERGE_KEYS[name]
             patch[name] = _difference_of_items(old, value, key)
             patch[f"$setElementOrder/{name}"] = [{key: each[key]} for each in value]
@@ -147,7 +168,7 @@ def put(api: Api, made: dict[str, Any]) -> dict[str, Any]:
 
 def stripped(obj: Any) -> dict[str, Any]:
     """Without what the server adds by itself at each write."""
-    metadata = {name: obj["metadata"][name] for name in ("name", "labels") if name in obj["metadata"]}
+    metadata = {name: obj["metadata"][name] for name in ("name", "labels", "finalizers") if name in obj["metadata"]}
     return {"metadata": metadata, "spec": obj["spec"]}
 
 
