@@ -138,11 +138,13 @@ def test_a_body_need_not_say_its_kind(client, said):
     assert client("POST", f"{NAMESPACES}?dryRun=All", body, content_type=PROTOBUF).status_code == 201
 
 
-@pytest.mark.parametrize("strictness", ["Strict", "Warn", "Ignore"])
-def test_unknown_fields_are_never_told(client, strictness):
-    body = envelope("v1", "Namespace", span(1, span(1, b"x"), span(99, b"y")), integer(30, 1))
-    answer = client("POST", f"{NAMESPACES}?dryRun=All&fieldValidation={strictness}", body, content_type=PROTOBUF)
-    assert (answer.status_code, answer.headers.get("warning")) == (201, None)
+@pytest.mark.parametrize("strictness", ["Strict", "Warn", "Ignore", ""])
+@pytest.mark.parametrize(("method", "name", "code"), [("POST", "x", 201), ("PUT", "default", 200)])
+def test_unknown_fields_are_never_told(client, method, name, code, strictness):
+    body = envelope("v1", "Namespace", span(1, span(1, name.encode()), span(99, b"y")), integer(30, 1))
+    path = NAMESPACES if method == "POST" else f"{NAMESPACES}/{name}"
+    answer = client(method, f"{path}?dryRun=All&fieldValidation={strictness}", body, content_type=PROTOBUF)
+    assert (answer.status_code, answer.headers.get("warning")) == (code, None)
 
 
 @pytest.mark.parametrize(
