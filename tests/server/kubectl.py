@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,21 +13,33 @@ from typing import Any
 Manifest = dict[str, Any]
 
 
+_VERSIONED = ("kubectl.1.*", "kubectl-1.*", "kubectl-v1.*")
+
+
 def find_programs() -> list[str]:
-    """Every `kubectl` and `kubectl.1.NN` on the path, and beside what these are links to."""
+    """Every kubectl that bears its version in its name, on the path and beside what `kubectl` there is a link to.
+
+    A plain `kubectl` counts where none of these is beside it: else it may be one that only chooses among them.
+    """
     folders = [Path(each) for each in os.environ.get("PATH", "").split(os.pathsep) if each]
-    default = shutil.which("kubectl")
-    if default is not None:
-        folders.append(Path(default).resolve().parent)
-    found = {path.name: str(path) for folder in folders for path in sorted(folder.glob("kubectl.1.*"))}
-    return [found[name] for name in sorted(found)] or ([default] if default is not None else [])
+    plain = {path.resolve() for folder in folders if os.access(path := folder / "kubectl", os.X_OK)}
+    found = _versioned([*folders, *(path.parent for path in plain)])
+    for path in sorted(plain):
+        if not _versioned([path.parent]):
+            found.setdefault(path.name, str(path))
+    return [found[name] for name in sorted(found)]
+
+
+def _versioned(folders: list[Path]) -> dict[str, str]:
+    return {path.name: str(path) for folder in folders for each in _VERSIONED for path in sorted(folder.glob(each))}
 
 
 class Kubectl:
     """Runs a kubectl against one server, with a cache of its own; in a namespace, where one is given."""
 
     def __init__(self, program: str, config: Path, namespace: str = ""):
-        cache = config.with_name(f"cache-{Path(program).name}")
+        self.name = Path(program).name
+        cache = config.with_name(f"cache-{self.name}")
         self._command = [program, "--kubeconfig", str(config), "--cache-dir", str(cache)]
         if namespace:  # who names one is warned about what has none
             self._command += ["--namespace", namespace]

@@ -27,32 +27,38 @@ DEFINITION: Manifest = {
                 "name": "v1",
                 "served": True,
                 "storage": True,
+                "subresources": {"scale": {"specReplicasPath": ".spec.size", "statusReplicasPath": ".status.size"}},
                 "schema": {
                     "openAPIV3Schema": {
                         "type": "object",
-                        "properties": {"spec": {"type": "object", "properties": {"size": {"type": "integer"}}}},
+                        "properties": {
+                            each: {"type": "object", "properties": {"size": {"type": "integer"}}}
+                            for each in ("spec", "status")
+                        },
                     }
                 },
             }
         ],
     },
 }
+ALL = ("deployment/web", "service/web", "configmap/web", "widget/web")
 
 
 def widget(size: int) -> Manifest:
     return {"apiVersion": "example.com/v1", "kind": "Widget", "metadata": METADATA, "spec": {"size": size}}
 
 
-def shop(image: str, data: str) -> Manifest:
-    """A Deployment, a Service and a ConfigMap."""
+def shop(image: str, number: int) -> Manifest:
+    """A Deployment, a Service, a ConfigMap and a Widget."""
     containers = [{"name": "web", "image": image, "ports": [{"containerPort": 80}]}, {"name": "log", "image": "log:1"}]
     template = {"metadata": {"labels": LABELS}, "spec": {"containers": containers}}
     spec = {"selector": {"matchLabels": LABELS}, "template": template}
-    ports = [{"name": "http", "port": 80}]
+    ports = [{"name": "http", "port": 80 + number}]
     items = [
         {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": METADATA, "spec": spec},
         {"apiVersion": "v1", "kind": "Service", "metadata": METADATA, "spec": {"selector": LABELS, "ports": ports}},
-        {"apiVersion": "v1", "kind": "ConfigMap", "metadata": METADATA, "data": {"a": data}},
+        {"apiVersion": "v1", "kind": "ConfigMap", "metadata": METADATA, "data": {"a": str(number)}},
+        widget(number),
     ]
     return {"apiVersion": "v1", "kind": "List", "items": items}
 
@@ -83,71 +89,107 @@ def kubectl(request: pytest.FixtureRequest, config: Path) -> Kubectl:
 
 
 def test_applying(kubectl: Kubectl) -> None:
-    before, after = shop("web:1", "1"), shop("web:2", "2")
-    assert kubectl("apply", "-f", "-", manifest=before).count(" created\n") == 3
+    before, after = shop("web:1", 1), shop("web:2", 2)
+    assert kubectl("apply", "-f", "-", manifest=before).count(" created\n") == 4
+    assert kubectl("apply", "-f", "-", manifest=before).count(" unchanged\n") == 4
     compared = kubectl.run("diff", "-f", "-", manifest=after)
     assert compared.returncode == 1
-    assert {"-      - image: web:1", "+      - image: web:2", '-  a: "1"', '+  a: "2"'} <= {
-        *compared.stdout.split("\n")
-    }
+    changes = ("      - image: web:1", "    port: 81", '  a: "1"', "  size: 1")
+    news = ("      - image: web:2", "    port: 82", '  a: "2"', "  size: 2")
+    assert {*(f"-{each}" for each in changes), *(f"+{each}" for each in news)} <= {*compared.stdout.split("\n")}
     for how in ("server", "client"):
-        assert kubectl("apply", f"--dry-run={how}", "-f", "-", manifest=after).count("dry run") == 3
-    assert kubectl("apply", "-f", "-", manifest=after).split("\n")[0::2] == [
-        "deployment.apps/web configured",
-        "configmap/web configured",
-    ]
-    assert kubectl("apply", "--server-side", "-f", "-", manifest=after).count("serverside-applied") == 3
-    for size, done in ((1, "created"), (1, "unchanged"), (2, "configured")):
-        assert kubectl("apply", "-f", "-", manifest=widget(size)) == f"widget.example.com/web {done}\n"
-    kubectl("create", "configmap", "other", "--from-literal=a=b")
-    kubectl("label", "configmap", "web", "app=shop", "--overwrite")
-    refused = kubectl.refused("apply", "--server-side", "-f", "-", manifest=after)
-    assert 'conflict with "kubectl-label"' in refused
+        assert kubectl("apply", f"--dry-run={how}", "-f", "-", manifest=after).count("dry run") == 4
+    assert kubectl("apply", "-f", "-", manifest=after).count(" configured\n") == 4
+    assert kubectl("apply", "--server-side", "-f", "-", manifest=after).count("serverside-applied") == 4
+    assert kubectl.run("diff", "--server-side", "-f", "-", manifest=after).returncode == 0
+    kubectl("label", *ALL, "app=shop", "--overwrite")
+    for item in after["items"]:
+        refused = kubectl.refused("apply", "--server-side", "-f", "-", manifest=item)
+        assert 'conflict with "kubectl-label"' in refused
     kubectl("apply", "--server-side", "--force-conflicts", "-f", "-", manifest=after)
-    assert kubectl("get", "configmap", "-l", "app=web", "-o", "name") == "configmap/web\n"
+    labelled = kubectl("get", "deployment,service,configmap,widget", "-l", "app=web", "-o", "name").split()
+    assert [each.replace(".apps", "").replace(".example.com", "") for each in labelled] == [*ALL]
 
 
 def test_pruning(kubectl: Kubectl) -> None:
-    data = shop("", "1")["items"][2]
-    items = [{**data, "metadata": {"name": name, "labels": {"set": "p"}}} for name in ("p0", "p1")]
-    two = {"apiVersion": "v1", "kind": "List", "items": items}
-    kubectl("apply", "-f", "-", manifest=two)
-    only = ("--prune", "-l", "set=p", "--prune-allowlist=core/v1/ConfigMap")
-    assert "configmap/p1 pruned\n" in kubectl("apply", *only, "-f", "-", manifest=items[0])
-    assert kubectl("get", "configmap", "-l", "set=p", "-o", "name") == "configmap/p0\n"
+    kinds = ("ConfigMap", "Service", "Widget")
+    found = [each for each in shop("", 1)["items"] if each["kind"] in kinds]
+    two = [[{**each, "metadata": {"name": name, "labels": {"set": "p"}}} for each in found] for name in ("p0", "p1")]
+    kubectl("apply", "-f", "-", manifest={"apiVersion": "v1", "kind": "List", "items": two[0] + two[1]})
+    kinds_to_prune = ("core/v1/ConfigMap", "core/v1/Service", "example.com/v1/Widget")
+    allowed = [f"--prune-allowlist={each}" for each in kinds_to_prune]
+    left = {"apiVersion": "v1", "kind": "List", "items": two[0]}
+    pruned = kubectl("apply", "--prune", "-l", "set=p", *allowed, "-f", "-", manifest=left)
+    assert {"configmap/p1 pruned", "service/p1 pruned", "widget.example.com/p1 pruned"} <= {*pruned.split("\n")}
+    shown = kubectl("get", "configmap,service,widget", "-l", "set=p", "-o", "name").split()
+    assert shown == ["configmap/p0", "service/p0", "widget.example.com/p0"]
 
 
 def test_changing(kubectl: Kubectl, monkeypatch: pytest.MonkeyPatch) -> None:
     containers = [{"name": "log", "image": "log:2"}]
     strategic = {"spec": {"template": {"spec": {"containers": containers}}}}
     kubectl("patch", "deployment", "web", "-p", json.dumps(strategic))
-    kubectl("patch", "deployment", "web", "--type=merge", "-p", '{"spec":{"replicas":3}}')
-    kubectl("patch", "deployment", "web", "--type=json", "-p", '[{"op":"test","path":"/spec/replicas","value":3}]')
+    paths = ("/spec/replicas", "/spec/ports/0/port", "/data/a", "/spec/size")
+    values = (3, 83, "3", 3)
+    specs = ({"replicas": 3}, {"ports": [{"name": "http", "port": 83}]}, {}, {"size": 3})
+    for each, path, value, spec in zip(ALL, paths, values, specs, strict=True):
+        merge: Manifest = {"spec": spec} if spec else {"data": {"a": value}}
+        assert kubectl("patch", each, "--type=merge", "-p", json.dumps(merge)).endswith(" patched\n")
+        test = {"op": "test", "path": path, "value": value}
+        assert kubectl("patch", each, "--type=json", "-p", json.dumps([test])).endswith(" patched (no change)\n")
+    assert kubectl("patch", "service", "web", "-p", '{"metadata":{"labels":{"p":"q"}}}').endswith(" patched\n")
+    assert kubectl("patch", "configmap", "web", "-p", '{"data":{"b":"1"}}').endswith(" patched\n")
+    refused = kubectl.refused("patch", "widget", "web", "--type=strategic", "-p", '{"spec":{"size":4}}')
+    assert "strategic-merge-patch+json is not supported" in refused
     kubectl("set", "image", "deployment/web", "web=web:3")
-    kubectl("scale", "deployment/web", "--replicas=4")
-    kubectl("label", "service", "web", "seen=yes")
-    kubectl("annotate", "configmap", "web", "seen=yes")
-    monkeypatch.setenv("KUBE_EDITOR", "sed -i s/web:3/web:4/")
-    assert kubectl("edit", "deployment", "web") == "deployment.apps/web edited\n"
+    for each in ("deployment/web", "widget/web"):
+        assert kubectl("scale", each, "--replicas=4").endswith(" scaled\n")
+    for verb in ("label", "annotate"):  # done, or what was asked for, as the version has it
+        assert kubectl(verb, *ALL, "seen=once").count(f"/web {verb}") == 4
+    monkeypatch.setenv("KUBE_EDITOR", "sed -i -e s/web:3/web:4/ -e s/once/twice/")
+    assert kubectl("edit", *ALL).count(" edited\n") == 4
+    every = ("get", "deployment,service,configmap,widget", "-o", "name")
+    assert kubectl(*every, "-l", "seen=twice").count("/web\n") == 4
     shown = json.loads(kubectl("get", "deployment", "web", "-o", "json"))["spec"]
     assert shown["replicas"] == 4
     assert [each["image"] for each in shown["template"]["spec"]["containers"]] == ["web:4", "log:2"]
-    assert kubectl("get", "service", "-l", "seen=yes", "-o", "name") == "service/web\n"
-    assert kubectl("replace", "-f", "-", manifest=shop("web:5", "5")).count(" replaced\n") == 3
+    assert kubectl("replace", "-f", "-", manifest=shop("web:5", 5)).count(" replaced\n") == 4
 
 
 def test_validating(kubectl: Kubectl) -> None:
     for mode in ("strict", "true"):
-        refused = kubectl.refused("create", f"--validate={mode}", "-f", "-", manifest=misspelt(mode))
-        assert 'strict decoding error: unknown field "dta"' in refused
-    warned = kubectl.run("create", "--validate=warn", "-f", "-", manifest=misspelt("warn"))
-    assert (warned.stdout, warned.stderr) == ("configmap/warn created\n", 'Warning: unknown field "dta"\n')
+        for each in misspelt(mode):
+            refused = kubectl.refused("create", f"--validate={mode}", "-f", "-", manifest=each)
+            assert 'strict decoding error: unknown field "dta"' in refused
+    for each in misspelt("warn"):
+        warned = kubectl.run("create", "--validate=warn", "-f", "-", manifest=each)
+        assert warned.stdout.endswith("/warn created\n")
+        assert warned.stderr == 'Warning: unknown field "dta"\n'
     for mode in ("ignore", "false"):
-        kubectl("create", f"--validate={mode}", "-f", "-", manifest=misspelt(mode))
+        for each in misspelt(mode):
+            kubectl("create", f"--validate={mode}", "-f", "-", manifest=each)
 
 
-def misspelt(name: str) -> Manifest:
-    return {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": name}, "dta": {"a": "b"}}
+def misspelt(name: str) -> list[Manifest]:
+    metadata = {"name": name, "labels": LABELS}
+    return [{**each, "metadata": metadata, "dta": {"a": "b"}} for each in shop("web:1", 1)["items"]]
+
+
+def test_a_definition_and_its_first_object_at_once(kubectl: Kubectl, tmp_path: Path) -> None:
+    plural = f"{kubectl.name.replace('.', '')}s"
+    kind = plural.capitalize()
+    names = {"plural": plural, "kind": kind}
+    definition = {**DEFINITION, "metadata": {"name": f"{plural}.example.com"}}
+    definition["spec"] = {**DEFINITION["spec"], "names": names}
+    for number, each in enumerate((definition, {**widget(1), "kind": kind})):
+        (tmp_path / f"{number}.json").write_text(json.dumps(each))
+    first = kubectl.run("apply", "-f", str(tmp_path))  # which asks what kinds there are before it creates any
+    created = f"customresourcedefinition.apiextensions.k8s.io/{plural}.example.com"
+    assert (first.returncode, first.stdout) == (1, f"{created} created\n")
+    assert f'no matches for kind "{kind}" in version "example.com/v1"\nensure CRDs are installed' in first.stderr
+    assert kubectl("apply", "-f", str(tmp_path)).split("\n")[1].endswith("/web created")
+    assert kubectl.run("delete", created).returncode == 0  # with a warning: it is in no namespace
+    assert kubectl("apply", "-f", str(tmp_path)).count(" created\n") == 2, "by a kubectl that has heard of the kind"
 
 
 CREATED = (
