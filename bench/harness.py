@@ -85,13 +85,15 @@ def consuming(make: Callable[[], object], function: Callable[[object], object]) 
     return side
 
 
-def running(command: list[str | Path]) -> Side:
-    """Makes a side of a command: from its start to its end, which must be a good one."""
+def running(command: list[str | Path], exit_code: int = 0) -> Side:
+    """Makes a side of a command: from its start to its end, with the exit code that it must have."""
 
     def side(times: int) -> float:
         started = time.perf_counter()
         for _ in range(times):
-            subprocess.run(command, check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+            done = subprocess.run(command, check=False, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+            if done.returncode != exit_code:
+                raise AssertionError(f"{command} exited with {done.returncode}")
         return (time.perf_counter() - started) / times
 
     return side

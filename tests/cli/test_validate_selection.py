@@ -85,8 +85,8 @@ def test_what_is_left_out_by_options(validate: Validate) -> None:
     code, output = validate(".", "--exclude", "templates", "--exclude", "all.yaml", "--skip", "Issuer")
     assert (code, output) == (
         0,
-        "left out    files that hold no Kubernetes object: 3\n"
         "left out    files excluded by --exclude: 2\n"
+        "left out    files that hold no Kubernetes object: 3\n"
         "left out    Issuer objects (--skip): 3\n"
         "0 objects: 0 valid\n",
     )

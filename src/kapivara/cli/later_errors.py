@@ -64,8 +64,21 @@ def _at(path: str, errors: tuple[Finding, ...], manifest: Manifest) -> tuple[Fin
 
 
 def _is_about(error: Finding, unclear: list[list[str]]) -> bool:
-    """Tells whether an error may be there only because nobody knows what stands at some place."""
+    """Tells whether an error may be there only because nobody knows what stands at some place.
+
+    The server leaves steps out now and then, as in `resources[storage]`.
+    """
     if not unclear or not error.field:
         return False
     steps = _STEP.findall(error.field)
-    return any(all(mine == other for mine, other in zip(steps, each, strict=False)) for each in unclear)
+    return any(_starts_alike(steps, each) or _is_within(steps, each) for each in unclear)
+
+
+def _starts_alike(steps: list[str], other: list[str]) -> bool:
+    return all(mine == theirs for mine, theirs in zip(steps, other, strict=False))
+
+
+def _is_within(steps: list[str], other: list[str]) -> bool:
+    """Tells whether all steps are among those of another path, in the same order."""
+    rest = iter(other)
+    return all(step in rest for step in steps)

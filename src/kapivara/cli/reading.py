@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from kapivara.cli.findings import Location, Unreadable
 from kapivara.cli.manifests import Manifest, as_kubectl_sends, manifests_in
@@ -13,13 +13,54 @@ from kapivara.cli.startup import load_yaml
 from kapivara.cli.terminal import with_progress
 from kapivara.codec import DecodeError, Document, read_documents
 from kapivara.codec.errors import CannotError
+from kapivara.codec.plain_yaml import PlainReader
 from kapivara.values.record import replace
 
 if TYPE_CHECKING:
     from kapivara.cli.git_changes import ChangesSince
     from kapivara.cli.selection import Selection
 
+FileRead: TypeAlias = tuple[File | None, Source | Unreadable]
+"""A file, and what it holds or why that cannot be read; a path that stands for no file is None."""
 _BY_HELM: Final = b"# Source: "
+
+
+class ManifestReader:
+    """Reads the manifests of files, as kubectl would send them, or as a server reads the files themselves.
+
+    A selection may leave files and objects out. What cannot be read is noted in `unreadable`. Lines that one file has
+    are known in the next.
+    """
+
+    def __init__(
+        self, unreadable: list[Unreadable], *, as_server: bool = False, selection: Selection | None = None
+    ) -> None:
+        self.unreadable = unreadable
+        self.selection = selection
+        self._as_server = as_server
+        self._lines = PlainReader()
+
+    def read(self, file: File | None, source: Source) -> list[Manifest]:
+        """Reads those manifests of a file that are to be judged; None stands for a text that nobody picks from."""
+        found = self._read_all(source)
+        return found if self.selection is None or file is None else self.selection.picked(found, file)
+
+    def _read_all(self, source: Source) -> list[Manifest]:
+        if not source.name.endswith(".json"):
+            load_yaml()
+        noted = len(self.unreadable)
+        try:
+            read = read_documents(source.data, source.name, sort_keys=False, reader=self._lines)  # manifests sort them
+            found = self._objects(read)
+        except (DecodeError, CannotError):
+            from kapivara.cli.broken_documents import read_sound_documents  # most files are sound
+
+            found = self._objects(read_sound_documents(source.data, source.name, self.unreadable))
+        return _with_templates(source, found, self.unreadable, noted) if _BY_HELM in source.data else found
+
+    def _objects(self, documents: Iterable[Document]) -> list[Manifest]:
+        sent = documents if self._as_server else map(as_kubectl_sends, documents)
+        return [manifest for document in sent for manifest in manifests_in(document)]
 
 
 def read_manifests(
@@ -30,31 +71,47 @@ def read_manifests(
     selection: Selection | None = None,
     changes: ChangesSince | None = None,
 ) -> list[Manifest]:
-    """Reads all manifests in the paths, as kubectl would send them, or as a server reads the files themselves.
+    """Reads all manifests in the paths; what cannot be read is noted and does not stop the rest.
 
-    What cannot be read is noted and does not stop the rest. A selection may leave files and objects out, and what did
-    not change is left out where changes are asked for.
+    What did not change is left out where changes are asked for.
     """
+    reader = ManifestReader(unreadable, as_server=as_server, selection=selection)
+    return manifests_of(read_files(paths, selection=selection, changes=changes), reader)
+
+
+def manifests_of(files: Iterable[FileRead], reader: ManifestReader) -> list[Manifest]:
+    """Reads all manifests in files."""
     manifests: list[Manifest] = []
+    for file, source in files:
+        if isinstance(source, Unreadable):
+            reader.unreadable.append(source)
+        else:
+            manifests += reader.read(file, source)
+    return manifests
+
+
+def read_files(
+    paths: Iterable[str], *, selection: Selection | None = None, changes: ChangesSince | None = None
+) -> Iterator[FileRead]:
+    """Yields the files that the paths stand for, and what they hold or why that cannot be read."""
     total = 0
     for each in with_progress(_find_inputs(paths), "reading"):
         file = each.file if isinstance(each, PastFile) else each
-        if selection is not None and isinstance(file, File) and not selection.takes_file(file):
+        if isinstance(file, Unreadable):
+            yield None, file
             continue
-        source = each.source if isinstance(each, PastFile) else read_source(each) if isinstance(each, File) else each
-        if isinstance(source, Unreadable):
-            unreadable.append(source)
-        elif (total := total + len(source.data)) > MAX_TOTAL_BYTES:
+        if selection is not None and not selection.takes_file(file):
+            continue
+        source = each.source if isinstance(each, PastFile) else read_source(file)
+        if isinstance(source, Source) and (total := total + len(source.data)) > MAX_TOTAL_BYTES:
             message = f"more than {MAX_TOTAL_BYTES // 1024 // 1024} MiB of manifests: this and what follows is not read"
-            unreadable.append(Unreadable(Location(source.name), message))
-            break
-        elif selection is None or not isinstance(file, File):
-            manifests += _manifests(source, unreadable, as_server=as_server)
-        elif changes is not None and changes.is_unchanged(file.path, source):
-            selection.leave_out(f"files unchanged since {changes.revision}")
-        else:
-            manifests += selection.picked(_manifests(source, unreadable, as_server=as_server), file)
-    return manifests
+            yield file, Unreadable(Location(source.name), message)
+            return
+        if isinstance(source, Source) and changes is not None and changes.is_unchanged(file.path, source):
+            if selection is not None:
+                selection.leave_out(f"files unchanged since {changes.revision}")
+            continue
+        yield file, source
 
 
 def _find_inputs(paths: Iterable[str]) -> list[File | PastFile | Unreadable]:
@@ -94,21 +151,8 @@ def read_old_manifests(old: Sequence[str], paths: Sequence[str], unreadable: lis
 
 def read_sources(sources: Iterable[Source], unreadable: list[Unreadable]) -> list[Manifest]:
     """Reads the manifests of texts that are there already."""
-    return [manifest for source in sources for manifest in _manifests(source, unreadable)]
-
-
-def _manifests(source: Source, unreadable: list[Unreadable], *, as_server: bool = False) -> list[Manifest]:
-    if not source.name.endswith(".json"):
-        load_yaml()
-    noted = len(unreadable)
-    try:
-        read = read_documents(source.data, source.name, sort_keys=False)  # manifests sort them
-        found = _objects(read, as_server=as_server)
-    except (DecodeError, CannotError):
-        from kapivara.cli.broken_documents import read_sound_documents  # most files are sound
-
-        found = _objects(read_sound_documents(source.data, source.name, unreadable), as_server=as_server)
-    return _with_templates(source, found, unreadable, noted) if _BY_HELM in source.data else found
+    reader = ManifestReader(unreadable)
+    return [manifest for source in sources for manifest in reader.read(None, source)]
 
 
 def _with_templates(
@@ -122,8 +166,3 @@ def _with_templates(
         place = replace(each.place, template=helm.template_before(each.place.line))
         unreadable[index] = replace(each, place=place)
     return [replace(each, template=helm.template_at(each.document.line)) for each in manifests]
-
-
-def _objects(documents: Iterable[Document], *, as_server: bool) -> list[Manifest]:
-    sent = documents if as_server else map(as_kubectl_sends, documents)
-    return [manifest for document in sent for manifest in manifests_in(document)]

@@ -6,7 +6,7 @@ What is left out is counted, so that a report can tell.
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from kapivara.cli.manifests import Manifest
 from kapivara.cli.path_overrides import PathOverride, matches, settings_of
@@ -33,6 +33,20 @@ class Selection:
         self._exclude = tuple(exclude)
         self._overrides = overrides
         self.left_out: dict[str, int] = {}
+
+    def anew(self) -> Selection:
+        """Returns one that takes the same, and has left nothing out yet."""
+        return Selection(**self._kinds, exclude=self._exclude, overrides=self._overrides)
+
+    def add(self, left_out: Iterable[tuple[str, int]]) -> None:
+        """Counts what was left out elsewhere."""
+        for what, count in left_out:
+            self.left_out[what] = self.left_out.get(what, 0) + count
+
+    @property
+    def left_out_in_order(self) -> tuple[tuple[str, int], ...]:
+        """What was left out, first files and then objects, whatever the order that they came in."""
+        return tuple(sorted(self.left_out.items(), key=lambda each: (not each[0].startswith("files "), each[0])))
 
     def takes_file(self, file: File) -> bool:
         """Tells whether a file is to be read; one that was named itself is, unless it is excluded."""
@@ -64,7 +78,7 @@ class Selection:
 
     def leave_out(self, what: str) -> bool:
         """Counts one more of something that is not judged; returns False."""
-        self.left_out[what] = self.left_out.get(what, 0) + 1
+        self.add([(what, 1)])
         return False
 
 

@@ -54,14 +54,25 @@ class PastFile:
 def find_files(paths: Iterable[str]) -> Iterator[File | Unreadable]:
     """Lists the files that the paths stand for, each once; `-` stays `-`."""
     seen: set[str] = set()
+    real_folders: dict[str, str] = {}
     for path in paths:
         for file in _expand(path):
             if isinstance(file, File):
-                key = STDIN if file.path == STDIN else os.path.realpath(file.path)
+                key = STDIN if file.path == STDIN else _real_path(file.path, real_folders)
                 if key in seen:
                     continue
                 seen.add(key)
             yield file
+
+
+def _real_path(path: str, real_folders: dict[str, str]) -> str:
+    """Returns where a path leads to; where its folder leads to is asked once, as it takes a call for each step."""
+    folder, name = os.path.split(path)
+    if not name or os.path.islink(path):
+        return os.path.realpath(path)
+    if folder not in real_folders:
+        real_folders[folder] = os.path.realpath(folder)
+    return os.path.join(real_folders[folder], name)
 
 
 def read_source(file: File) -> Source | Unreadable:

@@ -89,21 +89,30 @@ def write_error(text: str) -> None:
 
 def with_progress(items: Sequence[Item], label: str) -> Iterable[Item]:
     """Passes the items on; where that takes long and a person watches, shows how far it is."""
-    return _watched(items, label) if len(items) > 1 and sys.stderr.isatty() else items
+    if len(items) <= 1 or not sys.stderr.isatty():
+        return items
+    return map(items.__getitem__, _watched(iter(range(len(items))), len(items), label))
 
 
-def _watched(items: Sequence[Item], label: str) -> Iterator[Item]:
+def with_progress_of(numbers: Iterator[int], *, total: int, label: str) -> Iterator[int]:
+    """Does the same with the numbers of items, of which some may be done by others meanwhile."""
+    return _watched(numbers, total, label) if total > 1 and sys.stderr.isatty() else numbers
+
+
+def _watched(numbers: Iterator[int], total: int, label: str) -> Iterator[int]:
     started = time.monotonic()
-    position = 0
-    while position < len(items) and time.monotonic() - started < PATIENCE_SECONDS:
-        yield items[position]
-        position += 1
-    if position == len(items):
+    for number in numbers:
+        if time.monotonic() - started >= PATIENCE_SECONDS:
+            break
+        yield number
+    else:
         return
-    with _bar(label, len(items)) as advance:
-        for done in range(position, len(items)):
-            advance(done)
-            yield items[done]
+    with _bar(label, total) as advance:
+        advance(number)
+        yield number
+        for number in numbers:
+            advance(number)
+            yield number
 
 
 @contextmanager

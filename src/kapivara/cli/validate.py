@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from kapivara.cli.command import Argument, Example, Option, ProjectValue, command, section
 from kapivara.cli.findings import Detail, Report, Result, Verdict
+from kapivara.cli.judged import Judged, judge_together, mark_duplicates
 from kapivara.cli.options import REPORT, REPORT_OPTIONS, Output, kind_names, kubernetes_version_option, timeout_option
 from kapivara.cli.parsing import did_you_mean
 from kapivara.cli.path_overrides import PathOverride, settings_of
+from kapivara.cli.reading import read_files
 from kapivara.cli.reports import write_report
 from kapivara.cli.selection import Selection
 from kapivara.cli.sources import STDIN
-from kapivara.cli.terminal import with_progress
 from kapivara.cli.usage_error import BadValueError, UsageError
-from kapivara.cli.validate_input import mark_duplicates, read_changes, read_input
+from kapivara.cli.validate_input import read_changes, read_input
 from kapivara.cli.validation import Strictness, Validation
 from kapivara.values.stack import deep_stack
 
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 
 MODES: dict[str, FieldValidation] = {"strict": "Strict", "warn": "Warn", "ignore": "Ignore"}
 FAILING = ("warning", "forgiven", "duplicate")
+_MOST_JOBS = 64
 
 
 def _read_failing(given: tuple[str, ...]) -> frozenset[str]:
@@ -31,6 +34,12 @@ def _read_failing(given: tuple[str, ...]) -> frozenset[str]:
         wrong = f"{unknown[0]!r} is not one of {', '.join(map(repr, FAILING))}."
         raise BadValueError(wrong + did_you_mean(unknown[0], FAILING))
     return names
+
+
+def _read_jobs(given: str) -> int:
+    if not given.isdecimal() or int(given) > _MOST_JOBS:
+        raise BadValueError(f"{given!r} is no number from 0 to {_MOST_JOBS}.")
+    return int(given)
 
 
 @command(
@@ -121,6 +130,14 @@ def _read_failing(given: tuple[str, ...]) -> frozenset[str]:
         ),
         kubernetes_version_option(),
         timeout_option(),
+        Option(
+            "-j, --jobs",
+            "In how many processes files are judged; 0 for as many as there are processors, where there is much to do.",
+            metavar="N",
+            default="0",
+            read=_read_jobs,
+            project=ProjectValue.TEXT,
+        ),
     ),
     *REPORT_OPTIONS,
     *section(
@@ -164,6 +181,7 @@ def validate(
     summary: bool,
     kubernetes_version: str,
     request_timeout: float,
+    jobs: int,
     overrides: tuple[PathOverride, ...] = (),
 ) -> int:
     """Tell whether the server would accept manifests.
@@ -180,25 +198,33 @@ def validate(
     """
     if (*paths, *crds, *old).count(STDIN) > 1:
         raise UsageError("standard input (-) can be read only once")
+    if old and changed_since is not None:
+        raise UsageError("--changed-since and --old exclude each other")
     selection = Selection(only=only, skip=skip, exclude=exclude, overrides=overrides)
     as_server = sender == "server"
-    if changed_since is None:
-        read = read_input(paths, crds=crds, old=old, selection=selection, as_server=as_server)
-    elif old:
-        raise UsageError("--changed-since and --old exclude each other")
-    else:
-        read = read_changes(changed_since, paths, crds=crds, selection=selection, as_server=as_server)
     strictness = _Strictness(field_validation, missing_schemas, overrides)
-    validation = Validation(
-        strictness.of, read.old, request_timeout=request_timeout, kubernetes_version=kubernetes_version
+    make_validation = partial(
+        Validation, strictness.of, request_timeout=request_timeout, kubernetes_version=kubernetes_version
     )
-    results = mark_duplicates(validation.run(read.manifests, read.definitions, with_progress), read.manifests)
+    judged: Judged | None = None
+    if changed_since is not None:
+        read = read_changes(changed_since, paths, crds=crds, selection=selection, as_server=as_server)
+        judged = judge_together(read, make_validation(read.old))
+    else:
+        files = list(read_files(paths, selection=selection))
+        if len(files) > 1 and not old:
+            from kapivara.cli.judged_files import judge_files  # most commands judge a file or two
+
+            judged = judge_files(files, make_validation, crds=crds, selection=selection, as_server=as_server, jobs=jobs)
+        if judged is None:
+            read = read_input(files, paths, crds=crds, old=old, selection=selection, as_server=as_server)
+            judged = judge_together(read, make_validation(read.old))
     report = Report(
-        tuple(_without_unknown(results, selection, strictness)),
-        tuple(read.unreadable),
-        gone=validation.gone([*read.manifests, *read.definitions]),
+        tuple(_without_unknown(mark_duplicates(judged), selection, strictness)),
+        tuple(judged.unreadable),
+        gone=judged.gone,
         compared=bool(old) or changed_since is not None,
-        left_out=tuple(selection.left_out.items()),
+        left_out=selection.left_out_in_order,
         fails_on=fail_on,
         detail=Detail.SUMMARY if summary else Detail.ERRORS if quiet else Detail.ALL,
     )

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from kapivara.cli.findings import Result, Unreadable
+from kapivara.cli.findings import Unreadable
 from kapivara.cli.manifests import Key, Manifest
-from kapivara.cli.reading import read_manifests, read_old_manifests, read_sources
+from kapivara.cli.reading import (
+    FileRead,
+    ManifestReader,
+    manifests_of,
+    read_manifests,
+    read_old_manifests,
+    read_sources,
+)
 from kapivara.cli.selection import Selection
 from kapivara.values import deep_equal
-from kapivara.values.record import record, replace
+from kapivara.values.record import record
 
 
 @record(eq=False)
@@ -23,11 +30,17 @@ class ValidateInput:
 
 
 def read_input(
-    paths: Sequence[str], *, crds: Iterable[str], old: Sequence[str], selection: Selection, as_server: bool
+    files: Iterable[FileRead],
+    paths: Sequence[str],
+    *,
+    crds: Iterable[str],
+    old: Sequence[str],
+    selection: Selection,
+    as_server: bool,
 ) -> ValidateInput:
-    """Reads everything; what cannot be read is noted."""
+    """Reads everything that is in the files of the paths; what cannot be read is noted."""
     unreadable: list[Unreadable] = []
-    manifests = read_manifests(paths, unreadable, as_server=as_server, selection=selection)
+    manifests = manifests_of(files, ManifestReader(unreadable, as_server=as_server, selection=selection))
     definitions = [manifest for manifest in read_manifests(crds, unreadable) if manifest.is_definition]
     before = read_old_manifests(old, paths, unreadable)
     return ValidateInput(manifests, definitions, before, unreadable)
@@ -62,17 +75,3 @@ def read_changes(
         else:
             selection.leave_out(f"objects unchanged since {revision}")
     return ValidateInput(changed, definitions, list(before.values()), unreadable)
-
-
-def mark_duplicates(results: list[Result], manifests: Sequence[Manifest]) -> list[Result]:
-    """Notes beside results where the same object stands before; of a definition that is refused, that is told already.
-
-    The results of the manifests come last, in their order.
-    """
-    first: dict[Key, Manifest] = {}
-    others = len(results) - len(manifests)
-    for index, manifest in enumerate(manifests, others):
-        before = first.setdefault(manifest.key, manifest) if manifest.key else manifest
-        if before is not manifest and not (manifest.is_definition and results[index].errors):
-            results[index] = replace(results[index], duplicate_of=before.place)
-    return results

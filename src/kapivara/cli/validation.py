@@ -69,21 +69,38 @@ class Validation:
         self._api = Api(assume_namespaces=True, request_timeout=request_timeout, kubernetes_version=kubernetes_version)
         self._strictness = strictness
         self._known: dict[tuple[str, str], Known] = {}
+        self._definitions: tuple[Manifest, ...] = ()  # kept, so that nothing else has their ids
+        self._defined: dict[int, Result] = {}
         self._old_objects = OldObjects(self._api, old)
 
     def run(self, manifests: Sequence[Manifest], definitions: Sequence[Manifest], progress: Progress) -> list[Result]:
         """Checks the manifests, in their order; the definitions from elsewhere are reported only where refused."""
         own = [manifest for manifest in manifests if manifest.is_definition]
+        objects = [manifest for manifest in manifests if not manifest.is_definition] if own else manifests
+        refused = self.define(own, definitions, objects, progress)
+        checked = map(self.check, progress(objects, "objects"))
+        if not own:
+            return refused + list(checked)
+        results = dict(zip(map(id, objects), checked, strict=True))
+        return refused + [results.get(id(manifest)) or self.check(manifest) for manifest in manifests]
+
+    def define(
+        self, own: Sequence[Manifest], definitions: Sequence[Manifest], objects: Sequence[Manifest], progress: Progress
+    ) -> list[Result]:
+        """Brings definitions into force, before any object is checked; the results of those of the input come later.
+
+        Returns those of definitions from elsewhere that are refused.
+        """
         names = {manifest.identity.name for manifest in own}
         elsewhere = [manifest for manifest in definitions if manifest.identity.name not in names]
-        objects = [manifest for manifest in manifests if not manifest.is_definition] if own else manifests
-        results = self._define_all([*own, *elsewhere], objects, progress)
-        refused = [
-            _shown(result, each) for each in elsewhere if (result := results[id(each)]).verdict is Verdict.INVALID
-        ]
-        for manifest in progress(objects, "objects"):
-            results[id(manifest)] = self._check(manifest)
-        return refused + [_shown(results[id(manifest)], manifest) for manifest in manifests]
+        self._definitions = *own, *elsewhere
+        self._defined = self._define_all(self._definitions, objects, progress)
+        results = [(self._defined[id(each)], each) for each in elsewhere]
+        return [_shown(result, each) for result, each in results if result.verdict is Verdict.INVALID]
+
+    def check(self, manifest: Manifest) -> Result:
+        """Checks an object, or tells what was found of a definition when it was brought into force."""
+        return _shown(self._defined.get(id(manifest)) or self._check(manifest), manifest)
 
     def gone(self, manifests: Sequence[Manifest]) -> tuple[Gone, ...]:
         """Lists the objects that were there before and are not among the manifests."""

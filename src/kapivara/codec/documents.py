@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from kapivara.codec.errors import DecodeError
 from kapivara.codec.json_reader import decode_json
+from kapivara.codec.plain_yaml import PlainReader
 from kapivara.codec.positions import Positions, json_positions
 from kapivara.codec.text_place import TextPlaces, line_and_column, skip_space
 from kapivara.codec.yaml_reader import read_yaml
@@ -56,14 +57,17 @@ class Document:
         return self.positions.find_inside(f"{path}.{field}" if path else field, text, offset)
 
 
-def read_documents(data: bytes, source: str, *, sort_keys: bool = True) -> Iterator[Document]:
+def read_documents(
+    data: bytes, source: str, *, sort_keys: bool = True, reader: PlainReader | None = None
+) -> Iterator[Document]:
     """Reads the documents of a text, one after the other; raises DecodeError with line and column.
 
     A text that starts like JSON is read as JSON, and as YAML where that fails. The name of the source only decides
-    which of two errors to tell. Whoever sorts the keys of YAML anyhow may have them unsorted, which is faster.
+    which of two errors to tell. Whoever sorts the keys of YAML anyhow may have them unsorted, which is faster; and
+    whoever reads many texts may read them all with one reader, which knows their lines.
     """
     if data[skip_space(data, 0) :][:1] not in (b"{", b"["):
-        yield from _yaml_documents(data, source, sort_keys=sort_keys)
+        yield from _yaml_documents(data, source, sort_keys=sort_keys, reader=reader)
         return
     try:
         documents = _json_documents(data, source)
@@ -115,9 +119,11 @@ def _check_encoding(data: bytes) -> None:
         raise DecodeError(f"byte {data[error.start]:#04x} is not valid UTF-8", line, column, syntax=True) from None
 
 
-def _yaml_documents(data: bytes, source: str, *, sort_keys: bool) -> Iterator[Document]:
+def _yaml_documents(
+    data: bytes, source: str, *, sort_keys: bool, reader: PlainReader | None = None
+) -> Iterator[Document]:
     try:
-        for each in read_yaml(data, sort_keys=sort_keys):
+        for each in read_yaml(data, sort_keys=sort_keys, reader=reader):
             read = each.decoded
             if read.value is not None:
                 told = read.yaml_errors, read.overridden

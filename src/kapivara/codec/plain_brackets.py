@@ -6,8 +6,9 @@ from kapivara.codec.plain_lines import KEY, QUOTED, UnsureError, read_key, read_
 from kapivara.values.json_value import JsonValue
 from kapivara.values.lazy_pattern import lazy_pattern
 
-_WORD = rf"(?:{QUOTED}|[A-Za-z0-9_./$][A-Za-z0-9_./$%+=@-]*)"
-"""A scalar that means the same inside of brackets as outside of them."""
+_PLAIN = "[A-Za-z0-9_./$][A-Za-z0-9_./$%+=@-]*"
+_WORD = rf"(?:{QUOTED}|{_PLAIN}(?: {_PLAIN})*)"
+"""A scalar that means the same inside of brackets as outside of them, of one word or of several."""
 _SCALAR = lazy_pattern(_WORD)
 _SCALARS = lazy_pattern(rf"\[ *{_WORD} *(?:, *{_WORD} *)*\] *\Z")
 _SPACES = lazy_pattern(" *")

@@ -39,9 +39,12 @@ def decode_yaml(data: bytes) -> Decoded:
     return Decoded(None) if found is None else found.decoded
 
 
-def read_yaml(data: bytes, *, sort_keys: bool = True) -> Iterator[YamlDocument]:
-    """Reads all documents of a YAML text, if need be with keys in any order; raises DecodeError and CannotError."""
-    reader = PlainReader()
+def read_yaml(data: bytes, *, sort_keys: bool = True, reader: PlainReader | None = None) -> Iterator[YamlDocument]:
+    """Reads all documents of a YAML text, if need be with keys in any order; raises DecodeError and CannotError.
+
+    A reader that has read other texts knows their lines already.
+    """
+    reader = PlainReader() if reader is None else reader
     for piece in split(data):
         try:
             documents = list(_read_piece(piece, reader, sort_keys=sort_keys))

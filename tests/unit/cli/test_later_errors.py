@@ -50,6 +50,12 @@ def test_nothing_is_said_of_what_nobody_knows() -> None:
     assert found == (["spec.selector.matchLabels"], ["spec.template.spec.containers"])
 
 
+def test_nothing_is_said_of_it_where_the_server_leaves_a_step_out() -> None:
+    text = "apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: {name: a}\nspec:\n  accessModes: [ReadWriteOnce]\n"
+    found = fields(judged(text + "  resources: {requests: {storage: 5GB}}\n"))
+    assert found == (["spec.resources.requests.storage"], [])
+
+
 def test_unknown_fields_that_only_warn_are_no_errors() -> None:
     result = judged(SERVICE + "  selectr: {}\n  ports: [{port: '80'}]\n", "Warn")
     assert fields(result) == (["spec.ports[0].port"], [])

@@ -27,6 +27,7 @@ SURE = {
     "quotes-over-lines": "a: \"one\n  two\n\n  three\" # c\nb: 'it''s\n  ''quoted'' '\nc: \"\n  x\n  \"\n",
     "comments": '# a\na: 1 # b\n  # c\nb: x#y # z\nc: "d" # e\nd: # f\n  e: 1\n',
     "spaces-at-ends": "a: 1  \nb: x y   \nc:   \n  d: 2\n   \n",
+    "words-in-brackets": "a: [digital signature, server auth, 1 2]\nb: {c: d e}\n",
     "brackets": 'a: []\nb: {}\nc: ["x", \'y\', z, 1]\nd: {e: {f: []}, "g": [{}]} # h\n',
     "texts-over-lines": "a: one\n  two - three\n    four\nb:\n- five\n  six\n- seven: eight\n    nine\n",
     "literal": "a: |\n  one\n\n    two\n  # three\n\nb: |-\n  x: y\n  - z\n\n\nc: 1\n",
