@@ -7,10 +7,12 @@ ten thousand lines costs nothing until objects touch its parts. Legality is judg
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from kapivara.codec.light_json import dumps_sorted
 from kapivara.schema.apparent_cost import ApparentCost, apparent_cost
 from kapivara.values import ABSENT, Absent, JsonObject, JsonValue
 from kapivara.values.equality import identity_text
@@ -129,7 +131,7 @@ class Structural:
             below |= {"items": self.items, "additionalProperties": self.additional_schema}
             own = {keyword: value for keyword, value in own.items() if keyword not in _ABOVE or type(value) is not dict}
             own |= {place: each.digest for place, each in below.items() if each is not None}
-        text = identity_text(own)
+        text = _identity_text(own)
         if len(text) <= _SHORT_TEXT:
             return text
         from _blake2 import blake2b  # `hashlib` has it, and loads OpenSSL: 5 ms, in a command of a hundred
@@ -323,3 +325,13 @@ def _mentions(raw: JsonObject, keyword: str, matters: Callable[[JsonValue], bool
 
 def _looks_back(rules: list[JsonObject] | None) -> bool:
     return any("oldSelf" in (rule.get("rule") or "") for rule in rules or ())
+
+
+def _identity_text(own: JsonObject) -> str:
+    """Returns a text that tells values apart, by orjson where it is at hand, which takes a tenth of the time."""
+    if "orjson" in sys.modules:
+        try:
+            return dumps_sorted(own).decode()
+        except TypeError:  # a number or a text that it does not know, or nested too deep
+            pass
+    return identity_text(own)
