@@ -12,22 +12,20 @@ from functools import partial
 from itertools import chain
 from typing import Final
 
-from kapivara.apis.catalog import DEFINITIONS
 from kapivara.cli.findings import Result, Unreadable
-from kapivara.cli.judged import Judged
-from kapivara.cli.manifests import Key, Manifest
+from kapivara.cli.manifests import DEFINITION_MARK, Key, Manifest
 from kapivara.cli.reading import FileRead, ManifestReader, read_manifests
 from kapivara.cli.selection import Selection
 from kapivara.cli.several_processes import MOST_PIECES, processors, share_out
 from kapivara.cli.sources import Source
 from kapivara.cli.terminal import with_progress, with_progress_of
+from kapivara.cli.validate_input import Judged
 from kapivara.cli.validation import Validation
 from kapivara.values.record import record
 
 _WORTH_BYTES: Final = 256 << 10
 """How much there must be to read for each process: what takes about a fifth of a second."""
 _PIECE_BYTES: Final = 32 << 10
-_MARK: Final = DEFINITIONS.kind.encode()
 
 
 def judge_files(
@@ -98,7 +96,7 @@ class _FileJudge:
         self._read_already = {
             number: self._read(file)
             for number, file in enumerate(files)
-            if isinstance(file[1], Source) and _MARK in file[1].data
+            if isinstance(file[1], Source) and DEFINITION_MARK in file[1].data
         }
 
     def define(self, elsewhere: Sequence[Manifest]) -> list[Result]:

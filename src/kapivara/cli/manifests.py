@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from kapivara.apis.catalog import DEFINITIONS
 from kapivara.cli.findings import Location
@@ -15,6 +15,8 @@ from kapivara.values.record import record, replace
 
 Key: TypeAlias = tuple[str, str, str, str]
 """Group, kind, namespace and name."""
+DEFINITION_MARK: Final = DEFINITIONS.kind.encode()
+"""What nearly every file that holds a definition has in it."""
 
 
 @record
@@ -90,6 +92,11 @@ class Manifest:
         path = f"{self.prefix}.{field}" if self.prefix else field
         places = self.document.positions.find_every(path)
         return [Location(self.document.source, *place, self.template) for place in places]
+
+
+def is_key_of_definition(key: Key | None) -> bool:
+    """Tells whether an object with such a key is a definition."""
+    return key is not None and DEFINITIONS.names(key[0], key[1])
 
 
 def as_kubectl_sends(document: Document) -> Document:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from kapivara.cli.command import Argument, Example, Option, ProjectValue, command, section
 from kapivara.cli.findings import Detail, Report, Result, Verdict
-from kapivara.cli.judged import Judged, judge_together, mark_duplicates
 from kapivara.cli.options import REPORT, REPORT_OPTIONS, Output, kind_names, kubernetes_version_option, timeout_option
 from kapivara.cli.parsing import did_you_mean
 from kapivara.cli.path_overrides import PathOverride, settings_of
@@ -16,7 +15,7 @@ from kapivara.cli.reports import write_report
 from kapivara.cli.selection import Selection
 from kapivara.cli.sources import STDIN
 from kapivara.cli.usage_error import BadValueError, UsageError
-from kapivara.cli.validate_input import read_changes, read_input
+from kapivara.cli.validate_input import Judged, judge_together, mark_duplicates, read_changes, read_input
 from kapivara.cli.validation import Strictness, Validation
 from kapivara.values.stack import deep_stack
 

@@ -1,11 +1,11 @@
-"""What `validate` reads: the objects to be judged, the definitions that they need, and what was there before."""
+"""What `validate` reads, and what comes of it: objects to be judged, definitions, and what was there before."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from kapivara.cli.findings import Unreadable
-from kapivara.cli.manifests import Key, Manifest
+from kapivara.cli.findings import Gone, Result, Unreadable
+from kapivara.cli.manifests import Key, Manifest, is_key_of_definition
 from kapivara.cli.reading import (
     FileRead,
     ManifestReader,
@@ -15,8 +15,10 @@ from kapivara.cli.reading import (
     read_sources,
 )
 from kapivara.cli.selection import Selection
+from kapivara.cli.terminal import with_progress
+from kapivara.cli.validation import Validation
 from kapivara.values import deep_equal
-from kapivara.values.record import record
+from kapivara.values.record import record, replace
 
 
 @record(eq=False)
@@ -75,3 +77,31 @@ def read_changes(
         else:
             selection.leave_out(f"objects unchanged since {revision}")
     return ValidateInput(changed, definitions, list(before.values()), unreadable)
+
+
+@record(eq=False)
+class Judged:
+    """All results; those of the objects with these keys come last, in their order."""
+
+    results: list[Result]
+    keys: Sequence[Key | None]
+    unreadable: Sequence[Unreadable]
+    gone: tuple[Gone, ...] = ()
+
+
+def judge_together(read: ValidateInput, validation: Validation) -> Judged:
+    """Judges all objects in this process, each when all of them have been read."""
+    results = validation.run(read.manifests, read.definitions, with_progress)
+    gone = validation.gone([*read.manifests, *read.definitions])
+    return Judged(results, [each.key for each in read.manifests], read.unreadable, gone)
+
+
+def mark_duplicates(judged: Judged) -> list[Result]:
+    """Notes beside results where the same object stands before; of definitions that are refused, that is told."""
+    first: dict[Key, int] = {}
+    results, keys = list(judged.results), judged.keys
+    for index, key in enumerate(keys, len(results) - len(keys)):
+        before = first.setdefault(key, index) if key else index
+        if before != index and not (is_key_of_definition(key) and results[index].errors):
+            results[index] = replace(results[index], duplicate_of=results[before].place)
+    return results
