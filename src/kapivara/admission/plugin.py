@@ -30,8 +30,8 @@ class Action(StrEnum):
     CONNECT = "CONNECT"
 
 
-def _unheard(*_texts: str) -> None:
-    """Takes warnings that nobody is told."""
+def _drop_warnings(*_texts: str) -> None:
+    """Drops warnings, where nobody reads them."""
 
 
 def _no_options(action: Action) -> JsonObject:  # noqa: ARG001  whatever is done
@@ -54,7 +54,7 @@ class Attributes:
     obj: JsonObject | Absent = ABSENT
     old: JsonObject | Absent = ABSENT
     dry_run: bool = False
-    warn: Callable[..., None] = _unheard
+    warn: Callable[..., None] = _drop_warnings
     """Takes the texts of warnings for the client."""
     deadline: Deadline = NO_DEADLINE
     """When the time for the write is up; who writes something else for it leaves its turn first."""

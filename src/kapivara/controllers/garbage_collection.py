@@ -14,7 +14,7 @@ from kapivara.controllers.controller import Controller, Later, Means
 from kapivara.controllers.objects import CONFLICT, NOT_FOUND
 from kapivara.controllers.observed_write import ObservedWrite
 from kapivara.controllers.owner_graph import Node, OwnerGraph, OwnerName, waiting_finalizer
-from kapivara.controllers.owner_standing import NamespacedOwnerError, Owners, Standings, UnknownOwnerKindError
+from kapivara.controllers.owner_lookup import ClassifiedOwners, NamespacedOwnerError, Owners, UnknownOwnerKindError
 from kapivara.meta import ApiError, GroupResource
 from kapivara.meta.owners import DELETE_DEPENDENTS, ORPHAN_DEPENDENTS
 from kapivara.registry.store import key_prefix
@@ -141,7 +141,7 @@ class GarbageCollection(Controller):
         elif references := current.get("ownerReferences"):
             self._collect(node, name, current, self._owners.classify(references, name.namespace))
 
-    def _collect(self, node: Node, name: StoredName, current: JsonObject, owners: Standings) -> None:
+    def _collect(self, node: Node, name: StoredName, current: JsonObject, owners: ClassifiedOwners) -> None:
         if owners.solid:
             if owners.absent or owners.waiting:
                 kept = [each for each in current["ownerReferences"] if each["uid"] in owners.solid]

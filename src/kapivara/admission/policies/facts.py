@@ -44,8 +44,8 @@ class Facts:
 
     def __init__(self, write: Attributes):
         self.write = write
-        self.way = write.kind.subresources[write.subresource]
-        self.kind: GroupVersionKind = self.way.shows
+        self.subresource = write.kind.subresources[write.subresource]
+        self.kind: GroupVersionKind = self.subresource.shows
         self.resource = write.kind.gvr
         self.is_namespace = self.resource.group_resource == _NAMESPACES.group_resource
         self.namespace = write.name if self.is_namespace else write.namespace
@@ -60,23 +60,23 @@ class Facts:
     def sends_shown(self) -> bool:
         """Whether what is written is what clients see through the subresource, and not the object behind it."""
         obj = self.write.obj if self.write.old is ABSENT else self.write.old
-        return self.way.shows_whole or (obj is not ABSENT and obj.get("kind") == self.kind.kind)
+        return self.subresource.shows_whole or (obj is not ABSENT and obj.get("kind") == self.kind.kind)
 
     def _shown(self, obj: JsonObject | Absent) -> JsonObject | None:
         if obj is ABSENT:
             return None
         if not self.sends_shown:
-            return self.way.show(obj, reading=False)
+            return self.subresource.show(obj, reading=False)
         if self.write.kind.keeps_empties:  # which are as good as none to everybody but the kind itself
-            normal: JsonObject = take_typed(copy_json(obj), self.way.shown_kind.shape).value
+            normal: JsonObject = take_typed(copy_json(obj), self.subresource.shown_kind.shape).value
             return normal
         return obj
 
     @cached_property
     def other_versions(self) -> list[Kind]:
         """The kinds at other versions, and in other groups, at which the same could have been written."""
-        kind, way = self.write.kind, self.write.subresource
-        return [each for each in kind.surroundings.versions_of(kind) if way in each.subresources]
+        kind, name = self.write.kind, self.write.subresource
+        return [each for each in kind.surroundings.versions_of(kind) if name in each.subresources]
 
     def at(self, kind: Kind) -> Versioned:
         """Returns the write at another version of its resource."""

@@ -131,7 +131,7 @@ class MutatingRound:
         if changed.kind.group_version != self._facts.kind.group_version:
             made = {**made, "apiVersion": self._facts.kind.api_version}
         if not self._facts.sends_shown:
-            made = self._facts.way.put(made, cast("JsonObject", write.old))
+            made = self._facts.subresource.put(made, cast("JsonObject", write.old))
         obj.clear()
         obj.update(made)
 

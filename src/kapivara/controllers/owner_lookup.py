@@ -23,7 +23,7 @@ class NamespacedOwnerError(Exception):
 
 
 @record
-class Standings:
+class ClassifiedOwners:
     """The uids of an object's owners, by what has become of them."""
 
     solid: frozenset[str]
@@ -47,7 +47,7 @@ class Owners:
         metadata = self._objects.metadata(self._objects.key(kind, owner.namespace, owner.name))
         return metadata if metadata is not None and metadata.get("uid") == owner.uid else None
 
-    def classify(self, references: Iterable[JsonObject], namespace: str) -> Standings:
+    def classify(self, references: Iterable[JsonObject], namespace: str) -> ClassifiedOwners:
         """Tells what has become of the owners of an object in a namespace."""
         solid, absent, waiting = set(), set(), set()
         for reference in references:
@@ -58,4 +58,4 @@ class Owners:
                 waiting.add(reference["uid"])
             else:
                 solid.add(reference["uid"])
-        return Standings(frozenset(solid), frozenset(absent), frozenset(waiting))
+        return ClassifiedOwners(frozenset(solid), frozenset(absent), frozenset(waiting))
