@@ -117,6 +117,22 @@ def test_a_write_is_answered_when_it_is_durable(run: Callable[..., None]) -> Non
     run(test)
 
 
+def test_a_request_is_under_way_until_it_is_answered(run: Callable[..., None]) -> None:
+    async def test(clients: Clients, held: HeldCommits) -> None:
+        counts = clients._app._backing.dispatcher.requests
+        before = counts.begun
+        first = clients.ask("POST", NOTES, note("a", "one"))
+        await begun(held)
+        await turns()
+        assert (counts.begun - before, counts.under_way) == (1, 1)
+        held.let_go()
+        assert (await answer(first))[0] == 201
+        assert (await answer(clients.ask("GET", f"{NOTES}/b")))[0] == 404
+        assert (counts.begun - before, counts.under_way) == (2, 0)
+
+    run(test)
+
+
 def test_reads_and_refusals_wait_for_what_they_have_seen(run: Callable[..., None]) -> None:
     async def test(clients: Clients, held: HeldCommits) -> None:
         first = clients.ask("POST", NOTES, note("a", "one"))

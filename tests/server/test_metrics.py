@@ -15,7 +15,7 @@ from kapivara.registry.registry import Registry
 from kapivara.server import metrics
 from kapivara.server.access import Access
 from kapivara.server.app import Application
-from kapivara.server.metrics import Metrics
+from kapivara.server.metrics import Labels, Metrics
 from kapivara.storage.memory import MemoryStorage
 
 DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
@@ -157,6 +157,31 @@ def test_requests_are_counted_by_what_they_are(server, method, path, media_type,
     assert 0 < after[f"{SECONDS}_sum", key] < 10
     grown = {name for name, value in after.items() if name[0] == TOTAL and value != before.get(name)}
     assert len(grown) == 1
+
+
+@pytest.mark.parametrize(
+    ("method", "subresource"), [("GET", "log"), ("GET", "exec"), ("POST", "exec"), ("PUT", "proxy")]
+)
+def test_connections_are_told_apart(server, method, subresource):
+    server(method, f"/api/v1/namespaces/default/pods/none/{subresource}")
+    assert server.count(verb="CONNECT", resource="pods", subresource=subresource, scope="resource", code="404") == 1
+
+
+def test_watches_that_are_open(server):
+    expected = labels("WATCH", "namespace")
+    counted = Labels(**expected)
+    del expected["dry_run"]
+    key = ("apiserver_longrunning_requests", frozenset(expected.items()))
+    assert key not in server.scrape()
+    server._app._backing.metrics.count_open(counted, 1)
+    server._app._backing.metrics.count_open(counted, 1)
+    server._app._backing.metrics.count_open(counted._replace(dry_run="All"), 1)
+    assert server.scrape()[key] == 3
+    server._app._backing.metrics.count_open(counted, -1)
+    assert server.scrape()[key] == 2
+    server._app._backing.metrics.count_open(counted, -1)
+    server._app._backing.metrics.count_open(counted._replace(dry_run="All"), -1)
+    assert key not in server.scrape()
 
 
 def test_counts_add_up(server):

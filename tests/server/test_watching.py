@@ -13,7 +13,7 @@ from kapivara.server.connection import Connection
 from kapivara.server.connections import Connections
 from kapivara.server.dispatch import Dispatcher
 from kapivara.server.limits import Limits
-from kapivara.server.watching import WatchStreams
+from kapivara.server.watch_rounds import WatchRounds
 from kapivara.server.workers import Workers
 from kapivara.storage.memory import MemoryStorage
 
@@ -152,6 +152,32 @@ def test_a_client_that_goes_leaves_nothing_behind(served):
     asyncio.run(watch())
 
 
+@pytest.mark.parametrize("end", ["its time", "the client", "the server", "its definition"])
+def test_open_watches_are_counted(served, end):
+    app, _ = served
+    counts = app._backing.metrics.long_running
+
+    async def watch():
+        watchers = [Watcher(app, f"{WIDGETS}?watch=1{'&timeoutSeconds=1' if end == 'its time' else ''}") for _ in "ab"]
+        await until(lambda: all(watcher.head for watcher in watchers))
+        ((labels, count),) = counts.items()
+        assert (labels.verb, labels.resource, labels.scope, count) == ("WATCH", "widgets", "namespace", 2)
+        if end == "the client":
+            for watcher in watchers:
+                watcher.connection.connection_lost(None)
+        elif end == "the server":
+            for watcher in watchers:
+                watcher.connections.finish_up()
+        elif end == "its definition":
+            deleter = Connection(Connections(Limits()), app)
+            deleter.connection_made(Pipe())
+            head = f"DELETE {DEFINITIONS}/widgets.example.com HTTP/1.1\r\nhost: localhost\r\n\r\n"
+            deleter.data_received(head.encode())
+        await until(lambda: not counts)
+
+    asyncio.run(watch())
+
+
 def test_a_definition_that_goes_ends_the_stream(served):
     app, _ = served
 
@@ -177,8 +203,8 @@ def test_events_that_come_while_others_are_read_aside_are_not_missed():
     async def watch():
         version = registry.revision
         post(app, "a")
-        app._streams = WatchStreams(Dispatcher())
-        app._streams.take_aside = lambda take, done: reading.append((take(), done))
+        app._rounds = WatchRounds(Dispatcher())
+        app._rounds.take_aside = lambda take, done: reading.append((take(), done))
         watcher = Watcher(app, f"{WIDGETS}?watch=1&resourceVersion={version}")
         await until(lambda: reading)
         post(app, "b")

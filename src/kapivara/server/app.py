@@ -32,7 +32,7 @@ from kapivara.values.deadline import Deadline
 from kapivara.values.record import replace
 
 if TYPE_CHECKING:
-    from kapivara.server.watching import WatchStreams
+    from kapivara.server.watch_rounds import WatchRounds
 
 _LONG_QUERY = 16 * 1024
 
@@ -55,7 +55,7 @@ class Application:
         self._backing = Backing(registry, dispatcher or Dispatcher(), metrics or Metrics())
         self._access = access or Access()
         self._address = address
-        self._streams: WatchStreams | None = None
+        self._rounds: WatchRounds | None = None
 
     def answer_from(self, registry: Registry) -> None:
         """Has requests that begin from now on answered by another registry."""
@@ -124,11 +124,12 @@ class Application:
     def _begin_watch(
         self, backing: Backing, route: ResourceRoute, incoming: Incoming, deadline: Deadline
     ) -> ResourceExchange:
-        from kapivara.server.watching import WatchExchange, WatchStreams  # few clients watch
+        from kapivara.server.watch_rounds import WatchRounds  # few clients watch
+        from kapivara.server.watching import WatchExchange
 
-        if self._streams is None:
-            self._streams = WatchStreams(backing.dispatcher)
-        return WatchExchange(backing, route, incoming, deadline, streams=self._streams)
+        if self._rounds is None:
+            self._rounds = WatchRounds(backing.dispatcher)
+        return WatchExchange(backing, route, incoming, deadline, rounds=self._rounds)
 
     def _begin_document(self, incoming: Incoming) -> Exchange | AnyAnswer:
         if incoming.path == "/metrics":

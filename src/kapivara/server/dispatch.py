@@ -52,6 +52,16 @@ class Job(Protocol):
         """Returns the answer where those writes were lost, for that reason."""
 
 
+class RequestCounts:
+    """How many requests there have been, and how many of them are not answered yet."""
+
+    __slots__ = ("begun", "under_way")
+
+    def __init__(self) -> None:
+        self.begun = 0
+        self.under_way = 0
+
+
 class Dispatcher:
     """Sends the work of requests where it belongs. Without workers, all of it is done on the spot.
 
@@ -68,10 +78,13 @@ class Dispatcher:
         self._wariness = Wariness()
         self._processor = ProcessorTime()
         self._gating = Gating()
+        self.requests = RequestCounts()
 
     def answer(self, job: Job, send: Done[AnyAnswer], kind: Kind) -> None:
         """Has a request to a kind answered, now or later; `send` gets the answer once it may leave."""
         request, workers = job.request, self._workers
+        self.requests.begun += 1
+        self.requests.under_way += 1
         if workers is None or self._one_by_one is None or self._bulk_workers is None:
             self._send_when_durable(job, send, _outcome(job.run))
         elif request.verb in _OF_MANY_OBJECTS:
@@ -102,9 +115,16 @@ class Dispatcher:
         pending = job.request.pending
         commit = None if pending is None else pending.commit
         if commit is None:
+            self.requests.under_way -= 1
             send(result)
         else:
-            self._gating.hold(commit, lambda: send(result if commit.failure is None else job.lost(commit.failure)))
+            self._gating.hold(commit, lambda: self._send_durable(job, send, result, commit.failure))
+
+    def _send_durable(
+        self, job: Job, send: Done[AnyAnswer], result: AnyAnswer | BaseException, failure: StorageError | None
+    ) -> None:
+        self.requests.under_way -= 1
+        send(result if failure is None else job.lost(failure))
 
     def run_aside(self, work: Work[_Result], done: Done[_Result]) -> None:
         """Has something done that may take a while, whatever the storage."""

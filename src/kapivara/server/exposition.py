@@ -9,6 +9,7 @@ component-base/metrics/prometheus/feature/metrics.go (1.37): names, labels, buck
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from itertools import accumulate
 
@@ -84,6 +85,7 @@ class _Counts(Collector):
                 name, _RATCHETING, _buckets(self._metrics.ratcheting), self._metrics.ratcheting.sum
             )
         yield from self._expressions()
+        yield self._long_running()
         yield from self._validation()
         yield self._durations()
         yield self._totals()
@@ -120,6 +122,21 @@ class _Counts(Collector):
                 family.add_metric((identifier,), count)
             yield family
         yield CounterMetricFamily(*_DUPLICATES, counts.duplicates)
+
+    def _long_running(self) -> Metric:
+        names = [name for name in Labels._fields if name != "dry_run"]
+        family = GaugeMetricFamily(
+            "apiserver_longrunning_requests",
+            "[STABLE] Gauge of all active long-running apiserver requests broken out by verb, group, version, resource,"
+            " scope and component. Not all requests are tracked this way.",
+            labels=names,
+        )
+        counts: Counter[tuple[str, ...]] = Counter()
+        for labels, count in self._metrics.long_running.items():
+            counts[tuple(getattr(labels, name) for name in names)] += count
+        for values, count in sorted(counts.items()):
+            family.add_metric(values, count)
+        return family
 
     def _durations(self) -> Metric:
         family = HistogramMetricFamily(

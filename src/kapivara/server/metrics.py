@@ -39,6 +39,8 @@ _VERBS = {
     "deletecollection": "DELETE",
 }
 _METHODS = {"GET": "GET", "HEAD": "GET", "POST": "POST", "PUT": "PUT", "PATCH": "PATCH", "DELETE": "DELETE"}
+_CONNECTED = frozenset(("attach", "exec", "log", "portforward", "proxy"))
+"""Subresources whose requests are told apart from others, whatever their method."""
 _COMPONENT = "apiserver"
 _MOST_SERIES = 4_000
 _FIELD_VALIDATION = frozenset(("", "Ignore", "Strict", "Warn"))
@@ -79,6 +81,8 @@ class Metrics:
 
     def __init__(self) -> None:
         self.requests: dict[Labels, Series] = {}
+        self.long_running: dict[Labels, int] = {}
+        """How many watches are open, of those labels that have any."""
         self.field_validation: dict[str, Histogram] = {}
         self.ratcheting = Histogram(RATCHETING_BUCKETS)
         self.validation = Histogram(RATCHETING_BUCKETS)
@@ -99,6 +103,13 @@ class Metrics:
         if by_strictness is None:
             by_strictness = self.field_validation[field_validation] = Histogram(FIELD_VALIDATION_BUCKETS)
         by_strictness.observe(seconds)
+
+    def count_open(self, labels: Labels, change: int) -> None:
+        """Counts a request that lasts, as it begins (1) and as it ends (-1)."""
+        if count := self.long_running.get(labels, 0) + change:
+            self.long_running[labels] = count
+        else:
+            del self.long_running[labels]
 
     def observe_ratcheting(self, seconds: float) -> None:
         """Counts an update that was compared with what it replaces."""
@@ -129,6 +140,8 @@ def labels_of(resource: GroupVersionResource, target: Target, incoming: Incoming
     verb = _VERBS.get(target.verb, "other")
     if verb == "PATCH" and incoming.media_type == APPLY_PATCH:
         verb = "APPLY"
+    if target.subresource in _CONNECTED:
+        verb = "CONNECT"
     scope = "resource" if target.name or verb == "POST" else "namespace" if target.namespace else "cluster"
     dry_run = _dry_run(incoming.query["dryRun"]) if "dryRun" in incoming.query else ""
     names = resource.group, resource.version, resource.resource, target.subresource

@@ -1,7 +1,6 @@
 """Watches as streams: events leave as they come, as fast as the client reads, until the time is up.
 
-A stream waits for calls within the event loop, which is woken once for all that have news, and while they are many not
-too often: events that come meanwhile leave together, and most of the time is left to requests. What has to be read
+A stream waits for calls within the event loop; `watch_rounds.py` tells whose turn it is. What has to be read
 first, the objects that are there or a history, is read in a thread. A client that does not read makes its watch wait,
 which costs nothing: events that it has not taken are read again, and where they are forgotten meanwhile the watch ends
 with that (410).
@@ -11,8 +10,8 @@ Upstream: apiserver/pkg/endpoints/handlers/watch.go HandleHTTP, pkg/storage/cach
 from __future__ import annotations
 
 import asyncio
-from collections import deque
-from contextlib import suppress
+from collections.abc import Callable
+from functools import partial
 from math import inf
 
 from kapivara.meta import not_acceptable_status
@@ -21,29 +20,25 @@ from kapivara.registry.object_watch import ObjectWatch
 from kapivara.registry.outcome import Outcome
 from kapivara.server.answering import Backing, ResourceExchange, ResourceRoute
 from kapivara.server.answers import AnyAnswer, Headers, Sink, StreamAnswer, outcome_answer, warning_headers
-from kapivara.server.dispatch import Dispatcher
 from kapivara.server.incoming import Incoming
 from kapivara.server.negotiation import STREAMS
+from kapivara.server.watch_rounds import WatchRounds
 from kapivara.values.deadline import Deadline
 
 _BOOKMARK_SECONDS = 60.0
 _BEFORE_THE_END = 2.0
-_STREAMS_A_TURN = 100
-_REST_SECONDS = 100e-6
-"""How long requests have their turn for each stream that had its own: about ten times as long as that takes."""
-_MOST_REST_SECONDS = 0.1
 
 
 class WatchExchange(ResourceExchange):
     """Has a watch begun, and answers with its stream."""
 
-    __slots__ = ("_streams",)
+    __slots__ = ("_rounds",)
 
     def __init__(
-        self, backing: Backing, route: ResourceRoute, incoming: Incoming, deadline: Deadline, *, streams: WatchStreams
+        self, backing: Backing, route: ResourceRoute, incoming: Incoming, deadline: Deadline, *, rounds: WatchRounds
     ):
         super().__init__(backing, route, incoming, deadline)
-        self._streams = streams
+        self._rounds = rounds
 
     def _write(self, outcome: Outcome) -> AnyAnswer:
         representation = self._representation
@@ -56,78 +51,34 @@ class WatchExchange(ResourceExchange):
         content_type = media_type if media_type == JSON else f"{media_type};stream=watch"
         headers: Headers = [(b"cache-control", b"no-cache, private"), (b"content-type", content_type.encode())]
         headers.extend((b"warning", each) for each in warning_headers(outcome.warnings))
-        return StreamAnswer(200, WatchStream(outcome.watch, self._streams), headers)
-
-
-class WatchStreams:
-    """Lets the streams of one event loop have their turns, in rounds; between rounds requests have theirs."""
-
-    def __init__(self, dispatcher: Dispatcher):
-        self.take_aside = dispatcher.run_aside
-        self._woken: deque[WatchStream] = deque()
-        self._is_waking = False
-        self._left = 0  # of those woken, so many have their turn in this round
-        self._rest = 0.0  # how long requests have their turn behind it
-        self._rest_until = 0.0
-
-    def wake(self, stream: WatchStream, loop: asyncio.AbstractEventLoop) -> None:
-        """Has a stream look for news; from any thread."""
-        self._woken.append(stream)
-        if not self._is_waking:
-            self._is_waking = True
-            with suppress(RuntimeError):  # the loop is closed: nobody waits any more
-                loop.call_soon_threadsafe(self._schedule, loop)
-
-    def wake_again(self, stream: WatchStream, loop: asyncio.AbstractEventLoop) -> None:
-        """Has a stream look again that was sent a whole piece, and has more: behind it, rests are shorter."""
-        self._rest -= _REST_SECONDS
-        self.wake(stream, loop)
-
-    def _schedule(self, loop: asyncio.AbstractEventLoop) -> None:
-        if loop.time() < self._rest_until:
-            loop.call_at(self._rest_until, self._begin_round, loop)
-        else:
-            self._begin_round(loop)
-
-    def _begin_round(self, loop: asyncio.AbstractEventLoop) -> None:
-        self._left = len(self._woken)
-        self._rest = self._left * _REST_SECONDS
-        self._hand_out(loop)
-
-    def _hand_out(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Gives some streams their turn, and comes back for the others."""
-        count = min(self._left, _STREAMS_A_TURN)
-        self._left -= count
-        for _ in range(count):
-            self._woken.popleft().go_on()
-        if self._left:
-            loop.call_soon(self._hand_out, loop)
-            return
-        self._rest_until = loop.time() + min(self._rest, _MOST_REST_SECONDS)
-        self._is_waking = False
-        if self._woken:
-            self._is_waking = True
-            self._schedule(loop)
+        labels = self._route.labels
+        count_open = None if labels is None else partial(self._backing.metrics.count_open, labels)
+        return StreamAnswer(200, WatchStream(outcome.watch, self._rounds, count_open), headers)
 
 
 class WatchStream:
-    """The events of one watch on their way to a client, until it ends or its time is up."""
+    """The events of one watch on their way to a client, until it ends or its time is up.
+
+    `count_open` is told of its beginning (1) and its end (-1).
+    """
 
     __slots__ = (
         "_bookmark_is_due",
+        "_count_open",
         "_is_closed",
         "_is_reading",
         "_loop",
+        "_rounds",
         "_sink",
-        "_streams",
         "_timer",
         "_until",
         "_watch",
     )
 
-    def __init__(self, watch: ObjectWatch, streams: WatchStreams):
+    def __init__(self, watch: ObjectWatch, rounds: WatchRounds, count_open: Callable[[int], None] | None = None):
         self._watch = watch
-        self._streams = streams
+        self._rounds = rounds
+        self._count_open = count_open
         self._until = inf
         self._timer: asyncio.TimerHandle | None = None
         self._bookmark_is_due = False
@@ -139,6 +90,8 @@ class WatchStream:
         self._sink = sink
         self._loop = asyncio.get_running_loop()
         self._until = self._loop.time() + self._watch.seconds
+        if self._count_open is not None:
+            self._count_open(1)
         self._set_timer()
         self._watch.notify(self._wake)
         if self._watch.seconds > 0:
@@ -151,7 +104,7 @@ class WatchStream:
         try:
             if self._watch.lags:
                 self._is_reading = True
-                self._streams.take_aside(self._watch.take, self._have_read)
+                self._rounds.take_aside(self._watch.take, self._have_read)
             else:
                 self._send(self._watch.take())
         except Exception as failure:
@@ -159,9 +112,11 @@ class WatchStream:
 
     def close(self) -> None:
         """Ends the watch."""
-        self._is_closed = True
         if self._timer is not None:
             self._timer.cancel()
+            if self._count_open is not None and not self._is_closed:
+                self._count_open(-1)
+        self._is_closed = True
         self._watch.close()
 
     def _have_read(self, result: bytes | BaseException | None) -> None:
@@ -181,7 +136,7 @@ class WatchStream:
         if watch.is_over:
             self._finish()
         elif watch.has_more:
-            self._streams.wake_again(self, self._loop)
+            self._rounds.wake_again(self, self._loop)
         elif self._bookmark_is_due:
             self._bookmark_is_due = False
             self._sink.write(watch.bookmark())
@@ -202,7 +157,7 @@ class WatchStream:
         self.go_on()
 
     def _wake(self) -> None:
-        self._streams.wake(self, self._loop)
+        self._rounds.wake(self, self._loop)
 
     def _finish(self, failure: BaseException | None = None) -> None:
         self.close()
