@@ -41,8 +41,9 @@ class LogFormat(StrEnum):
 class LineWriter:
     """Writes lines to a stream, from a thread of its own. Safe for many threads."""
 
-    def __init__(self, stream: TextIO):
+    def __init__(self, stream: TextIO, form: LogFormat = LogFormat.TEXT):
         self._stream = stream
+        self._form = form
         self._lines: deque[str] = deque()
         self._dropped = 0
         self._news = threading.Event()
@@ -78,8 +79,14 @@ class LineWriter:
             self._stream.write(self._lines.popleft() + "\n")
             if self._dropped:
                 dropped, self._dropped = self._dropped, 0
-                self._stream.write(f"{dropped} lines of the log were dropped: nobody read them in time\n")
+                self._stream.write(self._loss(dropped) + "\n")
         self._stream.flush()
+
+    def _loss(self, dropped: int) -> str:
+        """Returns the line that tells of lines which were dropped."""
+        if self._form is LogFormat.JSON:
+            return json.dumps({"time": _moment(time.time()), "dropped": dropped})
+        return f"{dropped} lines of the log were dropped: nobody read them in time"
 
 
 class RequestLog(Handler):
@@ -128,8 +135,7 @@ class RequestLog(Handler):
         query = parse_query(head.query[:_LONG_QUERY].decode(errors="replace")) if head.query else {}
         target = find_target(head.method, split_path(head.path), query)
         verb = target.verb if target is not None and target.verb else head.method.lower()
-        now = self._clock()
-        moment = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(now)) + f".{int(now * 1000) % 1000:03d}Z"
+        moment = _moment(self._clock())
         if self._form is LogFormat.JSON:
             entry = {"time": moment, "verb": verb, "path": head.path, "code": code, "seconds": round(seconds, 6)}
             self._write(json.dumps({**entry, "user": user}))
@@ -156,6 +162,11 @@ class _LoggedExchange:
     def finish(self, body: bytes, reply: Reply) -> None:
         """Answers the request, now that its body is there."""
         self._exchange.finish(body, lambda _, answer: reply(self, self._answered(answer)))
+
+
+def _moment(seconds: float) -> str:
+    """Returns a time as the log tells it."""
+    return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(seconds)) + f".{int(seconds * 1000) % 1000:03d}Z"
 
 
 def _shown(text: str) -> str:

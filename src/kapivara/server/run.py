@@ -217,7 +217,7 @@ def _logged(handler: Handler, form: LogFormat | None) -> Iterator[Handler]:
         return
     from kapivara.server.request_log import LineWriter, RequestLog
 
-    with contextlib.closing(LineWriter(sys.stderr)) as writer:
+    with contextlib.closing(LineWriter(sys.stderr, form)) as writer:
         yield RequestLog(handler, writer.write, form)
 
 

@@ -81,7 +81,8 @@ def test_a_line_of_words_cannot_steer_a_terminal(lines):
     assert len(lines[0].split(" ")) == 6
 
 
-def test_lines_that_nobody_reads_hold_nobody_up():
+@pytest.mark.parametrize("form", LogFormat)
+def test_lines_that_nobody_reads_hold_nobody_up(form):
     go_on = threading.Event()
 
     class Stuck(io.StringIO):
@@ -90,11 +91,16 @@ def test_lines_that_nobody_reads_hold_nobody_up():
             return super().write(text)
 
     stream = Stuck()
-    writer = LineWriter(stream)
+    writer = LineWriter(stream, form)
     for number in range(20_000):
         writer.write(str(number))
     go_on.set()
     writer.close()
     written = stream.getvalue()
     assert written.startswith("0\n")
-    assert "lines of the log were dropped" in written
+    if form is LogFormat.TEXT:
+        assert "lines of the log were dropped" in written
+    else:
+        (loss,) = (told for told in map(json.loads, written.splitlines()) if isinstance(told, dict))
+        assert loss["dropped"] > 0
+        assert loss["time"].endswith("Z")
