@@ -42,19 +42,28 @@ class Watch(Iterator[WatchEvent]):
         self._end = None if timeout is None else monotonic() + timeout
         self._lines: deque[bytes] = deque()  # taken, and not told yet
         self._news = threading.Event()
+        self._has_begun = False
         self._is_closed = False
         source.notify(self._news.set)
 
     def __next__(self) -> WatchEvent:
-        while not self._lines:
-            if self._is_closed or not self._take():
-                self.close()
-                raise StopIteration
-        return _event(self._lines.popleft())
+        while not self._is_closed:
+            if self._lines:
+                return _event(self._lines.popleft())
+            if self._is_late or not self._take():
+                break
+        self.close()
+        raise StopIteration
+
+    @property
+    def _is_late(self) -> bool:
+        """Whether the time is up; what is there when a watch begins is told in any case."""
+        return self._has_begun and self._end is not None and monotonic() >= self._end
 
     def _take(self) -> bool:
         """Takes events that are there, or waits for some; False: none will come any more."""
         source = self._source
+        self._has_begun = True
         self._news.clear()
         piece = source.take()
         if piece:

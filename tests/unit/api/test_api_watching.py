@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from kapivara import Api, ApiError, WatchEvent
+from kapivara.api import watching
 from kapivara.storage.memory import MemoryStorage
 
 KIND = ("v1", "ConfigMap")
@@ -76,6 +77,31 @@ def test_selectors(api: Api) -> None:
 
 def test_the_time_is_up(api: Api) -> None:
     assert list(api.watch(*KIND, timeout=0.01)) == []
+
+
+def test_the_time_is_up_though_more_and_more_comes(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    monkeypatch.setattr(watching, "monotonic", lambda: now)
+    watch = api.watch(*KIND, timeout=10)
+    api.create(config_map("one"))
+    assert shown(next(watch)) == "ADDED one"
+    api.create(config_map("two"))
+    now = 10.0
+    assert list(watch) == []
+
+
+def test_what_is_there_is_told_however_short_the_time(api: Api) -> None:
+    api.create(config_map("one"))
+    assert [shown(each) for each in api.watch(*KIND, namespace="default", initial=True, timeout=0)] == ["ADDED one"]
+
+
+def test_nothing_is_told_once_it_is_closed(api: Api) -> None:
+    watch = api.watch(*KIND)
+    api.create(config_map("one"))
+    api.create(config_map("two"))
+    assert shown(next(watch)) == "ADDED one"
+    watch.close()
+    assert list(watch) == []
 
 
 def test_closing_wakes_who_waits(api: Api) -> None:
