@@ -42,7 +42,10 @@ class ServerProcess(ServerBase):
     def _start(self) -> Ready:
         options = json.dumps({"load": self._load, "tls": self._tls, "controllers": self._has_controllers})
         self._process = subprocess.Popen(  # noqa: S603  our own module
-            [sys.executable, "-m", __name__, options], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            [sys.executable, "-m", __name__, options, str(os.getpid())],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
         )
         ready = self._read()
         return Ready(ready["url"], ready["token"], ready["authority"].encode())
@@ -67,13 +70,13 @@ class ServerProcess(ServerBase):
         process.wait()
 
 
-def _obey(orders: list[str]) -> None:
-    """Runs a server until the orders end."""
+def _obey(options: str, parent: int) -> None:
+    """Runs a server until the orders end, or the process that gives them."""
     with contextlib.suppress(AttributeError):  # not everywhere; the test decides what Ctrl-C means
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     try:
-        with Server(**json.loads(orders[0])) as server:
+        with Server(**json.loads(options)) as server:
             _answer(url=server.url, token=server.token, authority=server.authority.decode())
             for _ in sys.stdin:
                 server.reset()
@@ -95,4 +98,4 @@ def _end_with(parent: int) -> None:
 
 
 if __name__ == "__main__":
-    _obey(sys.argv[1:])
+    _obey(sys.argv[1], int(sys.argv[2]))
