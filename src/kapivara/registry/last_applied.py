@@ -28,16 +28,22 @@ def keep_annotation(obj: JsonObject, config: JsonObject) -> None:
     annotations = obj["metadata"].get("annotations") or {}
     if not annotations.get(ANNOTATION):
         return
-    applied = config
-    given = config["metadata"].get("annotations")
-    if given:
-        others = {name: text for name, text in given.items() if name != ANNOTATION}
-        applied = {**config, "metadata": {**config["metadata"], "annotations": others}}
-    annotations[ANNOTATION] = to_json_text(applied) + "\n"
+    annotations[ANNOTATION] = to_json_text(_without_annotation(config)) + "\n"
     if annotations_size(annotations) > TOTAL_ANNOTATION_SIZE_LIMIT:
         del annotations[ANNOTATION]
         if not annotations:
             del obj["metadata"]["annotations"]
+
+
+def _without_annotation(config: JsonObject) -> JsonObject:
+    """Returns a configuration as the annotation tells it. Kept: an annotation that is null is told as empty."""
+    if not isinstance(config.get("metadata"), dict):
+        return config
+    metadata: JsonObject = {**config["metadata"]}
+    given = metadata.pop("annotations", None)
+    if given is not None:
+        metadata["annotations"] = {name: text or "" for name, text in given.items() if name != ANNOTATION}
+    return {**config, "metadata": metadata}
 
 
 def left_over(conflict: ConflictError, live: JsonObject, kind: MergeType) -> ConflictError | None:

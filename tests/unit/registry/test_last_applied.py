@@ -1,5 +1,7 @@
 """The annotation of client-side apply, kept up to date by kubectl's server-side apply."""
 
+import json
+
 import pytest
 
 from kapivara.registry.last_applied import ANNOTATION, keep_annotation
@@ -13,6 +15,29 @@ def test_it_tells_what_was_applied_without_itself():
     shown = '{"kind":"Widget","metadata":{"annotations":{"a":"\\u003cb\\u003e"},"name":"one"}}\n'
     assert obj["metadata"]["annotations"] == {ANNOTATION: shown}
     assert CONFIG["metadata"]["annotations"][ANNOTATION] == "old"
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        pytest.param({}, {}, id="none"),
+        pytest.param({"annotations": None}, {}, id="null"),
+        pytest.param({"annotations": {}}, {"annotations": {}}, id="empty"),
+        pytest.param({"annotations": {ANNOTATION: "old"}}, {"annotations": {}}, id="itself"),
+        pytest.param({"annotations": {"a": None}}, {"annotations": {"a": ""}}, id="null inside"),
+    ],
+)
+def test_annotations_are_told_as_the_server_reads_them(given, told):
+    obj = {"metadata": {"annotations": {ANNOTATION: "old"}}}
+    keep_annotation(obj, {"metadata": {"name": "one", **given}})
+    assert json.loads(obj["metadata"]["annotations"][ANNOTATION]) == {"metadata": {"name": "one", **told}}
+
+
+@pytest.mark.parametrize("config", [{"kind": "Widget"}, {"kind": "Widget", "metadata": None}])
+def test_a_configuration_need_not_name_the_object(config):
+    obj = {"metadata": {"annotations": {ANNOTATION: "old"}}}
+    keep_annotation(obj, config)
+    assert json.loads(obj["metadata"]["annotations"][ANNOTATION]) == config
 
 
 @pytest.mark.parametrize("annotations", [None, {}, {"a": "b"}, {ANNOTATION: ""}])
