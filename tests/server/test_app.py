@@ -111,12 +111,34 @@ def test_warnings(client):
         ("/readyz/shutdown", 200, "ok"),
         ("/livez/shutdown", 404, "404 page not found\n"),
         ("/livez/ping/ping", 404, "404 page not found\n"),
+        ("/livez/", 404, "404 page not found\n"),
+        ("/readyz/ping/", 404, "404 page not found\n"),
+        ("/apis//v1", 404, "404 page not found\n"),
+        ("/apis//v1/namespaces", 404, "404 page not found\n"),
     ],
 )
 def test_plain_text(client, path, code, text):
     answer = client("GET", path)
     assert (answer.status_code, answer.text) == (code, text)
     assert answer.headers["content-type"] == "text/plain; charset=utf-8"
+    assert answer.headers["cache-control"] == "no-cache, private"
+    is_single_check = code == 200 and path.count("/") > 1
+    assert answer.headers.get("x-content-type-options") == (None if is_single_check else "nosniff")
+
+
+@pytest.mark.parametrize("path", ["/version/more", "/api/v2", "/apis/apps/v9"])
+def test_nothing_below_what_the_framework_serves(client, path):
+    answer = client("GET", path)
+    assert (answer.status_code, answer.json()["reason"]) == (404, "NotFound")
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/api", "/nowhere", "/api/v1/none", "/api/v1/namespaces"])
+def test_groups_of_nobody(client, path):
+    """Who acts for groups alone is refused before anything is looked for."""
+    answer = client("GET", path, impersonate_group="g")
+    assert (answer.status_code, answer.json()["reason"]) == (400, "BadRequest")
+    assert answer.json()["message"].endswith("without impersonating a user name")
+    assert answer.headers["x-content-type-options"] == "nosniff"
 
 
 @pytest.mark.parametrize(

@@ -72,6 +72,8 @@ class Kind:
     """The fields whose changes `metadata.generation` counts; none where objects have no generation by themselves."""
     garbage_collection = GarbageCollectionPolicy.DELETE_DEPENDENTS
     """What becomes of dependents where neither a deletion nor a finalizer says."""
+    waits_unless_orphaned = False
+    """Whether `orphanDependents: false` lets an object that is held wait for its dependents."""
     kept_by_status: tuple[str, ...] = ()
     """The fields of the metadata that a write of the status leaves alone."""
     field_annotations: tuple[str, ...] = ()
@@ -106,6 +108,8 @@ class Kind:
     scheme = "pkg/api/legacyscheme/scheme.go:30"
     precondition_failed = "Precondition failed"
     patch_types: tuple[str, ...] = BUILT_IN_PATCHES
+    whole_type: ClassVar[type[Subresource]] = Subresource
+    """The way to the whole object."""
     subresource_types: ClassVar[Mapping[str, type[Subresource]]] = {"status": StatusSubresource}
 
     @property
@@ -126,7 +130,7 @@ class Kind:
         self.group_resource = self.stored_resource = self.gvr.group_resource
         self.namespaced = api.namespaced
         self.codec = self.make_codec()
-        self.subresources: dict[str, Subresource] = {"": Subresource(self, "", api.verbs)}
+        self.subresources: dict[str, Subresource] = {"": self.whole_type(self, "", api.verbs)}
         for each in api.subresources:
             self.subresources[each.name] = self.make_subresource(each)
         self._merging: Merging | None = None

@@ -91,6 +91,11 @@ def wrapper_of(basic: Type) -> Type:
     return Type(CelKind.WRAPPER, "wrapper", (basic,))
 
 
+def unwrapped(of: Type) -> Type:
+    """Returns the type of the values that a wrapper holds, where they are there; any other type as it is."""
+    return of.params[0] if of.kind is CelKind.WRAPPER else of
+
+
 def opaque(name: str, *params: Type) -> Type:
     """A type known by name only."""
     return Type(CelKind.OPAQUE, name, params)

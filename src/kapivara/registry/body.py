@@ -44,7 +44,7 @@ def _essence(media_type: str) -> str:
     if media_type == JSON:
         return JSON
     essence, semicolon, parameters = media_type.partition(";")
-    if semicolon and not _PARAMETERS.match(parameters):
+    if semicolon and not (essence.strip() and _PARAMETERS.match(parameters)):
         return media_type
     return essence.strip().lower()
 

@@ -34,14 +34,13 @@ def read_delete_body(request: Request) -> JsonObject | None:
     if isinstance(request.body, bytes) and not is_readable(request.media_type):
         raise ApiError(unsupported_media_type_status(ACCEPTED))
     try:
-        return _decode(read_body(request))
+        body = read_body(request)
     except DecodeError as error:
-        problem = error.message
-        if isinstance(request.body, bytes) and not problem.startswith(
-            ("json: ", "couldn't get", "no kind", "converting ")
-        ):
-            problem = explain_unread(problem, request.media_type)
-        raise ApiError(bad_request_status(problem)) from None
+        raise ApiError(bad_request_status(explain_unread(error.message, request.media_type))) from None
+    try:
+        return _decode(body)
+    except DecodeError as error:
+        raise ApiError(bad_request_status(error.message)) from None
 
 
 def _decode(body: Body) -> JsonObject:

@@ -22,7 +22,7 @@ from kapivara.registry.identity import now
 from kapivara.registry.options import DeleteOptions
 from kapivara.registry.stored_object import Found, UnreadableError, at_revision
 from kapivara.values import ABSENT, JsonObject, copy_json
-from kapivara.values.record import record
+from kapivara.values.record import record, replace
 
 
 @record
@@ -57,6 +57,8 @@ def _delete(active: ActiveRequest, name: str, options: DeleteOptions) -> Removal
         raise ApiError(conflict_status(active.store.resource, name, _readable_text(found)))
     kind = active.kind
     if kind.holds_deleted:
+        if active.request.verb == "deletecollection":  # kept: which has the words of all other kinds
+            check_preconditions(found.obj, options, kind)
         _check_held(active, found.obj, options)
         if not found.obj["metadata"].get("deletionTimestamp"):
             active.admit_validated(Action.DELETE, ABSENT, found.obj)
@@ -124,6 +126,8 @@ def _readable_text(found: Found) -> str:
 
 def _begin(active: ActiveRequest, name: str, options: DeleteOptions) -> Removal:
     """Marks an object of a kind that holds on to its objects."""
+    if active.kind.waits_unless_orphaned and options.orphan_dependents is False:
+        options = replace(options, orphan_dependents=None, propagation_policy="Foreground")
 
     def mark(current: Found) -> JsonObject:
         new: JsonObject = copy_json(current.obj)

@@ -51,7 +51,7 @@ def shower(shown_as: ShownAs, subresource: Subresource, query: Query, deadline: 
 
 def _of_object(document: JsonObject, subresource: Subresource, api_version: str) -> JsonObject:
     _require_object(document, subresource.go_package)
-    return _partial(document, subresource.of, api_version)
+    return partial_metadata(document, subresource.of, api_version)
 
 
 def _of_list(document: JsonObject, subresource: Subresource, api_version: str) -> JsonObject:
@@ -60,7 +60,7 @@ def _of_list(document: JsonObject, subresource: Subresource, api_version: str) -
         "kind": "PartialObjectMetadataList",
         "apiVersion": api_version,
         "metadata": _list_metadata(document),
-        "items": [_partial(item, subresource.of, api_version) for item in document["items"]]
+        "items": [partial_metadata(item, subresource.of, api_version) for item in document["items"]]
         or None,  # kept: the server shows no list where it has no item
     }
 
@@ -94,7 +94,7 @@ def _list_metadata(document: JsonObject) -> JsonObject:
     return {key: value for key, value in document["metadata"].items() if value != ""}
 
 
-def _partial(obj: JsonObject, kind: Kind, api_version: str) -> JsonObject:
+def partial_metadata(obj: JsonObject, kind: Kind, api_version: str) -> JsonObject:
     """Returns the metadata of an object; kept: without annotations that stand for fields, which it has none of."""
     metadata = obj["metadata"]
     if kind.field_annotations and "annotations" in metadata:
@@ -156,7 +156,7 @@ class _Table:
                 return None
             case "Object":  # of a list, too: there, objects of built-in kinds do not say what they are
                 return {"kind": self._subresource.shows.kind, "apiVersion": self._subresource.shows.api_version, **obj}
-        return _partial(obj, self._subresource.of, self._api_version)
+        return partial_metadata(obj, self._subresource.of, self._api_version)
 
 
 def _version_of(obj: JsonObject) -> JsonObject:

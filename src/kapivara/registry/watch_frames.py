@@ -13,7 +13,7 @@ from kapivara.meta import Status
 from kapivara.meta.query_parameters import Query, text
 from kapivara.registry.document import Document
 from kapivara.registry.request import ShownAs
-from kapivara.registry.shown_as import shower
+from kapivara.registry.shown_as import partial_metadata, shower
 from kapivara.storage import EventType
 from kapivara.values import JsonObject
 
@@ -66,19 +66,11 @@ class Form:
         return self._write("BOOKMARK", Document(obj))
 
     def _table_of_bookmark(self, table: JsonObject, obj: JsonObject) -> JsonObject:
-        """Returns a Table of a bookmark with what its one row is to hold beside its cells."""
-        metadata = obj["metadata"]
-        shown: JsonObject | None = {
-            "kind": "PartialObjectMetadata",
-            "apiVersion": table["apiVersion"],
-            "metadata": metadata,
-        }
-        if self._include == "Object":
-            shown = obj
-        elif self._include == "None" and "annotations" not in metadata:
-            shown = None
-        row = {**table["rows"][0], "object": shown}
-        return {**table, "metadata": {"resourceVersion": metadata["resourceVersion"]}, "rows": [row]}
+        """Returns a Table of a bookmark; kept: its row holds the annotation even where no objects are asked for."""
+        partial = partial_metadata(obj, self._subresource.of, table["apiVersion"])
+        if self._include != "None" or "annotations" not in partial["metadata"]:
+            return table
+        return {**table, "rows": [{**table["rows"][0], "object": partial}]}
 
     def error(self, status: Status) -> bytes:
         """Returns the event that tells why a watch ends; a Status is never shown otherwise."""

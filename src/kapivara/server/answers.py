@@ -20,6 +20,7 @@ _MAX_WARNINGS = 4 * 1024
 _MAX_WARNING = 256
 _NO_CONTENT = 204
 _UNCACHED = (b"cache-control", b"no-cache, private")
+_NOT_SNIFFED = (b"x-content-type-options", b"nosniff")
 _PLAIN_TEXT = b"text/plain; charset=utf-8"
 
 Headers = list[tuple[bytes, bytes]]
@@ -74,10 +75,10 @@ class StreamAnswer:
 AnyAnswer: TypeAlias = Answer | StreamAnswer
 
 
-def text_answer(code: int, text: str) -> Answer:
-    """Makes an answer of plain text."""
-    headers = [(b"content-type", _PLAIN_TEXT), (b"x-content-type-options", b"nosniff")]
-    return Answer(code, text.encode(), headers)
+def text_answer(code: int, text: str, *, sniffed: bool = False) -> Answer:
+    """Makes an answer of plain text; `sniffed` where nothing keeps browsers from guessing what it is."""
+    headers = [_UNCACHED, (b"content-type", _PLAIN_TEXT)]
+    return Answer(code, text.encode(), headers if sniffed else [*headers, _NOT_SNIFFED])
 
 
 def page_not_found() -> Answer:
@@ -88,6 +89,16 @@ def page_not_found() -> Answer:
 def status_answer(status: Status, representation: Representation | None = None) -> Answer:
     """Makes an answer of a Status."""
     return document_answer(status.http_code, Document(status.to_json()), representation or Representation())
+
+
+def filter_answer(status: Status, representation: Representation) -> Answer:
+    """Makes an answer of a Status by which a request is refused before anything is looked for.
+
+    Upstream: responsewriters/errors.go RespondWithError.
+    """
+    answer = status_answer(status, representation)
+    answer.headers.append(_NOT_SNIFFED)
+    return answer
 
 
 def outcome_answer(outcome: Outcome, representation: Representation) -> Answer:

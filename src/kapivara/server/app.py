@@ -17,7 +17,7 @@ from kapivara.registry.body import ACCEPTED
 from kapivara.registry.registry import Registry
 from kapivara.server.access import Access, Caller
 from kapivara.server.answering import Backing, ResourceExchange, ResourceRoute
-from kapivara.server.answers import Answer, AnyAnswer, page_not_found, status_answer
+from kapivara.server.answers import Answer, AnyAnswer, filter_answer, page_not_found, status_answer
 from kapivara.server.connection import Exchange
 from kapivara.server.dispatch import Dispatcher
 from kapivara.server.documents import answer_document
@@ -80,6 +80,8 @@ class Application:
     def _begin(self, incoming: Incoming, deadline: Deadline) -> Exchange | AnyAnswer:
         if incoming.query and (fault := apply_timeout(incoming.query, deadline)) is not None:
             return status_answer(fault, negotiate_error(incoming.accept, pretty=incoming.pretty))
+        if isinstance(incoming.user, Status):
+            return filter_answer(incoming.user, negotiate_error(incoming.accept, pretty=incoming.pretty))
         target = incoming.target
         if target is None:
             return self._begin_document(incoming)
@@ -114,8 +116,6 @@ class Application:
             problem = refuse_target(subresource, target, incoming, acceptable=representation is not None)
             if problem is None and representation is None:
                 problem = not_acceptable_status(ACCEPTED)
-            elif problem is None and isinstance(incoming.user, Status):
-                problem = incoming.user
         if problem is not None or subresource is None or representation is None:
             observe = self._observer(labels, incoming.query)
             return cast("Answer", observe(refused_answer(kind, cast("Status", problem), incoming)))

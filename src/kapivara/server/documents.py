@@ -55,7 +55,7 @@ def answer_document(registry: Registry, incoming: Incoming, address: str) -> Ans
     document = _find(registry, parts, address)
     of_errors = negotiate_error(incoming.accept, pretty=incoming.pretty)
     if document is None:
-        if parts and (parts[0] == "api" or (len(parts) == 3 and registry.has_built_in_group(parts[1]))):
+        if _is_framed(registry, parts):
             return status_answer(generic_status(404), of_errors)
         return page_not_found()
     if not parts:  # what paths there are is told in JSON, whatever is asked for
@@ -77,6 +77,16 @@ def answer_document(registry: Registry, incoming: Incoming, address: str) -> Ans
     else:
         answer = document_answer(200, Document(document), representation)
     return compressed(answer, incoming.head)
+
+
+def _is_framed(registry: Registry, parts: list[str]) -> bool:
+    """Tells whether the framework answers for a path where nothing is found: with a Status."""
+    match parts:
+        case ["api" | "version", *_]:
+            return True
+        case ["apis", group, _]:
+            return bool(group) and registry.has_built_in_group(group)
+    return False
 
 
 def _is_guarded(registry: Registry, parts: list[str]) -> bool:
@@ -132,7 +142,7 @@ def _find(registry: Registry, parts: list[str], address: str) -> JsonObject | No
             return registry.discovery().groups()
         case ["apis", group]:
             return registry.discovery().group(group)
-        case ["apis", group, version]:
+        case ["apis", group, version] if group:
             return registry.discovery().resources(group, version)
     return None
 

@@ -68,13 +68,17 @@ def is_health(parts: list[str]) -> bool:
 
 
 def answer_health(registry: Registry, incoming: Incoming) -> Answer:
-    """Answers how the server is: as a whole, or for the check that the path goes on with."""
+    """Answers how the server is: as a whole, or for the check that the path goes on with. A slash at the end counts."""
     name, check = incoming.parts[0], "/".join(incoming.parts[1:])
+    if incoming.path.endswith("/"):
+        return page_not_found()
     if check:
         if check not in _CHECKS[name]:
             return page_not_found()
         problem = _problem(registry, check)
-        return text_answer(500, f"internal server error: {problem}\n") if problem else text_answer(200, "ok")
+        if problem:
+            return text_answer(500, f"internal server error: {problem}\n")
+        return text_answer(200, "ok", sniffed=True)
     return _answer_all(registry, name, incoming.query)
 
 

@@ -32,9 +32,7 @@ def answer_openapi(documents: OpenApi, incoming: Incoming) -> Answer:
     if incoming.path == _V2:
         return _answer_about_all(documents, incoming)
     if incoming.path == _V3:
-        index = text_answer(200, encode_json(documents.index()).decode())
-        index.headers.append(_NOT_KEPT)
-        return index
+        return text_answer(200, encode_json(documents.index()).decode(), sniffed=True)
     return _answer_document(documents, incoming.path.removeprefix(f"{_V3}/"), incoming)
 
 

@@ -69,6 +69,8 @@ def find_target(method: str, parts: list[str], query: dict[str, list[str]]) -> T
         if len(rest) < 3:
             return None
         group, rest = rest[0], rest[1:]
+        if not group:  # the core group is found below /api alone
+            return None
     version, rest = rest[0], rest[1:]
     verb = _VERBS.get(method, "")
     watches_by_path = rest[0] == "watch" and len(rest) > 1

@@ -25,7 +25,7 @@ from kapivara.cel.environments import kubernetes_env
 from kapivara.cel.errors import CelIssuesError
 from kapivara.cel.functions import Library
 from kapivara.cel.instantiation import instantiation_failure
-from kapivara.cel.types import BOOL, DYN, NULL, STRING, CelKind, Type, list_of, map_of, object_type
+from kapivara.cel.types import BOOL, DYN, NULL, STRING, CelKind, Type, list_of, map_of, object_type, unwrapped
 from kapivara.cel.values.typing import type_text
 from kapivara.field import ErrorList, FieldPath, internal_error, invalid
 from kapivara.values.stack import deep_stack
@@ -88,7 +88,7 @@ class Expressions:
         except CelIssuesError as issues:
             return [invalid(path, expression, f"compilation failed: {issues}")], None
         result = checked.result_type
-        if wanted and result not in wanted:
+        if wanted and unwrapped(result) not in wanted:
             return [invalid(path, expression, _other_type(wanted, result))], None
         if failure := instantiation_failure(checked, env):
             return [internal_error(path, f"program instantiation failed: {failure}")], None

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 ESTABLISHED = "Established"
 NAMES_ACCEPTED = "NamesAccepted"
 TERMINATING = "Terminating"
+PENDING = "InstanceDeletionPending"
+"""Why a definition is terminating as long as its DELETE alone says so: that is a write of nobody's."""
 APPROVAL_CONFORMANT = "KubernetesAPIApprovalPolicyConformant"
 
 

@@ -15,6 +15,7 @@ from kapivara.apis.apiextensions.conditions import (
     APPROVAL_CONFORMANT,
     ESTABLISHED,
     NAMES_ACCEPTED,
+    PENDING,
     TERMINATING,
     Condition,
     has_condition,
@@ -62,7 +63,7 @@ def mark_for_deletion(crd: v1.CustomResourceDefinition, now: str) -> None:
     if CLEANUP_FINALIZER not in meta.get("finalizers", ()):
         meta["finalizers"] = [*meta.get("finalizers", ()), CLEANUP_FINALIZER]
     message = "CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon"
-    set_condition(crd, Condition(TERMINATING, "True", "InstanceDeletionPending", message), now)
+    set_condition(crd, Condition(TERMINATING, "True", PENDING, message), now)
 
 
 def _established(crd: v1.CustomResourceDefinition) -> Condition:

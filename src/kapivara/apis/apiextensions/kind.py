@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
+from kapivara.apis.apiextensions.conditions import PENDING
 from kapivara.apis.apiextensions.defaults import apply_defaults
 from kapivara.apis.apiextensions.definition_types import as_definition
 from kapivara.apis.apiextensions.empty_keywords import drop_empty_keywords
@@ -53,6 +54,8 @@ class DefinitionCodec(TypedCodec):
         from kapivara.patch.own_writes import with_own_writes
 
         written = {name: status[name] for name in _SERVER_WRITES if status.get(name)}
+        if "conditions" in written:
+            written["conditions"] = [each for each in written["conditions"] if each.get("reason") != PENDING]
         kind = self._kind
         author = Entry("kube-apiserver", "Update", kind.gvk.api_version, "status", {}, kind.surroundings.now())
         entries = with_own_writes(metadata["managedFields"], {"status": written}, author, kind.merging.own_type)

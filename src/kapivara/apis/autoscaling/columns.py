@@ -46,7 +46,7 @@ def autoscaler_columns() -> Sequence[Column]:
     return (
         Column("Reference", "string", _reference, description=_REFERENCE),
         Column("Targets", "string", _targets, description=_TARGETS),
-        Column("MinPods", "string", lambda obj: str(_spec(obj)["minReplicas"]), description=_MIN_PODS),
+        Column("MinPods", "string", lambda obj: str(_spec(obj).get("minReplicas", "<unset>")), description=_MIN_PODS),
         Column("MaxPods", "string", lambda obj: _spec(obj)["maxReplicas"], description=_MAX_PODS),
         Column("Replicas", "string", lambda obj: _status(obj).get("currentReplicas", 0), description=_REPLICAS),
     )

@@ -123,7 +123,7 @@ def _time_zone(obj: JsonObject) -> str:
 
 def _suspended(obj: JsonObject) -> str:
     """Tells whether no jobs start; kept: as a text, in a column of booleans."""
-    return str(_as_cron_job(obj)["spec"]["suspend"])
+    return str(_as_cron_job(obj)["spec"].get("suspend", "<unset>"))
 
 
 def _active(obj: JsonObject) -> int:

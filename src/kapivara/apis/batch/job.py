@@ -171,7 +171,7 @@ def _state(obj: JsonObject) -> str:
 
 def _completions(obj: JsonObject) -> str:
     job = _as_job(obj)
-    succeeded, parallelism = job["status"].get("succeeded", 0), job["spec"]["parallelism"]
+    succeeded, parallelism = job["status"].get("succeeded", 0), job["spec"].get("parallelism", 0)
     if "completions" in job["spec"]:
         return f"{succeeded}/{job['spec']['completions']}"
     return f"{succeeded}/1 of {parallelism}" if parallelism > 1 else f"{succeeded}/1"

@@ -6,9 +6,10 @@ Upstream: pkg/registry/core/componentstatus/rest.go, pkg/registry/core/rest/stor
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, ClassVar, Final, cast
 
 from kapivara.apis.api_resource import ApiResource
+from kapivara.apis.subresource import Subresource
 from kapivara.apis.surroundings import Surroundings
 from kapivara.apis.unstored_kind import UnstoredKind
 from kapivara.meta import GroupResource
@@ -26,6 +27,7 @@ class ComponentStatusKind(UnstoredKind):
     """How the parts of a cluster are."""
 
     deprecation_warning = "v1 ComponentStatus is deprecated in v1.19+"
+    whole_type: ClassVar[type[Subresource]] = Subresource  # which has a Table
 
     def __init__(self, api: ApiResource, surroundings: Surroundings):
         super().__init__(api, surroundings)

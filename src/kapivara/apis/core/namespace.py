@@ -46,6 +46,7 @@ class NamespaceKind(Kind):
 
     has_initial_objects = True
     holds_deleted = True
+    waits_unless_orphaned = True
     costly = True  # a namespace that goes takes objects along
     subresource_types: ClassVar = {**Kind.subresource_types, "finalize": Finalize}
 

@@ -66,7 +66,7 @@ def _as_class(obj: JsonObject) -> IngressClass:
 def _name(obj: JsonObject) -> str:
     metadata = _as_class(obj)["metadata"]
     is_default = metadata.get("annotations", {}).get(DEFAULT_CLASS) == "true"
-    return metadata["name"] + " (default)" * is_default
+    return metadata.get("name", "") + " (default)" * is_default
 
 
 def _controller(obj: JsonObject) -> str:

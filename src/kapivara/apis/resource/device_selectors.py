@@ -69,7 +69,7 @@ def _problem(expression: str) -> tuple[str, str] | None:
     from kapivara.cel.cost.estimator import estimate
     from kapivara.cel.errors import CelIssuesError
     from kapivara.cel.instantiation import instantiation_failure
-    from kapivara.cel.types import ANY, BOOL
+    from kapivara.cel.types import ANY, BOOL, unwrapped
     from kapivara.cel.values.typing import type_text
 
     env = _env()
@@ -78,7 +78,7 @@ def _problem(expression: str) -> tuple[str, str] | None:
             checked = env.compile(expression)
     except CelIssuesError as issues:
         return _WRONG, f"compilation failed: {issues}"
-    if checked.result_type not in (BOOL, ANY):
+    if unwrapped(checked.result_type) not in (BOOL, ANY):
         return _WRONG, f"must evaluate to bool or the unknown type, not {type_text(checked.result_type)}"
     if failure := instantiation_failure(checked, env):
         return _NO_PROGRAM, f"program instantiation failed: {failure}"

@@ -130,4 +130,4 @@ def _is_default(obj: JsonObject) -> bool:
 
 
 def _policy(obj: JsonObject) -> str:
-    return _as_class(obj)["preemptionPolicy"]
+    return _as_class(obj).get("preemptionPolicy", "")

@@ -76,19 +76,19 @@ def _spec(obj: JsonObject) -> CSIDriverSpec:
 
 
 def _attached(obj: JsonObject) -> bool:
-    return _spec(obj)["attachRequired"]
+    return _spec(obj).get("attachRequired", True)
 
 
 def _told_of_pods(obj: JsonObject) -> bool:
-    return _spec(obj)["podInfoOnMount"]
+    return _spec(obj).get("podInfoOnMount", False)
 
 
 def _tells_capacity(obj: JsonObject) -> bool:
-    return _spec(obj)["storageCapacity"]
+    return _spec(obj).get("storageCapacity", False)
 
 
 def _republishes(obj: JsonObject) -> bool:
-    return _spec(obj)["requiresRepublish"]
+    return _spec(obj).get("requiresRepublish", False)
 
 
 def _audiences(obj: JsonObject) -> str:
@@ -97,4 +97,4 @@ def _audiences(obj: JsonObject) -> str:
 
 
 def _modes(obj: JsonObject) -> str:
-    return ",".join(_spec(obj)["volumeLifecycleModes"]) or "<none>"
+    return ",".join(_spec(obj).get("volumeLifecycleModes", ())) or "<none>"

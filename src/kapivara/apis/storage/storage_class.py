@@ -64,7 +64,7 @@ class StorageClassKind(Kind):
         name = name_column()
         others = (
             Column("Provisioner", "string", lambda obj: _as_class(obj)["provisioner"], description=provisioner),
-            Column("ReclaimPolicy", "string", lambda obj: _as_class(obj)["reclaimPolicy"], description=_RECLAIM),
+            Column("ReclaimPolicy", "string", _reclaim_policy, description=_RECLAIM),
             Column("VolumeBindingMode", "string", _binding_mode, description=_BINDING),
             Column("AllowVolumeExpansion", "string", _expands, description=_EXPANSION),
             age_column(self.surroundings),
@@ -103,8 +103,12 @@ def _is_marked(obj: JsonObject) -> bool:
     return any(annotations.get(each) == "true" for each in _DEFAULT_CLASS)
 
 
+def _reclaim_policy(obj: JsonObject) -> str:
+    return _as_class(obj).get("reclaimPolicy", "Delete")
+
+
 def _binding_mode(obj: JsonObject) -> str:
-    return _as_class(obj)["volumeBindingMode"]
+    return _as_class(obj).get("volumeBindingMode", "Immediate")
 
 
 def _expands(obj: JsonObject) -> bool:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from kapivara.cel.types import DYN, CelKind, Type
+from kapivara.cel.types import DYN, CelKind, Type, unwrapped
 
 MAX_TYPE_NODES = 100
 _MAX_STEPS = 200
@@ -51,7 +51,7 @@ def same(one: Type, other: Type) -> bool:
     if one is other:
         return True
     if one.kind is CelKind.WRAPPER or other.kind is CelKind.WRAPPER:
-        return same(_unwrapped(one), _unwrapped(other))
+        return same(unwrapped(one), unwrapped(other))
     return (
         one.kind is other.kind
         and one.name == other.name
@@ -80,10 +80,6 @@ def _equal_or_less_specific(one: Type, other: Type) -> bool:
         and len(one.params) == len(other.params)
         and all(map(_equal_or_less_specific, one.params, other.params))
     )
-
-
-def _unwrapped(of: Type) -> Type:
-    return of.params[0] if of.kind is CelKind.WRAPPER else of
 
 
 class Inference:
@@ -145,7 +141,7 @@ class Inference:
         if other_kind is CelKind.NULL:
             return kind in _NULLABLE
         if kind is CelKind.WRAPPER or other_kind is CelKind.WRAPPER:
-            return self._assign(_unwrapped(one), _unwrapped(other))
+            return self._assign(unwrapped(one), unwrapped(other))
         if kind is not other_kind:
             return False
         if kind in _BASIC:
