@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import ExitStack
+from itertools import count
 from pathlib import Path
 
+from tests.contract.counted_storage import CountedStorage
+from tests.etcd_server import shared_etcd
+
 from kapivara.storage import Storage, Stored
+from kapivara.storage.etcd_access import EtcdAccess
 from kapivara.storage.memory import MemoryStorage
 from kapivara.storage.retention import Retention
 from kapivara.storage.sqlite import SqliteStorage
@@ -31,7 +37,34 @@ def open_sqlite(directory: Path, retention: Retention = USUAL) -> Storage:
     return SqliteStorage(directory, retention=retention)
 
 
-ENGINES: dict[str, Callable[..., Storage]] = {"memory": open_memory, "sqlite": open_sqlite}
+_numbers = count()
+
+
+def etcd_access(name: str) -> EtcdAccess:
+    """Returns the way to keys in the shared etcd that nobody else uses."""
+    return EtcdAccess((shared_etcd().url,), prefix=f"/{next(_numbers)}-{name}")
+
+
+def open_etcd(directory: Path, retention: Retention = USUAL) -> Storage:
+    access = etcd_access(directory.name)
+    from kapivara.storage.etcd import EtcdStorage  # grpcio may not be here
+
+    return CountedStorage(EtcdStorage(access, stands_for="", retention=retention))
+
+
+def open_for_servers(engine: str, directory: Path, stack: ExitStack) -> list[Storage]:
+    """Opens what two servers are over: one storage for both, or one each where an engine is for several."""
+    if engine not in DISTANT:
+        return [stack.enter_context(ENGINES[engine](directory))] * 2
+    access = etcd_access(directory.name)
+    from kapivara.storage.etcd import EtcdStorage
+
+    return [stack.enter_context(EtcdStorage(access)) for _ in range(2)]
+
+
+ENGINES: dict[str, Callable[..., Storage]] = {"memory": open_memory, "sqlite": open_sqlite, "etcd": open_etcd}
 """By name; each is called with a directory for its files, and with a Retention where the test has one."""
 DURABLE = frozenset(("sqlite",))
 """Those that have on their disk what was written when they are opened again."""
+DISTANT = ("etcd",)
+"""Those that are asked over a network: they cannot decide at once, and take longer."""

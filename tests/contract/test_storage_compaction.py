@@ -70,13 +70,14 @@ def test_the_future_cannot_be_compacted(storage: Storage) -> None:
 
 
 def test_long_histories_are_compacted_in_one_call(storage: Storage) -> None:
-    storage.create("/a", b"0")
-    for number in range(2500):
-        overwrite(storage, "/a", str(number).encode())
+    revision = storage.create("/a", b"0").revision
+    count = 2500 if storage.decides_at_once else 500  # more than is compacted in one go, where that is so
+    for number in range(count):
+        revision = storage.update("/a", str(number).encode(), revision).revision
     storage.compact(storage.revision - 10)
     assert oldest_revision(storage) == storage.revision - 10
     assert len(storage.watch("/", storage.revision - 10).take()) == 10
-    assert storage.list("/", at_revision=storage.revision - 10).items[0].value == b"2489"
+    assert storage.list("/", at_revision=storage.revision - 10).items[0].value == str(count - 11).encode()
 
 
 def test_a_watch_that_keeps_up_is_not_compacted_away(storage: Storage) -> None:
@@ -88,8 +89,8 @@ def test_a_watch_that_keeps_up_is_not_compacted_away(storage: Storage) -> None:
 
 def test_a_watch_that_fell_behind_is_told(storage: Storage) -> None:
     watch = storage.watch("/")
-    value = b"x" * 12_000
-    for number in range(2500):
+    value = b"x" * 120_000
+    for number in range(250):
         storage.create(f"/{number}", value)
     storage.compact(storage.revision)
     with pytest.raises(Compacted):
@@ -106,12 +107,14 @@ def wait_until(check: Callable[[], bool]) -> None:
 
 def test_history_is_bounded_by_entries(open_storage: OpenStorage) -> None:
     storage = open_storage(Retention(entries=100))
-    for number in range(300):
-        storage.create(f"/{number}", b"")
+    revisions = [storage.create(f"/{number}", b"").revision for number in range(300)]
     wait_until(lambda: oldest_revision(storage) >= 190)
     assert oldest_revision(storage) <= storage.revision - 100
     assert len(storage.list("/").items) == 300
-    assert len(storage.watch("/", storage.revision - 100).take(1000)) == 100
+    # who compacts may take revisions of its own for that, but keeps as many as were asked for
+    assert len(storage.watch("/", storage.revision - 100).take(1000)) == sum(
+        each > storage.revision - 100 for each in revisions
+    )
 
 
 def test_history_is_bounded_by_size(open_storage: OpenStorage) -> None:

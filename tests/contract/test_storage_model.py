@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.contract.conftest import oldest_revision
-from tests.contract.engines import DURABLE, ENGINES
+from tests.contract.engines import DISTANT, DURABLE, ENGINES
 
 from kapivara.storage import (
     AlreadyExists,
@@ -177,10 +177,21 @@ def check(storage: Storage, model: Model) -> None:
     check_watches(storage, model)
 
 
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("engine", [each for each in ENGINES if each not in DISTANT])
 @settings(max_examples=50, deadline=None)
 @given(writes=st.lists(WRITES, max_size=25))
 def test_any_sequence_of_writes(engine: str, writes: list[Write]) -> None:
+    play_and_check(engine, writes)
+
+
+@pytest.mark.parametrize("engine", DISTANT)
+@settings(max_examples=15, deadline=None)
+@given(writes=st.lists(WRITES, max_size=15))
+def test_any_sequence_of_writes_over_a_network(engine: str, writes: list[Write]) -> None:
+    play_and_check(engine, writes)
+
+
+def play_and_check(engine: str, writes: list[Write]) -> None:
     model = Model()
     with tempfile.TemporaryDirectory() as directory:
         with ENGINES[engine](Path(directory)) as storage:

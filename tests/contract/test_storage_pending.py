@@ -27,7 +27,6 @@ from kapivara.storage.sqlite import SqliteStorage
 
 
 def test_a_write_is_decided_and_then_durable(storage: Storage) -> None:
-    assert storage.decides_at_once
     pending = Pending()
     assert storage.create("/a", b"1", (), pending) == Stored("/a", b"1", 2)
     assert storage.update("/a", b"2", 2, (), pending) == Stored("/a", b"2", 3)

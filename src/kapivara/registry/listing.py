@@ -81,10 +81,10 @@ def _wanted_revision(options: ListOptions, storage: Storage) -> int:
     if problem:
         message = f"invalid resource version: resourceVersion: Invalid value: {quote(written)}: {problem}"
         raise ApiError(bad_request_status(message))
-    wanted, current = int(written), storage.revision
+    wanted = int(written)
     exact = options.version_match == "Exact" or (not options.version_match and options.limit > 0 and wanted > 0)
-    if wanted > current:
-        raise ApiError(too_large_resource_version_status(wanted, current, 0 if exact else 1))
+    if not storage.reaches(wanted):
+        raise ApiError(too_large_resource_version_status(wanted, storage.revision, 0 if exact else 1))
     return wanted if exact else NOW
 
 

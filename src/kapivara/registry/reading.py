@@ -10,16 +10,17 @@ from kapivara.meta.query_parameters import text, truth
 from kapivara.registry.active_request import ActiveRequest
 from kapivara.registry.document import Document
 from kapivara.registry.metadata import read_resource_version
+from kapivara.storage import Storage
 
 
-def get(active: ActiveRequest, revision: int) -> Document:
+def get(active: ActiveRequest, storage: Storage) -> Document:
     """Returns what is asked for, at the storage's present revision; ends the request where a later one is wanted."""
     request = active.request
     if truth(request.query, "export"):
         problem = "the export parameter, deprecated since v1.14, is no longer supported"
         raise ApiError(bad_request_status(problem))
     wanted = read_resource_version(text(request.query, "resourceVersion"), "resourceVersion: Invalid value: ")
-    if wanted > revision:
-        raise ApiError(too_large_resource_version_status(wanted, revision, 1))
+    if not storage.reaches(wanted):
+        raise ApiError(too_large_resource_version_status(wanted, storage.revision, 1))
     found = active.store.get(request.namespace, request.name)
     return found if active.subresource.shows_whole else Document(active.subresource.show(found.obj))

@@ -7,7 +7,6 @@ What only some verbs need is imported when they come: a validation should not wa
 from __future__ import annotations
 
 from collections.abc import Iterable
-from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -46,7 +45,7 @@ from kapivara.registry.request import Request
 from kapivara.registry.surroundings import ServerSurroundings
 from kapivara.schema.defaulting import OutgrownError
 from kapivara.schema.server_version import NEWEST, ServerVersion
-from kapivara.storage import KeyNotFound, Storage, StorageError
+from kapivara.storage import EngineRefusal, Storage, StorageError, Unavailable
 from kapivara.values import ABSENT
 from kapivara.values.deadline import Deadline, DeadlineExceededError
 from kapivara.values.record import replace
@@ -157,8 +156,7 @@ class Registry:
 
     def check_storage(self) -> None:
         """Raises StorageError where the storage cannot be read."""
-        with suppress(KeyNotFound):
-            self._storage.get("/health")
+        self._storage.check()
 
     def kind(self, resource: GroupVersionResource) -> Kind | None:
         """Returns the kind of a resource; None where it is not served."""
@@ -283,6 +281,10 @@ class Registry:
             return _failed(active, cannot_status(f"kapivara cannot judge it without {missing}"))
         except OutdatedError:
             return _failed(active, internal_error_status("what the object claims is another's"))
+        except Unavailable as error:
+            return _failed(active, timeout_status(f"request did not complete within the allotted timeout - {error}"))
+        except EngineRefusal as error:
+            return _failed(active, unknown_error_status(str(error)))
         except StorageError as error:
             return _failed(active, internal_error_status(str(error)))
         except OutgrownError:
@@ -315,7 +317,7 @@ class Registry:
             case "get":
                 from kapivara.registry.reading import get
 
-                return _done(active, get(active, self._storage.revision))
+                return _done(active, get(active, self._storage))
             case "list":
                 from kapivara.registry.listing import list_objects
 

@@ -1,7 +1,7 @@
 """Durable versioned objects behind one contract.
 
-`contract` says what a storage is; the engines are `memory.MemoryStorage` and `sqlite.SqliteStorage`, imported from
-their own modules so that nobody pays for one that is not used.
+`contract` says what a storage is; the engines are `memory.MemoryStorage`, `sqlite.SqliteStorage` and
+`etcd.EtcdStorage`, imported from their own modules so that nobody pays for one that is not used.
 """
 
 from kapivara.storage.contract import (
@@ -11,6 +11,7 @@ from kapivara.storage.contract import (
     Commit,
     Compacted,
     Conflict,
+    EngineRefusal,
     Event,
     EventType,
     FutureRevision,
@@ -23,6 +24,7 @@ from kapivara.storage.contract import (
     Storage,
     StorageError,
     Stored,
+    Unavailable,
     Unchanged,
     Watch,
     WriteRequest,
@@ -35,6 +37,7 @@ __all__ = [
     "Commit",
     "Compacted",
     "Conflict",
+    "EngineRefusal",
     "Event",
     "EventType",
     "FutureRevision",
@@ -47,6 +50,7 @@ __all__ = [
     "Storage",
     "StorageError",
     "Stored",
+    "Unavailable",
     "Unchanged",
     "Watch",
     "WriteRequest",

@@ -16,6 +16,7 @@ network, an event loop calls it from a thread.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from enum import StrEnum
 from types import TracebackType
 from typing import Protocol, Self, TypeAlias
@@ -112,6 +113,14 @@ class StorageError(Exception):
 
 class Closed(StorageError):
     """The storage, or the watch, was closed."""
+
+
+class EngineRefusal(StorageError):
+    """What keeps the objects refuses for reasons of its own: too large, no room left, not permitted. Its own words."""
+
+
+class Unavailable(StorageError):
+    """The storage did not answer in time; a write that was asked for may have been made, or may still be."""
 
 
 class KeyNotFound(StorageError):
@@ -240,6 +249,7 @@ class Watch(Protocol):
     def take(self, limit: int = 100) -> list[Event]:
         """Returns the events that are there now, at most `limit`, without waiting for others; empty: none as yet.
 
+        Writes of one revision, which others than us can make to a storage that is shared, come together.
         Blocks where it lags, while the history is read. Raises Closed after `close`, of the watch or of its storage,
         and Compacted.
         """
@@ -276,6 +286,18 @@ class Storage(Protocol):
     def revision(self) -> int:
         """The revision of the newest write that is durable. Does not block."""
         ...
+
+    def reaches(self, revision: int) -> bool:
+        """Tells whether a revision has been reached, through whichever server over the storage.
+
+        Blocks where that has to be asked.
+        """
+        return revision <= self.revision
+
+    def check(self) -> None:
+        """Raises StorageError where the storage cannot be read. Blocks, but not for long."""
+        with suppress(KeyNotFound):
+            self.get("/health")
 
     def create(
         self, key: str, value: bytes, preconditions: Sequence[Precondition] = (), pending: Pending | None = None
@@ -357,6 +379,14 @@ class Storage(Protocol):
         Engines compact by themselves too, see `retention`. Blocks until it is done. Raises FutureRevision.
         """
         ...
+
+    def take_turn(self, on_change: Callable[[bool], None]) -> None:
+        """Has `on_change` called, from any thread, whenever it comes to be this server's turn, and when that ends.
+
+        Of all servers over a storage at most one has it: for what is to be done once. Where a storage has one server,
+        it is so at once, and for good. Called once; `close` gives the turn back. Does not block.
+        """
+        on_change(True)
 
     def close(self) -> None:
         """Ends all watches and lets go of the medium; blocks until the writes under way are done.

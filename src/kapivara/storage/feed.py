@@ -1,4 +1,4 @@
-"""The newest events, in memory, and the watches that live on them; shared by the embedded engines.
+"""The newest events, in memory, and the watches that live on them; shared by all engines.
 
 A write is published here after it took effect and before it is acknowledged. Watches of one prefix that keep up share
 one list of its newest events, each from its own place on: an event is noted once, however many watch. One that falls
@@ -58,6 +58,30 @@ class Feed:
                 self._drop_oldest()
         for watch in woken:
             watch.wake()
+
+    def advance(self, revision: int) -> None:
+        """Takes note that nothing was written up to a revision but what was published."""
+        with self.lock:
+            self.revision = max(self.revision, revision)
+
+    def restart(self, revision: int) -> None:
+        """Goes on from a revision, with a gap before it: watches have to read what they miss from the history."""
+        with self.lock:
+            watches = [watch for group in self._groups.values() for watch in group.members]
+            for watch in watches:
+                watch.stop_living()
+            self._groups.clear()
+            self._note_prefixes()
+            self._events.clear()
+            self._size = 0
+            self._floor = self.revision = max(revision, self.revision)
+        for watch in watches:
+            watch.wake()
+
+    @property
+    def floor(self) -> int:
+        """The oldest revision after which every write is here."""
+        return self._floor
 
     def forget(self, revision: int) -> None:
         """Drops the events up to a revision."""
@@ -218,11 +242,16 @@ class FeedWatch(Watch):
         """Takes what this watch has missed, and behind that what the group has."""
         pending = self._pending
         missed = [pending.popleft() for _ in range(min(limit, len(pending)))] if pending else []
+        while pending and missed and pending[0].revision == missed[-1].revision:
+            missed.append(pending.popleft())
         group = self._group
-        if group is None or pending or self._next < group.first:
+        if group is None or pending or self._next < group.first or len(missed) >= limit:
             return missed
         start = self._next - group.first
-        taken = group.events[start : start + limit - len(missed)]
+        stop = min(start + limit - len(missed), len(group.events))
+        while start < stop < len(group.events) and group.events[stop].revision == group.events[stop - 1].revision:
+            stop += 1
+        taken = group.events[start:stop]
         self._next += len(taken)
         if self._next == group.end:
             group.idle.add(self)
@@ -254,6 +283,16 @@ class FeedWatch(Watch):
         self.read_revision = max(self.read_revision, revision)
         if not self._pending:
             group.idle.add(self)
+
+    def stop_living(self) -> None:
+        """Lets go of the group, knowing all that was published. Needs the feed's lock."""
+        group = self._group
+        if group is not None and self._next >= group.first:
+            self._pending.extend(
+                event for event in group.events[self._next - group.first :] if event.revision > self.read_revision
+            )
+            self.read_revision = max(self.read_revision, self._feed.revision)
+        self._group = None
 
     def wake(self) -> None:
         """Tells the consumer that there may be news."""

@@ -13,12 +13,11 @@ from collections import deque
 from kapivara.values.record import record
 
 _MIB = 1024 * 1024
-_STEPS = 64
 
 
 @record
 class Retention:
-    """The bounds of the history: each is kept with a tolerance of 1/64, and whichever is met first holds."""
+    """The bounds of the history: each is kept with a tolerance of a step, and whichever is met first holds."""
 
     seconds: float = 300.0
     entries: int = 100_000
@@ -41,11 +40,13 @@ class _Mark:
 class HistoryBudget:
     """Tells when to compact, and to which revision. Not thread-safe: its engine calls it from one place.
 
-    History found at opening counts as written at that moment.
+    History found at opening counts as written at that moment. `steps` is how often it is compacted within a retention:
+    so much more than that is kept, at most, as one of them takes.
     """
 
-    def __init__(self, retention: Retention, revision: int, now: float) -> None:
+    def __init__(self, retention: Retention, revision: int, now: float, *, steps: int = 64) -> None:
         self._retention = retention
+        self._steps = steps
         self._revision = revision
         self._written = 0
         self._marks = deque((_Mark(now, revision, 0),))
@@ -58,12 +59,16 @@ class HistoryBudget:
             self._marks.append(_Mark(now, revision, self._written))
 
     def _is_apart(self, last: _Mark, now: float) -> bool:
-        retention = self._retention
+        retention, steps = self._retention, self._steps
         return (
-            (self._revision - last.revision) * _STEPS >= retention.entries
-            or (self._written - last.written) * _STEPS >= retention.size
-            or (now - last.time) * _STEPS >= retention.seconds
+            (self._revision - last.revision) * steps >= retention.entries
+            or (self._written - last.written) * steps >= retention.size
+            or (now - last.time) * steps >= retention.seconds
         )
+
+    def is_due(self, now: float) -> bool:
+        """Tells whether `due` would name a revision."""
+        return bool(self._marks) and self._is_over(self._marks[0], now)
 
     def due(self, now: float) -> int:
         """Returns the revision to compact to; 0: nothing is due. A revision is named once."""

@@ -6,6 +6,7 @@ from typing import Final
 
 EXTRAS: Final = {
     "cryptography": "server",
+    "grpc": "etcd",
     "prometheus_client": "server",
     "tree_sitter": "gen",
     "tree_sitter_go": "gen",

@@ -1,0 +1,236 @@
+"""The distributed storage: objects in etcd, for several servers over one of them.
+
+Revisions are etcd's own, and a write is one transaction (`etcd_transactions`), durable on most members when it returns.
+One watch of the process feeds all who watch (`etcd_stream`), and reaches back into etcd's history (`etcd_history`).
+Every call has a deadline: an etcd that is slow or gone is told as Unavailable, and found again by itself
+(`etcd_client`).
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+
+from kapivara.storage.contract import (
+    FIRST_REVISION,
+    Closed,
+    Compacted,
+    Event,
+    FutureRevision,
+    KeyNotFound,
+    Listing,
+    Pending,
+    PreconditionFailed,
+    Storage,
+    StorageError,
+    Stored,
+    Unavailable,
+    WriteRequest,
+)
+from kapivara.storage.etcd_access import DEFAULT_PREFIX, EtcdAccess
+from kapivara.storage.etcd_client import CALL_SECONDS, EtcdClient
+from kapivara.storage.etcd_compaction import Compactor, compact
+from kapivara.storage.etcd_errors import RefusedError
+from kapivara.storage.etcd_history import History
+from kapivara.storage.etcd_keys import KeyTree
+from kapivara.storage.etcd_messages import GET, WRITE
+from kapivara.storage.etcd_stream import EventStream
+from kapivara.storage.etcd_transactions import outcome, stored, transaction
+from kapivara.storage.etcd_turn import Turn
+from kapivara.storage.feed import Feed, FeedWatch
+from kapivara.storage.retention import Retention
+from kapivara.values import JsonObject
+
+_FEED_ENTRIES = 2000
+_FEED_SIZE = 16 * 1024 * 1024
+_PAGE = 10_000
+_OPENING_SECONDS = 5.0
+_CHECK_SECONDS = 2.0
+_TURN_KEY = b".kapivara-turn"
+"""Behind the prefix, and no key of an object: those go on with a slash."""
+_DEFAULT_RETENTION = Retention()
+
+
+class EtcdStorage(Storage):
+    """A Storage in etcd; see the contract. Raises StorageError where no etcd answers.
+
+    What others keep in the same etcd is left alone, but takes revisions too. Keys start with the prefix that `access`
+    has, which stands for `stands_for`.
+    """
+
+    decides_at_once = False
+
+    def __init__(
+        self,
+        access: EtcdAccess,
+        *,
+        stands_for: str = DEFAULT_PREFIX,
+        retention: Retention = _DEFAULT_RETENTION,
+        seconds: float = CALL_SECONDS,
+    ) -> None:
+        if not access.prefix:
+            raise StorageError("keys in etcd need a prefix")
+        self._tree = tree = KeyTree(access.prefix, stands_for)
+        self._seconds = seconds
+        self._client = EtcdClient(access, seconds=seconds)
+        self._turn: Turn | None = None
+        self._closed = False
+        self._users = 0
+        self._idle = threading.Condition()
+        try:
+            revision = self._moment(min(_OPENING_SECONDS, seconds))
+        except Unavailable as failure:
+            self._client.close()
+            raise StorageError(f"{failure}: is etcd running there?") from None
+        except StorageError:
+            self._client.close()
+            raise
+        self._history = History(self._client, tree)
+        self._feed = Feed(revision, self._backlog, entries=_FEED_ENTRIES, size=_FEED_SIZE)
+        self._compactor = Compactor(self._client, retention, revision, self._history.note_compacted)
+        self._stream = EventStream(self._client, tree, self._feed, self._history, self._compactor.note)
+        self._stream.start()
+        self._compactor.start()
+
+    @property
+    def revision(self) -> int:
+        """The newest revision that is known here."""
+        return max(self._feed.revision, self._client.newest)
+
+    def reaches(self, revision: int) -> bool:
+        """Tells whether a revision has been reached, through whichever server."""
+        if revision <= self.revision:
+            return True
+        with self._using():
+            return revision <= self._moment()
+
+    def check(self) -> None:
+        """Raises StorageError where etcd does not answer soon."""
+        with self._using():
+            self._moment(_CHECK_SECONDS)
+
+    def get(self, key: str, pending: Pending | None = None) -> Stored:  # noqa: ARG002  nothing is ever pending
+        """Returns what is stored under the key."""
+        with self._using():
+            found = self._client.call(GET, {"key": self._tree.key(key)}).get("kvs")
+        if not found:
+            raise KeyNotFound(key)
+        return stored(key, found[0])
+
+    def list(
+        self, prefix: str, *, limit: int = 0, after: str = "", at_revision: int | None = None, counts: bool = False
+    ) -> Listing:
+        """Lists the values under a prefix, page by page where there are many."""
+        with self._using():
+            if at_revision is not None and at_revision < FIRST_REVISION:
+                raise Compacted(at_revision, self._history.find_compacted())
+            start, end = self._tree.span(prefix, after)
+            request: JsonObject = {"key": start, "range_end": end}
+            items: list[Stored] = []
+            revision = at_revision
+            while True:
+                request["limit"] = min(limit - len(items), _PAGE) if limit else _PAGE
+                answer = self._range(request, revision)
+                found: Sequence[JsonObject] = answer.get("kvs") or ()
+                items += [stored(key, each) for each in found if (key := self._tree.name(each["key"])) is not None]
+                revision = answer["header"]["revision"] if revision is None else revision
+                has_more = bool(answer.get("more"))
+                if not has_more or (limit and len(items) >= limit):
+                    break
+                request["key"] = found[-1]["key"] + b"\0"
+        left = answer.get("count", 0) - len(found)
+        return Listing(items, revision, has_more, left if counts else None)
+
+    def _decide(self, request: WriteRequest, pending: Pending) -> Stored:  # noqa: ARG002  it is durable when it is decided
+        with self._using():
+            answer = self._client.call(WRITE, transaction(request, self._tree))
+            try:
+                made = outcome(request, answer)
+            except PreconditionFailed as failure:  # whoever has followed the feed is to find out why
+                self._stream.reach(failure.revision, self._seconds)
+                raise
+            # It is made, whether or not it comes back in time: from an etcd that went down meanwhile it does not.
+            self._stream.wait_for(made.revision, self._seconds)
+            return made
+
+    def watch(self, prefix: str, from_revision: int | None = None) -> FeedWatch:
+        """Watches the events under a prefix."""
+        with self._using():
+            if from_revision is None:
+                return FeedWatch(self._feed, prefix, self.revision)
+            if from_revision < self._history.compacted:
+                raise Compacted(from_revision, self._history.compacted)
+            if not self._feed.floor <= from_revision <= self.revision:
+                self._range({"key": self._tree.key(self._tree.stands_for), "count_only": True}, from_revision)
+            return FeedWatch(self._feed, prefix, from_revision)
+
+    def compact(self, revision: int) -> None:
+        """Forgets what cannot be seen at `revision` or later."""
+        with self._using():
+            if revision <= self.revision:  # who keeps up with the feed is not to be overtaken
+                self._stream.reach(revision, self._seconds)
+            try:
+                compact(self._client, revision)
+            except RefusedError as refusal:
+                if refusal.is_future:
+                    raise FutureRevision(revision, self._moment()) from None
+                raise
+            self._history.note_compacted(revision)
+
+    def take_turn(self, on_change: Callable[[bool], None]) -> None:
+        """Has `on_change` called whenever it comes to be this server's turn, and when that ends."""
+        self._turn = Turn(self._client, self._tree.prefix.encode() + _TURN_KEY, on_change)
+        self._turn.start()
+
+    def close(self) -> None:
+        """Ends all watches and lets go of etcd, once the calls under way are done."""
+        if self._turn is not None and not self._closed:
+            self._turn.close()
+        with self._idle:
+            if self._closed:
+                return
+            self._closed = True
+            self._idle.wait_for(lambda: self._users == 0, self._seconds)
+        self._feed.close()
+        self._client.close()
+        self._stream.close()
+        self._compactor.close()
+
+    def _moment(self, seconds: float | None = None) -> int:
+        """Asks for the newest revision."""
+        request = {"key": self._tree.key(self._tree.stands_for), "count_only": True}
+        revision: int = self._client.call(GET, request, seconds=seconds)["header"]["revision"]
+        return revision
+
+    def _range(self, request: JsonObject, revision: int | None) -> JsonObject:
+        """Reads as of a revision; raises Compacted and FutureRevision."""
+        if revision is None:
+            return self._client.call(GET, request)
+        try:
+            return self._client.call(GET, {**request, "revision": revision})
+        except RefusedError as refusal:
+            if refusal.is_compacted:
+                raise Compacted(revision, self._history.find_compacted()) from None
+            if refusal.is_future:
+                raise FutureRevision(revision, self._moment()) from None
+            raise
+
+    def _backlog(self, prefix: str, after: int, limit: int) -> tuple[Sequence[Event], int]:
+        with self._using():
+            return self._history.read(prefix, after, limit, self._feed.floor)
+
+    @contextmanager
+    def _using(self) -> Iterator[None]:
+        """Keeps the storage open for a call; raises Closed where it is not."""
+        with self._idle:
+            if self._closed:
+                raise Closed("the storage is closed")
+            self._users += 1
+        try:
+            yield
+        finally:
+            with self._idle:
+                self._users -= 1
+                if self._closed and not self._users:
+                    self._idle.notify_all()

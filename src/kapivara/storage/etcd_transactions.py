@@ -1,0 +1,109 @@
+"""Writes as transactions of etcd, one for each: what must hold, what is done, and else what to read to tell why not.
+
+A refusal is known from the same round trip: where a compare does not hold, the transaction reads the key and what the
+preconditions are about, all as of one moment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kapivara.storage.contract import (
+    AlreadyExists,
+    Conflict,
+    EventType,
+    KeyNotFound,
+    Precondition,
+    PreconditionFailed,
+    StorageError,
+    Stored,
+    Unchanged,
+    WriteRequest,
+)
+from kapivara.storage.etcd_keys import KeyTree
+from kapivara.storage.etcd_messages import CREATE, EQUAL, LESS, MOD
+from kapivara.values import JsonObject
+
+_NEVER = -1
+"""A revision that no key has: not even one that is not there, whose revision is 0."""
+
+
+def transaction(request: WriteRequest, tree: KeyTree) -> JsonObject:
+    """Returns the transaction that makes a write."""
+    key = tree.key(request.key)
+    if request.kind is EventType.ADDED:
+        own: JsonObject = {"target": CREATE, "key": key, "create_revision": 0}
+    else:
+        own = {"target": MOD, "key": key, "mod_revision": _existing(request.expected)}
+    conditions = request.preconditions
+    return {
+        "compare": [*(_compare(each, tree) for each in conditions), {"result": EQUAL, **own}],
+        "success": [
+            {"request_delete_range": {"key": key, "prev_kv": True}}
+            if request.value is None
+            else {"request_put": {"key": key, "value": request.value}}
+        ],
+        "failure": [{"request_range": each} for each in (*(_look(each, tree) for each in conditions), {"key": key})],
+    }
+
+
+def outcome(request: WriteRequest, answer: JsonObject) -> Stored:
+    """Returns what a transaction has stored; raises why it is refused."""
+    revision, answers = answer["header"]["revision"], answer["responses"]
+    if answer.get("succeeded"):
+        if request.value is not None:
+            return Stored(request.key, request.value, revision)
+        [last] = answers[0]["response_delete_range"]["prev_kvs"]
+        return Stored(request.key, last.get("value", b""), revision)
+    *seen, [*current] = (each.get("response_range", {}).get("kvs") or () for each in answers)
+    for condition, found in zip(request.preconditions, seen, strict=True):
+        if not _holds(condition, found):
+            raise PreconditionFailed(condition, revision)
+    raise _refusal(request, current)
+
+
+def stored(key: str, found: JsonObject) -> Stored:
+    """Returns what stands under a key of the contract, as etcd tells it."""
+    return Stored(key, found.get("value", b""), found["mod_revision"])
+
+
+def _refusal(request: WriteRequest, current: Iterable[JsonObject]) -> StorageError:
+    for found in current:
+        if request.kind is EventType.ADDED:
+            return AlreadyExists(request.key)
+        return Conflict(request.expected, stored(request.key, found))
+    return KeyNotFound(request.key)
+
+
+def _existing(revision: int | None) -> int:
+    """Returns the revision that a key is to have: one that does not exist has none."""
+    return revision if revision is not None and revision > 0 else _NEVER
+
+
+def _compare(condition: Precondition, tree: KeyTree) -> JsonObject:
+    if isinstance(condition, Unchanged):
+        key, revision = tree.key(condition.key), _existing(condition.revision)
+        return {"result": EQUAL, "target": MOD, "key": key, "mod_revision": revision}
+    start, end = tree.span(condition.prefix)
+    return {
+        "result": LESS,
+        "target": MOD,
+        "key": start,
+        "range_end": end,
+        "mod_revision": max(condition.revision, 0) + 1,
+    }
+
+
+def _look(condition: Precondition, tree: KeyTree) -> JsonObject:
+    """Returns what reads whether a condition holds: the key, or one that is too new."""
+    if isinstance(condition, Unchanged):
+        return {"key": tree.key(condition.key), "keys_only": True}
+    start, end = tree.span(condition.prefix)
+    newer = max(condition.revision, 0) + 1
+    return {"key": start, "range_end": end, "keys_only": True, "limit": 1, "min_mod_revision": newer}
+
+
+def _holds(condition: Precondition, found: Iterable[JsonObject]) -> bool:
+    if isinstance(condition, Unchanged):
+        return any(each["mod_revision"] == condition.revision for each in found)
+    return not any(found)

@@ -1,0 +1,26 @@
+"""An etcd that a test may write to beside the storage, as others would."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+
+import pytest
+from tests.contract.engines import etcd_access
+
+from kapivara.storage.etcd_access import EtcdAccess
+
+
+@pytest.fixture
+def access(request: pytest.FixtureRequest) -> EtcdAccess:
+    """The way to keys that no other test uses."""
+    return etcd_access(request.node.name)
+
+
+@pytest.fixture
+def open_etcd(access: EtcdAccess) -> Iterator[Callable[..., object]]:
+    """Opens storages over one etcd, and closes them after the test."""
+    from kapivara.storage.etcd import EtcdStorage
+
+    with ExitStack() as stack:
+        yield lambda at=access, **options: stack.enter_context(EtcdStorage(at, stands_for="", **options))
