@@ -1,4 +1,7 @@
-"""Two servers over one storage, in one process, as HTTP clients see them."""
+"""Two servers over one storage, in one process, as HTTP clients see them.
+
+Over etcd each has a client of its own, and hears of what went through the other one a moment later.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +9,12 @@ import asyncio
 import http.client
 import json
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 
 import pytest
-from tests.contract.engines import DURABLE, ENGINES
+from tests.contract.engines import ENGINES, open_for_servers
 
 from kapivara.registry.registry import Registry
 from kapivara.server.accepting import Acceptor
@@ -61,9 +65,18 @@ class Server:
         self._listener.close()
         self._registry.close()
 
+    def _connect(self):
+        return closing(http.client.HTTPConnection("{}:{}".format(*self._listener.getsockname()), timeout=PATIENCE))
+
+    def watch(self, path, count):
+        """Watches until so many events have come; -> them."""
+        with self._connect() as connection:
+            connection.request("GET", path)
+            response = connection.getresponse()
+            return [json.loads(response.readline()) for _ in range(count)]
+
     def __call__(self, method, path, body=None):
-        address = "{}:{}".format(*self._listener.getsockname())
-        with closing(http.client.HTTPConnection(address, timeout=PATIENCE)) as connection:
+        with self._connect() as connection:
             text = None if body is None else json.dumps(body)
             connection.request(method, path, text, {"content-type": "application/json"})
             response = connection.getresponse()
@@ -73,9 +86,18 @@ class Server:
 @pytest.fixture(params=ENGINES)
 def servers(request, tmp_path):
     with ExitStack() as stack:
-        storage = stack.enter_context(ENGINES[request.param](tmp_path))
-        waits = request.param in DURABLE
-        yield [stack.enter_context(closing(Server(storage, waits=waits))) for _ in range(2)]
+        storages = open_for_servers(request.param, tmp_path, stack)
+        waits = request.param != "memory"
+        yield [stack.enter_context(closing(Server(storage, waits=waits))) for storage in storages]
+
+
+def eventually(ask, *wanted):
+    """Asks until one of the answers comes that are wanted; -> it."""
+    end = time.monotonic() + PATIENCE
+    while (code := ask()) not in wanted:
+        assert time.monotonic() < end, code
+        time.sleep(0.005)
+    return code
 
 
 def definition(plural="notes", kind="Note"):
@@ -111,12 +133,12 @@ def test_a_definition_lives_and_ends_for_both(servers):
     one, other = servers
     assert other("GET", NOTES)[0] == 404
     assert one("POST", DEFINITIONS, definition())[0] == 201
-    assert other("POST", NOTES, note("a", text="short"))[0] == 201
+    eventually(lambda: other("POST", NOTES, note("a", text="short"))[0], 201)
     assert other("POST", NOTES, note("b", text="far too long"))[0] == 422
     assert "notes" in {each["name"] for each in other("GET", "/apis/example.com/v1")[1]["resources"]}
     assert one("GET", f"{NOTES}/a")[1]["text"] == "short"
     assert other("DELETE", f"{DEFINITIONS}/notes.example.com")[0] == 200
-    assert one("GET", NOTES)[0] == 404
+    eventually(lambda: one("GET", NOTES)[0], 404)
     assert one("GET", f"{DEFINITIONS}/notes.example.com")[0] == 404
 
 
@@ -138,6 +160,7 @@ def test_a_race_for_names_has_one_winner(servers):
 
 def test_a_definition_goes_through_one_while_both_create(servers):
     assert servers[0]("POST", DEFINITIONS, definition())[0] == 201
+    eventually(lambda: servers[1]("GET", NOTES)[0], 200)
     start = threading.Barrier(5)
 
     def create(number):
@@ -155,4 +178,75 @@ def test_a_definition_goes_through_one_while_both_create(servers):
     assert {creator.result() for creator in creators} <= {403, 404}
     assert servers[1]("GET", f"{DEFINITIONS}/notes.example.com")[0] == 404
     assert servers[1]("POST", DEFINITIONS, definition())[0] == 201
+    eventually(lambda: servers[0]("GET", NOTES)[0], 200)
     assert servers[0]("GET", NOTES)[1]["items"] == []
+
+
+def service(name):
+    ports = [{"port": 80, "protocol": "TCP"}]
+    return {
+        "apiVersion": "v1",
+        "kind": "Service",
+        "metadata": {"name": name},
+        "spec": {"type": "NodePort", "ports": ports},
+    }
+
+
+def test_addresses_and_ports_are_given_once(servers):
+    each = 12
+
+    def create(number):
+        code, made = servers[number % 2]("POST", "/api/v1/namespaces/default/services", service(f"s{number}"))
+        assert code == 201
+        return made["spec"]
+
+    with ThreadPoolExecutor(4) as threads:
+        given = list(threads.map(create, range(each)))
+    assert len({spec["clusterIP"] for spec in given}) == each
+    assert len({spec["ports"][0]["nodePort"] for spec in given}) == each
+
+
+def test_no_update_is_lost(servers):
+    path = "/api/v1/namespaces/default/configmaps"
+    body = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "count"}, "data": {"n": "0"}}
+    assert servers[0]("POST", path, body)[0] == 201
+    times, writers = 10, 4
+
+    def add(number):
+        server, done, conflicts = servers[number % 2], 0, 0
+        while done < times:
+            _, found = server("GET", f"{path}/count")
+            found["data"]["n"] = str(int(found["data"]["n"]) + 1)
+            code, _ = server("PUT", f"{path}/count", found)
+            assert code in (200, 409)
+            done += code == 200
+            conflicts += code == 409
+        return conflicts
+
+    with ThreadPoolExecutor(writers) as threads:
+        list(threads.map(add, range(writers)))
+    assert servers[1]("GET", f"{path}/count")[1]["data"]["n"] == str(times * writers)
+
+
+def test_a_version_that_one_server_told_is_known_to_the_other(servers):
+    path = "/api/v1/namespaces/default/configmaps"
+    body = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "a"}}
+    for number in range(20):
+        body["metadata"]["name"] = f"m{number}"
+        _, made = servers[number % 2]("POST", path, body)
+        version = made["metadata"]["resourceVersion"]
+        code, listed = servers[1 - number % 2]("GET", f"{path}?resourceVersion={version}")
+        assert (code, len(listed["items"])) == (200, number + 1)
+        assert servers[1 - number % 2]("GET", f"{path}/m{number}?resourceVersion={version}")[0] == 200
+
+
+def test_what_one_writes_the_other_watches(servers):
+    path = "/api/v1/namespaces/default/configmaps"
+    _, listed = servers[1]("GET", path)
+    version = listed["metadata"]["resourceVersion"]
+    names = [f"m{number}" for number in range(20)]
+    for name in names:
+        body = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": name}}
+        assert servers[0]("POST", path, body)[0] == 201
+    told = servers[1].watch(f"{path}?watch=1&resourceVersion={version}", len(names))
+    assert [(each["type"], each["object"]["metadata"]["name"]) for each in told] == [("ADDED", name) for name in names]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from kapivara.apis.feature_gates import FeatureGates, FieldValidationStage, RolloutStage
 from kapivara.cli.command import Example, command
+from kapivara.cli.etcd_options import etcd_access
 from kapivara.cli.serve_options import OPTIONS
 from kapivara.cli.terminal import write_error, write_out
 from kapivara.cli.usage_error import CommandError, UsageError
@@ -19,6 +20,7 @@ from kapivara.version import KUBERNETES
 
 if TYPE_CHECKING:
     from kapivara.server.run import Ready
+    from kapivara.storage.etcd_access import EtcdAccess
 
 _ANONYMOUS_DELAY = 5.0
 
@@ -32,6 +34,7 @@ _ANONYMOUS_DELAY = 5.0
             "kapivara serve --anonymous --port 0 --objects deploy",
         ),
         Example("To be found again after a restart:", "kapivara serve --data ./data --kubeconfig ./kubeconfig"),
+        Example("One of several over an etcd:", "kapivara serve --etcd http://127.0.0.1:2379"),
     ),
 )
 def serve(
@@ -40,6 +43,13 @@ def serve(
     port: int,
     data: Path | None,
     memory: bool,
+    etcd: tuple[str, ...],
+    etcd_prefix: str,
+    etcd_cafile: Path | None,
+    etcd_certfile: Path | None,
+    etcd_keyfile: Path | None,
+    etcd_user: str | None,
+    etcd_password_file: Path | None,
     anonymous: bool,
     token: str | None,
     tls: bool,
@@ -66,12 +76,25 @@ def serve(
     Prints its URL and writes a kubeconfig once it answers. Stops on Ctrl-C and SIGTERM.
     """
     _refuse_together(("--data", data is not None), ("--memory", memory))
+    _refuse_together(("--etcd", bool(etcd)), ("--data", data is not None))
+    _refuse_together(("--etcd", bool(etcd)), ("--memory", memory))
     _refuse_together(("--anonymous", anonymous), ("--token", token is not None))
     _refuse_together(("--tls", tls), ("--no-tls", no_tls))
     _refuse_together(("--tls-cert", tls_cert is not None), ("--no-tls", no_tls))
     if (tls_cert is None) != (tls_key is None):
         raise UsageError("--tls-cert and --tls-key go together")
+    distributed = etcd_access(
+        etcd=etcd,
+        etcd_prefix=etcd_prefix,
+        etcd_cafile=etcd_cafile,
+        etcd_certfile=etcd_certfile,
+        etcd_keyfile=etcd_keyfile,
+        etcd_user=etcd_user,
+        etcd_password_file=etcd_password_file,
+    )
     require_extra("server")
+    if distributed is not None:
+        require_extra("etcd")
     from kapivara.admission.chain import AdmissionChain, UnknownPluginError
     from kapivara.controllers.catalog import ALL, UnknownControllerError, choose_controllers
     from kapivara.server.request_log import LogFormat
@@ -85,13 +108,14 @@ def serve(
     with _kubeconfig_path(kubeconfig, data) as path:
 
         def on_ready(ready: Ready) -> None:
-            _announce(ready, data, path)
+            _announce(ready, _kept_where(data, distributed), path)
             gc.freeze()  # all that was imported is there to stay: no collection need look at it again
 
         options = ServeOptions(
             host=host,
             port=port,
             data_dir=data,
+            etcd=distributed,
             anonymous=anonymous,
             token=token,
             tls=tls or not (anonymous or no_tls),
@@ -155,7 +179,13 @@ def _refusing(path: Path) -> Iterator[None]:
         raise CommandError(f"cannot write the kubeconfig {path}: {error.strerror}") from error
 
 
-def _announce(ready: Ready, data: Path | None, path: Path) -> None:
+def _kept_where(data: Path | None, etcd: EtcdAccess | None) -> str:
+    if etcd is not None:
+        return f"kept in etcd at {', '.join(etcd.endpoints)}, under {etcd.prefix}"
+    return f"kept in {data}" if data is not None else "in memory, gone when the server stops"
+
+
+def _announce(ready: Ready, kept: str, path: Path) -> None:
     from kapivara.server.kubeconfig import render_kubeconfig, write_kubeconfig
 
     for note in ready.notes:
@@ -165,14 +195,13 @@ def _announce(ready: Ready, data: Path | None, path: Path) -> None:
             write_kubeconfig(path, render_kubeconfig(ready.url, token=ready.token, authority=ready.authority))
     except CommandError as error:
         write_error(f"Error: {error}\n")  # it serves all the same
-    write_out(f"{_describe(ready, data, path)}\n")
+    write_out(f"{_describe(ready, kept, path)}\n")
     sys.stdout.flush()
 
 
-def _describe(ready: Ready, data: Path | None, kubeconfig: Path) -> str:
+def _describe(ready: Ready, kept: str, kubeconfig: Path) -> str:
     import shlex
 
-    kept = f"kept in {data}" if data is not None else "in memory, gone when the server stops"
     access = "with the bearer token in the kubeconfig" if ready.token else "anyone on this machine, without a token"
     if ready.token and not ready.url.startswith("https:"):
         access += " (kubectl sends tokens over HTTPS only: for kubectl leave out --no-tls, or add --anonymous)"

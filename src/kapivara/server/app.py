@@ -23,6 +23,7 @@ from kapivara.server.dispatch import Dispatcher
 from kapivara.server.documents import answer_document
 from kapivara.server.exchange import DocumentExchange, LateExchange, Observer, report_defect
 from kapivara.server.head import Head
+from kapivara.server.health import is_health
 from kapivara.server.incoming import Incoming
 from kapivara.server.metrics import Labels, Metrics, field_validation_of, labels_of, labels_of_document
 from kapivara.server.negotiation import TEXTS, as_metadata, as_table_too, negotiate, negotiate_error
@@ -136,10 +137,10 @@ class Application:
             return self._answer_metrics()
         observe = self._observer(labels_of_document(incoming), incoming.query)
         backing = self._backing
-        if incoming.parts[:1] != ["openapi"]:
+        if incoming.parts[:1] != ["openapi"] and not is_health(incoming.parts):
             return observe(answer_document(backing.registry, incoming, self._address))
 
-        def make() -> Answer:  # documents about large definitions take a while
+        def make() -> Answer:  # documents about large definitions take a while, and so may the storage
             return answer_document(backing.registry, incoming, self._address)
 
         return DocumentExchange(incoming, make, observe, dispatcher=backing.dispatcher)

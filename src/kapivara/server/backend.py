@@ -44,14 +44,24 @@ class Backend:
         dispatcher = Dispatcher(self._workers, bulk_workers=self._bulk_workers, storage_waits=waits)
         self._controllers_over: Callable[[Registry, Storage], Controllers] | None = None
         self._controllers: Controllers | None = None
+        self._is_closed = False
         self._lock = Lock()  # a server that has just begun may be emptied already, by another thread
         self.app = Application(self.registry, access=access, address=address, dispatcher=dispatcher, metrics=metrics)
 
     def run_controllers(self, controllers_over: Callable[[Registry, Storage], Controllers]) -> None:
-        """Has controllers run over registry and storage from now on, and over those that replace them."""
+        """Has controllers run over registry and storage from now on, and over those that replace them.
+
+        Of several servers over one storage, those of one run: where each did, they would undo each other's work.
+        """
         with self._lock:
             self._controllers_over = controllers_over
-            self._start_controllers()
+        self._storage.take_turn(self._have_turn)
+
+    def _have_turn(self, is_ours: bool) -> None:
+        with self._lock:
+            self._stop_controllers()
+            if is_ours and not self._is_closed:
+                self._start_controllers()
 
     def _start_controllers(self) -> None:
         if self._controllers_over is not None:
@@ -61,6 +71,7 @@ class Backend:
     def _stop_controllers(self) -> None:
         if self._controllers is not None:
             self._controllers.close()
+            self._controllers = None
 
     def replace_storage(self, storage: Storage) -> None:
         """Answers from another storage from now on, and closes the one before: its watches end.
@@ -79,6 +90,7 @@ class Backend:
     def close(self) -> None:
         """Ends controllers, threads, registry and storage."""
         with self._lock:
+            self._is_closed = True
             self._stop_controllers()
         for each in (self._bulk_workers, self._workers, self.registry, self._storage):
             each.close()

@@ -75,7 +75,7 @@ def answer_health(registry: Registry, incoming: Incoming) -> Answer:
     if check:
         if check not in _CHECKS[name]:
             return page_not_found()
-        problem = _problem(registry, check)
+        problem = _storage_problem(registry) if check in _OF_STORAGE else ""
         if problem:
             return text_answer(500, f"internal server error: {problem}\n")
         return text_answer(200, "ok", sniffed=True)
@@ -85,7 +85,8 @@ def answer_health(registry: Registry, incoming: Incoming) -> Answer:
 def _answer_all(registry: Registry, name: str, query: dict[str, list[str]]) -> Answer:
     excluded = query.get("exclude", [])
     checks = _CHECKS[name]
-    failed = {check for check in checks if check not in excluded and _problem(registry, check)}
+    asked = [check for check in checks if check in _OF_STORAGE and check not in excluded]
+    failed = asked if asked and _storage_problem(registry) else []
     told = "".join(_line(check, is_excluded=check in excluded, has_failed=check in failed) for check in checks)
     if unknown := sorted({*excluded} - {*checks}):
         told += f"warn: some health checks cannot be excluded: no matches for {_quoted(unknown)}\n"
@@ -100,10 +101,8 @@ def _line(check: str, *, is_excluded: bool, has_failed: bool) -> str:
     return f"[-]{check} failed: reason withheld\n" if has_failed else f"[+]{check} ok\n"
 
 
-def _problem(registry: Registry, check: str) -> str:
-    """Returns what is wrong; nothing where all is well."""
-    if check not in _OF_STORAGE:
-        return ""
+def _storage_problem(registry: Registry) -> str:
+    """Returns what is wrong with the storage; nothing where all is well."""
     try:
         registry.check_storage()
     except StorageError as error:

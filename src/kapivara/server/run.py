@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from kapivara.server.connection import Handler
     from kapivara.server.request_log import LogFormat
     from kapivara.server.serving import Serving
+    from kapivara.storage.etcd_access import EtcdAccess
 
 __all__ = ["OpenServer", "Ready", "ServeError", "ServeOptions", "open_server", "serve"]
 
@@ -61,7 +62,8 @@ def _say_nothing(ready: Ready) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)  # records have no room for so many fields
 class ServeOptions:
-    """How to serve. Without a `data_dir` nothing outlives the server; without a `token` one is made up.
+    """How to serve. Objects are kept in a `data_dir`, in an `etcd`, or nowhere: then nothing outlives the server.
+    Without a `token` one is made up.
 
     `tls` without certificate files makes an authority of its own. `request_seconds` is the time for a request, body
     and answer. `controllers` are those that run, each acting on what clients wrote after `controller_delay` seconds;
@@ -73,6 +75,7 @@ class ServeOptions:
     host: str = "127.0.0.1"
     port: int = 0
     data_dir: Path | None = None
+    etcd: EtcdAccess | None = None
     anonymous: bool = False
     token: str | None = None
     tls: bool = False
@@ -244,6 +247,14 @@ def _token(given: str | None) -> str:
 
 def _open_storage(options: ServeOptions) -> tuple[Storage, tuple[str, ...]]:
     """Opens the storage; returns what is to be said about it, too."""
+    if options.etcd is not None:
+        from kapivara.storage.etcd import EtcdStorage
+        from kapivara.storage.etcd_client import CALL_SECONDS
+
+        try:
+            return EtcdStorage(options.etcd, seconds=min(CALL_SECONDS, options.request_seconds)), ()
+        except StorageError as error:
+            raise ServeError(str(error)) from None
     if options.data_dir is None:
         from kapivara.storage.memory import MemoryStorage
 

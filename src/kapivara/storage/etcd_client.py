@@ -169,7 +169,9 @@ class EtcdClient:
         metadata = () if method is AUTHENTICATE else self._metadata(end)
         used = self._used
         try:
-            answer = _read_answer(self._endpoints[used].call(method, data, end - monotonic(), metadata), method.answer)
+            answer = _read_answer(
+                self._endpoints[used].call(method, data, self._patience(method, end), metadata), method.answer
+            )
         except grpc.RpcError as error:
             raise self._failure(error, used) from None
         except ValueError:
@@ -179,6 +181,11 @@ class EtcdClient:
             with self._lock:
                 self.newest = max(self.newest, revision)
         return answer
+
+    def _patience(self, method: Method, end: float) -> float:
+        """Returns how long an attempt may take: half of what is left, where another member may be asked then."""
+        left = end - monotonic()
+        return left / 2 if method.repeatable and len(self._endpoints) > 1 else left
 
     def _metadata(self, end: float) -> tuple[tuple[str, str], ...]:
         if not self._access.user:

@@ -16,7 +16,7 @@ from kapivara.storage.contract import Closed, StorageError
 from kapivara.storage.etcd_client import EtcdClient
 from kapivara.storage.etcd_messages import CREATE, EQUAL, KEEP_ALIVE, LEASE_GRANT, LEASE_REVOKE, WRITE
 
-_TURN_SECONDS = 12
+_TURN_SECONDS = 15
 _LOOK_SECONDS = 3.0
 
 
@@ -61,15 +61,16 @@ class Turn:
     def _look(self) -> None:
         """Keeps the lease alive, or has another one; takes the turn where nobody has it."""
         asked = monotonic()
-        if self._lease and not self._client.call(KEEP_ALIVE, {"ID": self._lease}).get("TTL", 0):
+        if self._lease and not self._client.call(KEEP_ALIVE, {"ID": self._lease}, seconds=_LOOK_SECONDS).get("TTL", 0):
             self._lease = 0
             self._tell(holds=False)
         if not self._lease:
-            granted = self._client.call(LEASE_GRANT, {"TTL": _TURN_SECONDS})
+            granted = self._client.call(LEASE_GRANT, {"TTL": _TURN_SECONDS}, seconds=_LOOK_SECONDS)
             self._lease = granted["ID"]
-        if self._take():
-            self._holds_until = asked + _TURN_SECONDS - _LOOK_SECONDS
-            self._tell(holds=True)
+        holds = self._take()
+        if holds:
+            self._holds_until = asked + _TURN_SECONDS - 2 * _LOOK_SECONDS  # a look may fail late
+        self._tell(holds=holds)
 
     def _take(self) -> bool:
         answer = self._client.call(

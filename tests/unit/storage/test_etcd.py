@@ -320,6 +320,17 @@ class _Away:
         raise Unavailable("away")
 
 
+def test_where_one_member_does_not_answer_another_is_asked(tmp_path, access):
+    with EtcdServer(tmp_path) as silent:
+        os.kill(silent.process.pid, signal.SIGSTOP)
+        endpoints = (silent.url, *access.endpoints)
+        try:
+            with EtcdStorage(replace(access, endpoints=endpoints), seconds=2.0) as storage:
+                assert storage.create("/registry/a", b"").key == "/registry/a"
+        finally:
+            os.kill(silent.process.pid, signal.SIGCONT)
+
+
 def test_an_etcd_that_does_not_answer_is_not_waited_for_long(tmp_path):
     with EtcdServer(tmp_path) as server, EtcdStorage(EtcdAccess((server.url,)), seconds=1.0) as storage:
         talk = Talk(Registry(storage))

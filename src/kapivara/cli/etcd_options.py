@@ -1,0 +1,86 @@
+"""The options of `kapivara serve` about etcd, and what they come to."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from kapivara.cli.command import Option
+from kapivara.cli.usage_error import CommandError, UsageError
+from kapivara.cli.value_readers import read_file
+from kapivara.storage.etcd_access import DEFAULT_PREFIX, EtcdAccess
+
+_PASSWORD = "KAPIVARA_ETCD_PASSWORD"  # noqa: S105  the name of a variable
+
+
+def _read_urls(given: tuple[str, ...]) -> tuple[str, ...]:
+    """Reads URLs that are given one by one, or with commas between them."""
+    return tuple(url for text in given for each in text.split(",") if (url := each.strip()))
+
+
+ETCD_OPTIONS = (
+    Option(
+        "--etcd",
+        "Keep the objects in this etcd, for several servers over it; may be given several times, for its members.",
+        metavar="URL,...",
+        multiple=True,
+        read=_read_urls,
+    ),
+    Option("--etcd-prefix", "What all keys in etcd start with.", metavar="PREFIX", default=DEFAULT_PREFIX),
+    Option(
+        "--etcd-cafile",
+        "Trust certificates of etcd that this authority (PEM) has signed.",
+        metavar="FILE",
+        read=read_file,
+    ),
+    Option("--etcd-certfile", "The certificate (PEM) to show to etcd.", metavar="FILE", read=read_file),
+    Option("--etcd-keyfile", "The key that goes with --etcd-certfile (PEM).", metavar="FILE", read=read_file),
+    Option("--etcd-user", "The user to be for etcd.", metavar="NAME", environment="KAPIVARA_ETCD_USER"),
+    Option(
+        "--etcd-password-file",
+        f"The file with the password of --etcd-user; without it, the variable {_PASSWORD} has it.",
+        metavar="FILE",
+        read=read_file,
+    ),
+)
+
+
+def etcd_access(
+    *,
+    etcd: tuple[str, ...],
+    etcd_prefix: str,
+    etcd_cafile: Path | None,
+    etcd_certfile: Path | None,
+    etcd_keyfile: Path | None,
+    etcd_user: str | None,
+    etcd_password_file: Path | None,
+) -> EtcdAccess | None:
+    """Returns how to reach etcd; None where objects are kept elsewhere. Raises UsageError and CommandError."""
+    files = (etcd_cafile, etcd_certfile, etcd_keyfile, etcd_password_file)
+    if not etcd:
+        if any(files):
+            raise UsageError("options about etcd need --etcd URL")
+        return None
+    if (etcd_certfile is None) != (etcd_keyfile is None):
+        raise UsageError("--etcd-certfile and --etcd-keyfile go together")
+    if not etcd_prefix.strip("/"):
+        raise UsageError("--etcd-prefix must not be empty: all keys in etcd would be ours")
+    return EtcdAccess(
+        etcd,
+        authority=etcd_cafile,
+        certificate=etcd_certfile,
+        key=etcd_keyfile,
+        user=etcd_user or "",
+        password=_password(etcd_password_file) if etcd_user else "",
+        prefix="/" + etcd_prefix.strip("/"),
+    )
+
+
+def _password(file: Path | None) -> str:
+    if file is None:
+        return os.environ.get(_PASSWORD, "")
+    try:
+        return file.read_text().rstrip("\n")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
+        raise CommandError(f"cannot read the password in {file}: {reason}") from None

@@ -1,0 +1,113 @@
+"""`kapivara serve --etcd`: how it begins, two of them over one etcd, and what they say while etcd is away."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import httpx
+import pytest
+from tests.conftest import ROOT
+from tests.etcd_server import EtcdServer, free_port, shared_etcd
+
+pytestmark = pytest.mark.slow
+CONFIG_MAPS = "/api/v1/namespaces/default/configmaps"
+PATIENCE = 120
+
+
+def config_map(name):
+    return {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": name}}
+
+
+def run(*arguments, **variables):
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), **variables}
+    command = [sys.executable, "-P", "-m", "kapivara", "serve", "--port", "0", "--anonymous", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, env=environment, timeout=PATIENCE)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (("--etcd", "http://127.0.0.1:2379", "--data", "there"), "--etcd and --data exclude each other"),
+        (("--etcd", "http://127.0.0.1:2379", "--memory"), "--etcd and --memory exclude each other"),
+        (("--etcd", "127.0.0.1", "--etcd-certfile", "a.pem"), "--etcd-certfile and --etcd-keyfile go together"),
+        (("--etcd", "127.0.0.1", "--etcd-prefix", "/"), "--etcd-prefix must not be empty"),
+        (("--etcd-cafile", "a.pem"), "options about etcd need --etcd URL"),
+        (("--etcd", "127.0.0.1", "--etcd-user", "me", "--etcd-password-file", "absent"), "cannot read the password in"),
+    ],
+)
+def test_options_that_do_not_go_together(arguments, problem):
+    done = run(*arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert problem in done.stderr
+
+
+def test_where_no_etcd_is():
+    url = f"http://127.0.0.1:{free_port()}"
+    done = run("--etcd", url, "--request-timeout", "1s")
+    assert done.returncode == 2
+    assert done.stderr == f"Error: etcd at {url} cannot be reached (Connection refused): is etcd running there?\n"
+
+
+@pytest.fixture
+def etcd(tmp_path):
+    with EtcdServer(tmp_path, durable=True) as server:
+        yield server
+
+
+def ask(server, path="", method="GET", **options):
+    return httpx.request(method, f"{server.url}{path}", timeout=PATIENCE, **options)
+
+
+def test_two_servers_and_an_etcd_that_goes_and_comes_back(etcd, start_server):
+    one, other = (start_server("--anonymous", "--etcd", etcd.url, "--request-timeout", "3s") for _ in range(2))
+    assert f"kept in etcd at {etcd.url}, under /registry" in "\n".join(one.output)
+    assert ask(one, CONFIG_MAPS, "POST", json=config_map("a")).status_code == 201
+    assert ask(other, f"{CONFIG_MAPS}/a").status_code == 200
+    assert "[+]etcd ok\n[+]etcd-readiness ok\n" in ask(one, "/readyz?verbose").text
+    etcd.process.send_signal(signal.SIGSTOP)
+    try:
+        begun = time.monotonic()
+        away = ask(other, "/readyz")
+        assert (away.status_code, "[-]etcd failed: reason withheld\n" in away.text) == (500, True)
+        late = ask(one, CONFIG_MAPS, "POST", json=config_map("b")).json()
+        assert (late["code"], late["reason"]) == (504, "Timeout")
+        assert late["message"].startswith("Timeout: request did not complete within the allotted timeout")
+        assert time.monotonic() - begun < 60
+        assert ask(other, "/version").status_code == 200
+    finally:
+        etcd.process.send_signal(signal.SIGCONT)
+    etcd.stop()
+    etcd.start()
+    end = time.monotonic() + PATIENCE
+    for number, server in enumerate((one, other)):
+        while ask(server, CONFIG_MAPS, "POST", json=config_map(f"after-{number}")).status_code not in (201, 409):
+            assert time.monotonic() < end
+        assert ask(server, "/livez").text == "ok"
+        assert ask(server, f"{CONFIG_MAPS}/a").status_code == 200
+    assert {one.stop(), other.stop()} == {0}
+
+
+def test_the_controllers_of_one_server_run(start_server, tmp_path):
+    """Were both to publish the certificate of their own server, each would undo the other's work without end."""
+    arguments = ("--etcd", shared_etcd().url, "--etcd-prefix", tmp_path.name, "--token", "t")
+    servers = [start_server(*arguments) for _ in range(2)]
+    path, headers = "/api/v1/namespaces/default/configmaps", {"authorization": "Bearer t"}
+
+    def version():
+        found = httpx.get(f"{servers[0].url}{path}/kube-root-ca.crt", headers=headers, verify=False)
+        return found.json()["metadata"].get("resourceVersion")
+
+    end = time.monotonic() + PATIENCE
+    while version() is None:
+        assert time.monotonic() < end
+        time.sleep(0.05)
+    time.sleep(0.5)
+    before = version()
+    time.sleep(1.0)
+    assert version() == before
+    for server in servers:
+        server.stop()
