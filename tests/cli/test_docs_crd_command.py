@@ -59,6 +59,15 @@ ONE_OF_TWO = """\
             properties: {a: {type: integer}, b: {type: integer}}
             x-kubernetes-validations: [{rule: has(self.a) != has(self.b), message: one of both}]
 """
+ONE_OF_TWO_INSIDE = """\
+            required: [proof]
+            properties:
+              proof:
+                type: object
+                properties: {a: {type: array, items: {type: string}}, b: {type: integer}}
+                x-kubernetes-validations:
+                - {rule: has(self.a) != has(self.b), message: one of both}
+"""
 IMPOSSIBLE = """\
             properties: {a: {type: string}}
             x-kubernetes-validations: [{rule: "has(self.a) && self.a == 'a very special text'"}]
@@ -91,7 +100,7 @@ def accepted(definition: str, page: str) -> int:
     return len(found)
 
 
-@pytest.mark.parametrize(("fields", "count"), [(EXACTING, 2), (ONE_OF_TWO, 1), (IMPOSSIBLE, 0)])
+@pytest.mark.parametrize(("fields", "count"), [(EXACTING, 2), (ONE_OF_TWO, 1), (ONE_OF_TWO_INSIDE, 1), (IMPOSSIBLE, 0)])
 def test_examples_are_accepted(docs: Docs, fields: str, count: int) -> None:
     code, page, said = docs(CRD % fields)
     assert (code, said) == (0, "")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from kapivara.api import Api
 from kapivara.schema.samples import Sampler
 from kapivara.schema.structural import Structural
-from kapivara.values import ABSENT, JsonObject, copy_json, deep_equal
+from kapivara.values import ABSENT, JsonObject, JsonValue, copy_json, deep_equal
 from kapivara.values.record import record
 
 _MOST_TRIES = 300
@@ -54,11 +54,16 @@ class ExampleSearch:
                 yield made
 
     def _small(self) -> Iterator[JsonObject]:
-        """Lists small objects: what must be there, that with one field more, and last what has no spec at all."""
+        """Lists small objects: what must be there, that with one field more, and last what has no spec at all.
+
+        The field is one of the spec, then one of what is in there.
+        """
         for each in self._samples(full=False):
             yield each if "spec" in each or "spec" not in self._schema.properties else {**each, "spec": {}}
         for each in self._samples(full=False):
             yield from self._with_one_more(each)
+        for each in self._samples(full=False):
+            yield from self._with_one_more_inside(each)
         yield from self._samples(full=False)
 
     def _with_one_more(self, small: JsonObject) -> Iterator[JsonObject]:
@@ -70,6 +75,21 @@ class ExampleSearch:
         for name, value in whole.items():
             if name not in (small.get("spec") or {}):
                 yield {**small, "spec": {**(small.get("spec") or {}), name: value}}
+
+    def _with_one_more_inside(self, small: JsonObject) -> Iterator[JsonObject]:
+        """Lists an object with each of the optional fields that an object within its spec lacks, outermost first."""
+        spec = self._schema.properties.get("spec")
+        if spec is None or type(small.get("spec")) is not dict:
+            return
+        for steps, schema in _objects_inside(small["spec"], spec):
+            for name, value in Sampler(full=True).object(schema).items():
+                made: JsonObject = copy_json(small)
+                found = made["spec"]
+                for step in steps:
+                    found = found[step]
+                if name not in found:
+                    found[name] = value
+                    yield made
 
     def _grown(self, small: JsonObject) -> JsonObject:
         """Returns an object with every further field, one after the other, with which it is still valid."""
@@ -96,3 +116,18 @@ class ExampleSearch:
             return False
         body = copy_json({**self._head, **sample})
         return self._api.create(body, dry_run=True, field_validation="Strict").ok
+
+
+def _objects_inside(value: JsonValue, schema: Structural) -> Iterator[tuple[tuple[str | int, ...], Structural]]:
+    """Lists the objects with declared fields that stand in a value, level by level, with the steps to each."""
+    pending: list[tuple[tuple[str | int, ...], JsonValue, Structural | None]] = [((), value, schema)]
+    for steps, each, node in pending:
+        if node is None:
+            continue
+        if type(each) is dict:
+            if steps and node.properties:
+                yield steps, node
+            below = {name: node.properties.get(name) or node.additional_schema for name in each}
+            pending += (((*steps, name), item, below[name]) for name, item in each.items())
+        elif type(each) is list:
+            pending += (((*steps, index), item, node.items) for index, item in enumerate(each))

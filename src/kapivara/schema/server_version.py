@@ -1,6 +1,7 @@
 """Which version of the server judges definitions: what it takes in new ones, and what it ignores in them.
 
 Rules, formats and fields came with versions; all else that is asked of definitions is asked as the newest one does.
+Ratcheting is on by default in all of them: it was switched on in 1.30, and can no longer be switched off in 1.33.
 Upstream: apiserver/pkg/cel/environment/base.go DefaultCompatibilityVersion, apiextensions-apiserver/pkg/features
 (1.37).
 """

@@ -24,6 +24,14 @@ def _is_in_map(place: SchemaPlace) -> bool:
     return any(isinstance(each.raw.get("additionalProperties"), dict) for each in place.holders())
 
 
+def _check_null(survey: Survey) -> Iterator[Finding]:
+    for version in survey.versions:
+        for place in version.written_places:
+            if "default" in place.raw and place.raw["default"] is None:
+                message = "null is no default: the server drops it, and a field that is left out stays out"
+                yield version.finding(message, place, "default", fix="drop it, or give a value")
+
+
 def _check_unreached(survey: Survey) -> Iterator[Finding]:
     for version, place in survey.places():
         if place.raw.get("default") is None:
@@ -101,6 +109,21 @@ ports:
       protocol: {type: string, enum: [TCP, UDP], default: TCP}
 """,
     check=_check_lost,
+)
+DEFAULT_NULL = LintRule(
+    id="default-null",
+    severity=Severity.WARNING,
+    title="A default is null.",
+    reason="The server reads `default: null` as no default at all, of fields that are nullable, too: it is not stored, "
+    "and nothing is filled in.",
+    fix="Drop it, or give a value.",
+    failing="""\
+size: {type: integer, default: null}
+""",
+    passing="""\
+size: {type: integer, default: 3}
+""",
+    check=_check_null,
 )
 DEFAULT_UNREACHED = LintRule(
     id="default-unreached",

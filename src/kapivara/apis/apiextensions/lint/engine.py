@@ -24,6 +24,7 @@ from kapivara.apis.apiextensions.lint.contradictions import (
 from kapivara.apis.apiextensions.lint.defaults import (
     DEFAULT_DECIDES_ONE_OF,
     DEFAULT_LOST,
+    DEFAULT_NULL,
     DEFAULT_ON_REQUIRED,
     DEFAULT_UNREACHED,
 )
@@ -48,7 +49,7 @@ from kapivara.values.record import replace
 LINT_RULES: Final[tuple[LintRule, ...]] = (
     *(REFUSED, UNGUARDED_READ, CONSTANT_RULE, DEAD_TRANSITION_RULE, ESCAPABLE_TRANSITION_RULE),
     *(RULE_WITHOUT_MESSAGE, MESSAGE_WITHOUT_OLD, UNBOUNDED_UNDER_RULE, UNANCHORED_MATCHES, UNANCHORED_PATTERN),
-    *(DEFAULT_LOST, DEFAULT_UNREACHED, DEFAULT_ON_REQUIRED, DEFAULT_DECIDES_ONE_OF),
+    *(DEFAULT_LOST, DEFAULT_NULL, DEFAULT_UNREACHED, DEFAULT_ON_REQUIRED, DEFAULT_DECIDES_ONE_OF),
     *(REQUIRED_NOT_DECLARED, IMPOSSIBLE_BOUNDS, ENUM_VALUE_REFUSED, PATH_LEADS_NOWHERE),
     *(STATUS, CONDITIONS, REQUIRED_STATUS, PHASE),
     *(LIST_TYPE, ITEM_WITHOUT_REQUIRED, MAP, FLOAT, UNSIGNED, NULLABLE, PRESERVED_FIELDS, ENUM_CASE, FIELD_CASE),
@@ -68,7 +69,12 @@ def lint_definition(
     """Applies rules to a definition of v1; of one that the server cannot read, only what others say is told."""
     is_linted = text_member(value, "apiVersion") == DEFINITIONS.gvr().api_version
     crd = read_definition(value) if is_linted else None
-    survey = Survey(crd or {"spec": {"versions": []}}, refusals=refusals, idle_silences=idle_silences)
+    survey = Survey(
+        crd or {"spec": {"versions": []}},
+        refusals=refusals,
+        idle_silences=idle_silences,
+        written=value if crd else None,
+    )
     return tuple(
         replace(found, rule=rule.id, severity=found.severity or rule.severity)
         for rule in rules

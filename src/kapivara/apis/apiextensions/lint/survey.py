@@ -58,10 +58,14 @@ class LintedRule:
 
 
 class LintedVersion:
-    """One version of a definition; `repeats` tells that an earlier one has the same schema."""
+    """One version of a definition; `repeats` tells that an earlier one has the same schema.
 
-    def __init__(self, raw: JsonObject, path: FieldPath, *, repeats: bool):
+    `written` is what stands in the file, with what the server does not take note of.
+    """
+
+    def __init__(self, raw: JsonObject, path: FieldPath, *, repeats: bool, written: JsonObject):
         self.raw = raw
+        self.written = written
         self.path = path
         self.name: str = raw["name"]
         self.repeats = repeats
@@ -83,6 +87,12 @@ class LintedVersion:
         if self.schema is None or self.repeats:
             return ()
         return tuple(places_below(SchemaPlace(self.schema, self.schema_path)))
+
+    @property
+    def written_places(self) -> Iterator[SchemaPlace]:
+        """The same schemas as they stand in the file."""
+        written = (self.written.get("schema") or {}).get("openAPIV3Schema") if self.places else None
+        return places_below(SchemaPlace(written, self.schema_path)) if written else iter(())
 
     @cached_property
     def is_structural(self) -> bool:
@@ -131,7 +141,8 @@ class Survey:
     """A definition as the server reads it.
 
     `refusals` is what the server has against it, `idle_silences` what is to silence findings and does not. A schema
-    that several versions have is looked at once, unless it is asked for `in_every_version`.
+    that several versions have is looked at once, unless it is asked for `in_every_version`. `written` is the definition
+    as it stands in its file.
     """
 
     def __init__(
@@ -141,6 +152,7 @@ class Survey:
         refusals: tuple[Remark, ...] = (),
         idle_silences: tuple[Remark, ...] = (),
         in_every_version: bool = False,
+        written: JsonObject | None = None,
     ):
         self.crd = crd
         self.refusals = refusals
@@ -152,6 +164,7 @@ class Survey:
                 raw,
                 SPEC.child("versions").index(place),
                 repeats=not in_every_version and any(deep_equal(schemas[place], each) for each in schemas[:place]),
+                written=(written or crd)["spec"]["versions"][place] or {},
             )
             for place, raw in enumerate(raws)
         )
