@@ -110,8 +110,17 @@ def test_a_total_that_is_too_high() -> None:
     }
     (costs,) = rule_costs(crd)
     assert costs.total > SCHEMA_COST_LIMIT
-    assert costs.remedy is None  # so many places are not tried out together
+    assert costs.remedy is not None
+    assert [each.value for each in costs.remedy.remedies] == [100]  # one bound of twenty is enough
     few = schema(**{f"f{number}": {**dear, **rules(*["self.all(t, t.startsWith('a'))"] * 5)} for number in range(5)})
     found = joint_remedy(few, PATH, price_rules(few, PATH))
     assert found is not None
     assert found.total <= SCHEMA_COST_LIMIT
+
+
+@pytest.mark.parametrize(("count", "bounds"), [(20, 40), (50, 100), (60, None)])
+def test_many_places_at_once(count: int, bounds: int | None) -> None:
+    raw = schema(**{f"f{number}": QUADRATIC for number in range(count)})
+    found = joint_remedy(raw, PATH, price_rules(raw, PATH))
+    assert (found and len(found.remedies)) == bounds
+    assert found is None or found.total <= SCHEMA_COST_LIMIT
