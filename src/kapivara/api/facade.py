@@ -288,9 +288,10 @@ class Api:
     ) -> Watch:
         """Returns what becomes of a kind's objects, or of the one with a name, event by event; raises ApiError.
 
-        It begins behind a `resource_version`, such as that of a list, or else now: with all that is there, as if it
-        were new, where `initial` asks for that. `next` waits for an event; the watch ends when it is closed, when its
-        `timeout` in seconds is up, or when the definition of the kind changes or goes.
+        Without a namespace, objects of all of them are watched; one by its name in `default`, where `get` looks for it.
+        The watch begins behind a `resource_version`, such as that of a list, or else now: with all that is there, as if
+        it were new, where `initial` asks for that. `next` waits for an event; the watch ends when it is closed,
+        when its `timeout` in seconds is up, or when the definition of the kind changes or goes.
         """
         from kapivara.api.watching import Watch, watch_query
 
@@ -299,6 +300,7 @@ class Api:
         found = self._registry.find_kind(api_version, kind)
         if found is None:
             return Watch(unserved(api_version, kind))
+        namespace = _namespace(found, namespace) if name else namespace
         request = Request("watch", found.gvr, namespace, name, query=query)
         return Watch(self._registry.handle_kind(found, request), timeout)
 

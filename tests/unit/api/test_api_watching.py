@@ -75,6 +75,23 @@ def test_selectors(api: Api) -> None:
         assert shown(next(by_field)) == shown(next(by_name)) == "ADDED two"
 
 
+def test_namespaces(api: Api) -> None:
+    api.create({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "other"}})
+    with (
+        api.watch(*KIND, timeout=PATIENCE) as all_of_them,
+        api.watch(*KIND, "two", timeout=PATIENCE) as by_name,
+        api.watch(*KIND, "two", namespace="other", timeout=PATIENCE) as elsewhere,
+        api.watch("v1", "Namespace", "more", timeout=PATIENCE) as namespaces,
+    ):
+        api.create(config_map("two"), namespace="other")
+        api.create(config_map("two"))
+        api.create({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "more"}})
+        assert [next(all_of_them).object["metadata"]["namespace"] for _ in range(2)] == ["other", "default"]
+        assert next(by_name).object["metadata"]["namespace"] == "default"
+        assert next(elsewhere).object["metadata"]["namespace"] == "other"
+        assert shown(next(namespaces)) == "ADDED more"
+
+
 def test_the_time_is_up(api: Api) -> None:
     assert list(api.watch(*KIND, timeout=0.01)) == []
 
