@@ -6,6 +6,7 @@ import json
 import socket
 import tempfile
 import time
+from bisect import bisect_right
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -128,16 +129,24 @@ def _compare(pace: str, writes: list[Write], told: list[Watched]) -> Iterator[Fi
 
 
 def _delays(pace: str, writes: list[Write], told: list[Watched]) -> Iterator[Figure]:
-    """How much later than the answer to a write its event came."""
+    """How much later than the answer to a write its event came, and how many others were answered meanwhile.
+
+    The second says how far behind watches are, however fast the machine is at the moment.
+    """
     answered = {each.version: each.answered for each in writes}
-    late = sorted(
-        max(0.0, at - answered[version])
+    times = sorted(answered.values())
+    came = [
+        (answered[version], at)
         for each in told
         for version, at in zip(each.versions, each.times, strict=True)
         if version in answered
-    )
+    ]
+    late = sorted(max(0.0, at - since) for since, at in came)
+    behind = sorted(max(0, bisect_right(times, at) - bisect_right(times, since)) for since, at in came)
     for name, share in (("p50", 0.5), ("p99", 0.99)):
-        yield Figure(f"delivery after the answer, {name}, {pace}", late[int(share * (len(late) - 1))] * 1000, "ms")
+        at = int(share * (len(came) - 1))
+        yield Figure(f"delivery after the answer, {name}, {pace}", late[at] * 1000, "ms")
+        yield Figure(f"writes answered before the delivery, {name}, {pace}", behind[at], "")
 
 
 def creates_beside_watchers() -> Iterator[Figure]:
