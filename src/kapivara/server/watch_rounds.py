@@ -27,6 +27,9 @@ _LOOK_SECONDS = 0.02
 _LOOK_SHARE = 0.25
 """A rest ends early where nobody asks for anything for so long, or for such a share of what the last round took: on a
 busy machine, where that is long, those who want to ask are slow, too."""
+_ENOUGH_REQUESTS = 100
+"""A rest ends, too, when so many requests have come since the last round began: where they were writes, watches have as
+much to send as a turn is for, and gain nothing by waiting for more."""
 
 
 class Turn(Protocol):
@@ -49,6 +52,7 @@ class WatchRounds:
         self._behind = 0  # of those that had it, so many have more than a turn is for
         self._turn_seconds = _TURN_SECONDS
         self._begun = 0.0  # when this round was
+        self._requests_before = 0
         self._look_seconds = _LOOK_SECONDS
         self._rest_until = 0.0
 
@@ -66,8 +70,8 @@ class WatchRounds:
         self.wake(stream, loop)
 
     def _schedule(self, loop: asyncio.AbstractEventLoop) -> None:
-        now = loop.time()
-        if now < self._rest_until:
+        now, has_enough = loop.time(), self._requests.begun - self._requests_before >= _ENOUGH_REQUESTS
+        if now < self._rest_until and not has_enough:
             loop.call_at(min(self._rest_until, now + self._look_seconds), self._look, loop, self._requests.begun)
         else:
             self._begin_round(loop)
@@ -90,6 +94,7 @@ class WatchRounds:
         self._size = self._left = len(self._woken)
         self._behind = 0
         self._begun = loop.time()
+        self._requests_before = self._requests.begun
         self._hand_out(loop)
 
     def _hand_out(self, loop: asyncio.AbstractEventLoop) -> None:

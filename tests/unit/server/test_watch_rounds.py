@@ -117,6 +117,16 @@ def test_requests_have_their_turn(
     assert two_rounds(streams, rounds, loop) == pytest.approx(seconds)
 
 
+def test_no_rest_is_longer_than_what_a_turn_can_send(rounds: WatchRounds, loop: Any, dispatcher: Dispatcher) -> None:
+    def ask() -> None:
+        dispatcher.requests.begun += 30
+        if loop.now < 0.2:
+            loop.call_at(loop.now + 0.009, ask)
+
+    ask()
+    assert two_rounds(1000, rounds, loop) == pytest.approx(0.04)  # instead of 0.1
+
+
 def test_a_request_that_is_not_answered_yet_counts(rounds: WatchRounds, loop: Any, dispatcher: Dispatcher) -> None:
     dispatcher.requests.under_way = 1
     assert two_rounds(1000, rounds, loop) == pytest.approx(0.1)
