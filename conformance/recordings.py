@@ -48,7 +48,7 @@ WHAT = {
     "native_cluster": "built-in kinds of the other groups",
     "native_realworld": "built-in kinds as public projects write them, and mutants of these",
     "native_fuzz": "mutants of built-in objects, made of one another's parts",
-    "native_requests": "what random requests found: paths, options, media types, wrappers in CEL, deletions",
+    "native_requests": "what random requests found: paths, options, media types, values that CEL makes, deletions",
     "protobuf": "objects of built-in kinds as JSON and as protobuf",
     "admission_policies": "validating and mutating admission policies",
     "admission_plugins": "admission plugins that are on by default",

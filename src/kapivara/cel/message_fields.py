@@ -30,9 +30,10 @@ _PLAIN: dict[type, str] = {
     CelMap: "type conversion error from map to '{}'",
     Type: "type conversion not supported for 'type'",
 }
+NO_VALUE = "optional.none() dereference"
 _WITHOUT_TEXT = frozenset(("cel.Format", "*dynamicpb.Message"))
 """Types of libraries whose values are no texts, either."""
-_JSON_VALUE, _JSON_LIST, _JSON_OBJECT = "*structpb.Value", "*structpb.ListValue", "*structpb.Struct"
+JSON_VALUE, _JSON_LIST, _JSON_OBJECT = "*structpb.Value", "*structpb.ListValue", "*structpb.Struct"
 
 
 class _UnfitError(Exception):
@@ -56,7 +57,7 @@ def read_field(message: str, field: str, kind: str, value: Any) -> Any:
 def _converted(value: Any, kind: str) -> Any:
     if isinstance(value, OptionalValue):
         if not value.has_value:
-            raise _UnfitError("optional.none() dereference")
+            raise _UnfitError(NO_VALUE)
         return _converted(value.value, kind)
     convert = _CONVERSIONS.get((kind, type(value)))
     if convert is None and isinstance(value, list):
@@ -67,7 +68,12 @@ def _converted(value: Any, kind: str) -> Any:
         return convert(value)
     if kind == "string" and hasattr(value, "cel_type") and go_class(value) not in _WITHOUT_TEXT:
         return str(value)
-    raise _UnfitError(_unfit(value).format(kind))
+    raise _UnfitError(unfit_text(value, kind))
+
+
+def unfit_text(value: Any, kind: str) -> str:
+    """Says that a value does not become one of a type in Go."""
+    return _unfit(value).format(kind)
 
 
 def _unfit(value: Any) -> str:
@@ -105,11 +111,11 @@ def _json_number(number: int) -> float | str:
 
 
 def _json_list(values: list[Any]) -> list[Any]:
-    return [_converted(each, _JSON_VALUE) for each in values]
+    return [_converted(each, JSON_VALUE) for each in values]
 
 
 def _json_object(entries: Any) -> dict[str, Any]:
-    return {_converted(key, "string"): _converted(each, _JSON_VALUE) for key, each in entries.items()}
+    return {_converted(key, "string"): _converted(each, JSON_VALUE) for key, each in entries.items()}
 
 
 def _bytes_of(values: list[Any]) -> bytes:
@@ -130,12 +136,12 @@ _CONVERSIONS: dict[tuple[str, type], Callable[[Any], Any]] = {
     ("uint32", UInt): _within(0, 2**32 - 1, "unsigned integer overflow"),
     ("float64", float): _same,
     ("float32", float): _single_precision,
-    **{(_JSON_VALUE, kind): _same for kind in (type(None), bool, float, str)},
-    **{(_JSON_VALUE, kind): _json_number for kind in (int, UInt)},
-    **{(_JSON_VALUE, kind): to_string for kind in (Timestamp, Duration)},
-    (_JSON_VALUE, bytes): lambda value: b64encode(value).decode(),
-    (_JSON_VALUE, list): _json_list,
-    (_JSON_VALUE, CelMap): _json_object,
+    **{(JSON_VALUE, kind): _same for kind in (type(None), bool, float, str)},
+    **{(JSON_VALUE, kind): _json_number for kind in (int, UInt)},
+    **{(JSON_VALUE, kind): to_string for kind in (Timestamp, Duration)},
+    (JSON_VALUE, bytes): lambda value: b64encode(value).decode(),
+    (JSON_VALUE, list): _json_list,
+    (JSON_VALUE, CelMap): _json_object,
     (_JSON_LIST, list): _json_list,
     (_JSON_OBJECT, CelMap): _json_object,
 }

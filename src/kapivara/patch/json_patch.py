@@ -90,7 +90,8 @@ def _value(operation: Operation) -> JsonValue:
 def _find_source(root: Container, operation: Operation) -> tuple[Container, str]:
     """Returns the container that holds what is moved or copied, and its key there."""
     if operation.source is None:
-        raise PatchNotAppliedError(f"unable to decode from: operation, missing from field: {_MISSING}")
+        problem = f"{operation.op} operation failed to decode from"
+        raise PatchNotAppliedError(f"{problem}: operation, missing from field: {_MISSING}")
     words = f"{operation.op} operation does not apply: doc is missing from path: {operation.source}"
     return _find(root, operation.source, words)
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from kapivara.cel.errors import CelError
+from kapivara.cel.message_fields import JSON_VALUE, NO_VALUE, unfit_text
 from kapivara.cel.types import Type, object_type
 from kapivara.cel.values import CelMap, Duration, OptionalValue, Timestamp, UInt, to_string
 from kapivara.values import JsonValue
@@ -61,6 +62,8 @@ def to_configuration(value: Any, *, literal: bool) -> JsonValue:
         return {name: to_configuration(field, literal=literal) for name, field in value.items()}
     if isinstance(value, CelMap | dict | list):
         return _mapped(value, lambda item: _unread(item) if literal else to_configuration(item, literal=False))
+    if isinstance(value, OptionalValue):
+        return to_configuration(value.value, literal=literal) if value.has_value else None
     return 0 if value is None else _scalar(value)
 
 
@@ -79,6 +82,10 @@ def to_json(value: Any) -> JsonValue:
         return number if -_SAFE <= number <= _SAFE else str(number)
     if isinstance(value, float) and value.is_integer() and abs(value) <= _SAFE:
         return int(value)
+    if isinstance(value, OptionalValue):
+        if not value.has_value:
+            raise CelError(NO_VALUE)
+        return to_json(value.value)
     return _scalar(value)
 
 
@@ -102,6 +109,4 @@ def _scalar(value: Any) -> JsonValue:
         return base64.b64encode(value).decode()
     if value is None or isinstance(value, bool | int | float | str):
         return value
-    if isinstance(value, OptionalValue):
-        raise CelError("an optional value is no JSON")
-    raise CelError("a value is no JSON")
+    raise CelError(unfit_text(value, JSON_VALUE))
