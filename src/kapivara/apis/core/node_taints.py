@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 from kapivara.apis.internal_form import internal_form
 from kapivara.apis.pods.rules.tolerations import TAINT_EFFECTS
-from kapivara.apis.rules.annotated_lists import UnreadableError, read_annotated_list
+from kapivara.apis.rules.annotated_lists import TIME, UnreadableError, read_annotated_list
 from kapivara.apis.rules.choices import validate_required_choice
 from kapivara.apis.rules.labels import validate_label_name
 from kapivara.content.names import is_label_value
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from kapivara.apis.core.v1.zz_generated_types import Taint
 
 TAINTS_ANNOTATION: Final = "scheduler.alpha.kubernetes.io/taints"
-_FIELDS: Final = {"key": ("key", "string"), "value": ("value", "string"), "effect": ("effect", "core.TaintEffect")}
+_FIELDS: Final = {"Key": "string", "Value": "string", "Effect": "core.TaintEffect", "TimeAdded": TIME}
 
 
 def validate_taints(taints: Sequence[Taint], path: FieldPath) -> ErrorList:

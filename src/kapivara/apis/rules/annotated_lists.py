@@ -11,46 +11,82 @@ from typing import Any
 
 from kapivara.codec.errors import DecodeError
 from kapivara.codec.json_reader import decode_json
-from kapivara.values.json_value import go_json_type
-from kapivara.values.rendering import format_float
+from kapivara.codec.json_source import JsonSource, read_source
+from kapivara.codec.time_text import read_time
+from kapivara.values.json_value import INT64_MAX, INT64_MIN, go_json_type
+
+TIME = "v1.Time"
+"""The Go type of a field that holds a time, which is read from a text."""
 
 
 class UnreadableError(Exception):
     """JSON that is no list of such structs; the text is Go's."""
 
 
-def read_annotated_list(text: str, go_type: str, fields: Mapping[str, tuple[str, str]]) -> list[dict[str, Any]]:
+def read_annotated_list(text: str, go_type: str, fields: Mapping[str, str]) -> list[dict[str, Any]]:
     """Reads a list of structs of a Go type; raises UnreadableError.
 
-    `fields` has the name and the Go type of each field by its name in lower case; others are left out.
+    `fields` has the Go types of fields by their names in Go, which differ from those in JSON by their first letter;
+    others are left out.
     """
+    data = text.encode("utf-8", "surrogatepass")
     try:
-        value = decode_json(text.encode("utf-8", "surrogatepass")).value
+        value = decode_json(data).value
     except DecodeError as error:
         raise UnreadableError(error.message) from None
     if value is None:
         return []
     if not isinstance(value, list):
         raise UnreadableError(f"json: cannot unmarshal {go_json_type(value)} into Go value of type []{go_type}")
-    found = []
-    for position, each in enumerate(value):
-        if each is not None and not isinstance(each, dict):
-            problem = f"cannot unmarshal {go_json_type(each)} into .{position} of type {go_type}"
-            raise UnreadableError(f"json: {problem}")
-        found.append(_read_struct(each or {}, position, fields))
-    return found
+    reader = _StructReader(data, go_type, fields)
+    return [reader.read(position, each) for position, each in enumerate(value)]
 
 
-def _read_struct(value: dict[str, Any], position: int, fields: Mapping[str, tuple[str, str]]) -> dict[str, Any]:
-    found = {}
-    for name, given in value.items():
-        if given is None or name.lower() not in fields:
-            continue
-        field, go_type = fields[name.lower()]
-        if type(given) is not (int if go_type == "int64" else str):
-            word = f"number {format_float(given)}" if type(given) is float else go_json_type(given)
-            place = f"Go struct field .{position}.{name}"
-            raise UnreadableError(f"json: cannot unmarshal {word} into {place} of type {go_type}")
-        if given or go_type == "int64":
-            found[field] = given
-    return found
+class _StructReader:
+    """Reads the structs of a list one by one."""
+
+    def __init__(self, data: bytes, go_type: str, fields: Mapping[str, str]):
+        self._data, self._go_type, self._fields = data, go_type, fields
+        self._names = {name.lower(): name for name in fields}
+
+    def read(self, position: int, value: Any) -> dict[str, Any]:
+        """Returns a struct in its normal form; raises UnreadableError."""
+        if value is not None and not isinstance(value, dict):
+            raise UnreadableError(f"json: cannot unmarshal {go_json_type(value)} into Go value of type {self._go_type}")
+        found = {}
+        for key, given in (value or {}).items():
+            name = self._names.get(key.lower())
+            if name is None or given is None:
+                continue
+            go_type = self._fields[name]
+            if not _fits(given, go_type):
+                word = _spelled(self._data, position, key) if go_type == "int64" else go_json_type(given)
+                place = f"Go struct field {self._go_type.rpartition('.')[2]}.{name}"
+                wanted = "string" if go_type == TIME else go_type
+                raise UnreadableError(f"json: cannot unmarshal {word} into {place} of type {wanted}")
+            if given or go_type == "int64":
+                found[name[0].lower() + name[1:]] = given
+        return found
+
+
+def _fits(given: Any, go_type: str) -> bool:
+    """Tells whether a value is one of a Go type; raises UnreadableError on a text that is no time."""
+    if go_type == "int64":
+        return type(given) is int and INT64_MIN <= given <= INT64_MAX
+    if go_type == TIME and isinstance(given, str):
+        try:
+            read_time(given)
+        except DecodeError as error:
+            raise UnreadableError(error.message) from None
+    return isinstance(given, str)
+
+
+def _spelled(data: bytes, position: int, key: str) -> str:
+    """Returns what is no integer as messages name it: a number by its spelling, all else by its type."""
+    items = read_source(data).inside
+    members = items[position].inside if isinstance(items, list) and isinstance(items[position], JsonSource) else None
+    found = members.get(key) if isinstance(members, dict) else None
+    value = found.value() if isinstance(found, JsonSource) else found
+    if type(value) not in (int, float):
+        return go_json_type(value)
+    return f"number {found.text if isinstance(found, JsonSource) else found}"

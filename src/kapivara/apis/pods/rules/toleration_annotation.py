@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 _KEY: Final = "scheduler.alpha.kubernetes.io/tolerations"
 _FIELDS: Final = {
-    "key": ("key", "string"),
-    "operator": ("operator", "core.TolerationOperator"),
-    "value": ("value", "string"),
-    "effect": ("effect", "core.TaintEffect"),
-    "tolerationseconds": ("tolerationSeconds", "int64"),
+    "Key": "string",
+    "Operator": "core.TolerationOperator",
+    "Value": "string",
+    "Effect": "core.TaintEffect",
+    "TolerationSeconds": "int64",
 }
 
 

@@ -343,7 +343,7 @@ CASES = {
         [
             (
                 'metadata.annotations: Invalid value: "scheduler.alpha.kubernetes.'
-                'io/tolerations": json: cannot unmarshal number into Go struct field .0.key of '
+                'io/tolerations": json: cannot unmarshal number into Go struct field Toleration.Key of '
                 "type string"
             )
         ],
