@@ -24,6 +24,7 @@ class StorageVersionMigrationKind(Kind):
 
     unconditional_update = False
     kept_by_status = METADATA
+    keeps_empties = True  # messages show conditions, and none are not the same as an empty list
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
         """Judges what is stored anew, which stays; of a status, how that ended."""

@@ -76,6 +76,12 @@ def test_what_is_stored_anew_stays() -> None:
             [f"status.conditions: Invalid value: null: {TOOK_BACK}"],
             id="no end any more",
         ),
+        pytest.param(
+            {"conditions": [condition("Succeeded")]},
+            {"conditions": []},
+            [f"status.conditions: Invalid value: []: {TOOK_BACK}"],
+            id="a list without an end",
+        ),
     ],
 )
 def test_status(old: dict[str, Any], new: dict[str, Any], errors: list[str]) -> None:
