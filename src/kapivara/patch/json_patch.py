@@ -11,17 +11,16 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
+from kapivara.content.go_integers import integer_problem
 from kapivara.patch.errors import PatchNotAppliedError, PatchTestFailedError
 from kapivara.patch.json_patch_document import Operation
 from kapivara.patch.nodes import Container, OpenObject, copied, depth_of, is_same, opened, wholly_opened
 from kapivara.patch.open_list import OpenList
 from kapivara.values import ABSENT, JsonValue
-from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.stack import MAX_DEPTH
 
 MAX_COPIED_BYTES = 3 * 1024 * 1024
 _MISSING: Final = "missing value"
-_INDEX = lazy_pattern(r"[+-]?[0-9]{1,18}\Z")
 
 
 def apply_json_patch(target: JsonValue, operations: Iterable[Operation]) -> JsonValue:
@@ -77,10 +76,12 @@ class _CopyBudget:
             )
 
 
-def _path(pointer: str | None) -> str:
-    if pointer is None:
-        raise PatchNotAppliedError("operation missing path field: missing value")
-    return pointer
+def _path(operation: Operation) -> str:
+    """Returns where an operation applies. Kept: of some operations the server says less."""
+    if operation.path is None:
+        told = _MISSING if operation.op in ("add", "remove", "copy") else f"operation missing path field: {_MISSING}"
+        raise PatchNotAppliedError(f"{operation.op} operation failed to decode path: {told}")
+    return operation.path
 
 
 def _value(operation: Operation) -> JsonValue:
@@ -98,7 +99,7 @@ def _find_source(root: Container, operation: Operation) -> tuple[Container, str]
 
 def _find_target(root: Container, operation: Operation) -> tuple[Container, str]:
     """Returns the container that something is moved or copied into, and its key there."""
-    pointer = _path(operation.path)
+    pointer = _path(operation)
     return _find(root, pointer, f"{operation.op} operation does not apply: doc is missing destination path: {pointer}")
 
 
@@ -152,10 +153,14 @@ def _set(container: Container, key: str, node: JsonValue) -> None:
         container[_index(key, len(container))] = node
 
 
+def _index_problem(key: str) -> str:
+    return integer_problem(key, "Atoi", -(2**63), 2**63 - 1)
+
+
 def _index(key: str, size: int) -> int:
     """Reads a list index below a size, negative ones from the end."""
-    if not _INDEX.match(key):
-        raise PatchNotAppliedError(f"value was not a proper array index: '{key}'")
+    if problem := _index_problem(key):
+        raise PatchNotAppliedError(problem)
     index = int(key)
     if not -size <= index < size:
         raise PatchNotAppliedError(f"Unable to access invalid index: {index}: invalid index referenced")
@@ -163,14 +168,14 @@ def _index(key: str, size: int) -> int:
 
 
 def _add_at(root: Container, operation: Operation) -> None:
-    pointer = _path(operation.path)
+    pointer = _path(operation)
     container, key = _find(root, pointer, f'add operation does not apply: doc is missing path: "{pointer}"')
     with _telling(f"error in add for path: '{pointer}'"):
         _add(container, key, _value(operation))
 
 
 def _remove_at(root: Container, operation: Operation) -> None:
-    pointer = _path(operation.path)
+    pointer = _path(operation)
     container, key = _find(root, pointer, f'remove operation does not apply: doc is missing path: "{pointer}"')
     with _telling(f"error in remove for path: '{pointer}'"):
         _remove(container, key)
@@ -181,6 +186,8 @@ def _add(container: Container, key: str, value: JsonValue) -> None:
         container[key] = value
     elif key == "-":
         container.append(value)
+    elif problem := _index_problem(key):
+        raise PatchNotAppliedError(f"value was not a proper array index: '{key}': {problem}")
     else:
         container.insert(_index(key, len(container) + 1), value)
 
@@ -195,11 +202,11 @@ def _remove(container: Container, key: str) -> None:
 
 
 def _replace(root: Container, operation: Operation) -> Container:
-    pointer = _path(operation.path)
+    pointer = _path(operation)
     if pointer == "":
         new_root = opened(_value(operation))
         if new_root is None:
-            raise PatchNotAppliedError("replace operation value must be object or array")
+            raise PatchNotAppliedError("replace operation value must be object or array: %!w(<nil>)")
         return new_root
     container, key = _find(root, pointer, f"replace operation does not apply: doc is missing path: {pointer}")
     try:
@@ -233,7 +240,7 @@ def _copy(root: Container, operation: Operation, budget: _CopyBudget) -> None:
 
 
 def _test(root: Container, operation: Operation) -> None:
-    pointer = _path(operation.path)
+    pointer = _path(operation)
     if pointer == "":
         holds = is_same(root, operation.value)
     else:
