@@ -39,6 +39,6 @@ class KeyTree:
         return self.stands_for + text[len(self.prefix) :] if text.startswith(self.prefix) else None
 
     def _moved(self, key: str) -> str:
-        if len(key) < len(self.stands_for):  # a prefix of all keys
+        if self.stands_for.startswith(key):  # a prefix of all keys
             return self.prefix
         return self.prefix + key.removeprefix(self.stands_for)

@@ -2,7 +2,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kapivara.storage import Event, EventType
+import pytest
+
+from kapivara.storage import Compacted, Event, EventType
 from kapivara.storage.feed import Feed, FeedWatch
 
 
@@ -120,3 +122,42 @@ def test_large_events_leave_the_feed_early() -> None:
     feed = Feed(1, history, entries=10, size=10_000)
     publish(feed, history, *(Event(EventType.ADDED, "/a", b"x" * 4000, None, revision) for revision in range(2, 8)))
     assert len(list(feed.since(1))) == 2
+
+
+def no_history(_prefix: str, after: int, _limit: int) -> tuple[Sequence[Event], int]:
+    raise Compacted(after, 100)
+
+
+def test_revisions_of_others_are_passed_over() -> None:
+    feed = Feed(1, no_history, entries=100, size=10_000)
+    watch = FeedWatch(feed, "/a/", 1)
+    feed.advance(7)
+    assert (watch.take(), watch.revision) == ([], 7)
+    feed.advance(5)
+    assert feed.revision == 7
+
+
+def test_writes_of_one_revision_are_not_torn_apart() -> None:
+    feed = Feed(1, no_history, entries=100, size=10_000)
+    early = FeedWatch(feed, "/", 1)
+    feed.publish([event(2, "/a"), event(2, "/b"), event(2, "/c"), event(3, "/d")])
+    for watch in (early, FeedWatch(feed, "/", 1)):
+        assert [[each.key for each in watch.take(2)] for _ in range(3)] == [["/a", "/b", "/c"], ["/d"], []]
+
+
+def test_a_gap_comes_behind_what_was_published_before_it() -> None:
+    feed = Feed(1, no_history, entries=100, size=10_000)
+    calls: list[str] = []
+    watch = FeedWatch(feed, "/", 1)
+    watch.notify(lambda: calls.append("news"))
+    watch.take()
+    feed.publish([event(2, "/a"), event(3, "/b")])
+    assert [each.key for each in watch.take(1)] == ["/a"]
+    feed.restart(100)
+    assert calls == ["news"] * 3
+    assert [each.key for each in watch.take()] == ["/b"]
+    with pytest.raises(Compacted):
+        watch.take()
+    after = FeedWatch(feed, "/", 100)
+    feed.publish([event(101, "/c")])
+    assert [each.key for each in after.take()] == ["/c"]

@@ -42,3 +42,15 @@ def test_age_is_bounded_and_told_in_advance() -> None:
     assert budget.next_due(now=74) == 64
     assert budget.due(now=138) == 3
     assert budget.next_due(now=138) is None
+
+
+def test_with_one_step_it_is_compacted_once_in_a_retention() -> None:
+    budget = HistoryBudget(Retention(seconds=300, entries=10**9, size=10**9), 1, now=0, steps=1)
+    due = []
+    for second in range(1, 1501):
+        budget.note(second + 1, 1, now=second)
+        is_due, target = budget.is_due(second), budget.due(second)
+        assert is_due == bool(target)
+        if target:
+            due.append((second, target))
+    assert due == [(300, 1), (600, 301), (900, 601), (1200, 901), (1500, 1201)]

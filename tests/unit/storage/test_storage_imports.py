@@ -8,8 +8,13 @@ import pytest
 
 @pytest.mark.parametrize(
     ("module", "unwanted"),
-    [("memory", {"sqlite3", "asyncio"}), ("contract", {"sqlite3", "asyncio", "threading"}), ("sqlite", {"asyncio"})],
-    ids=["memory", "contract", "sqlite"],
+    [
+        ("memory", {"sqlite3", "asyncio"}),
+        ("contract", {"sqlite3", "asyncio", "threading"}),
+        ("sqlite", {"asyncio"}),
+        ("etcd_access", {"grpc"}),
+    ],
+    ids=["memory", "contract", "sqlite", "etcd_access"],
 )
 def test_an_engine_loads_only_what_it_needs(module: str, unwanted: set[str]) -> None:
     code = f"import sys, kapivara.storage.{module}; print(*sys.modules)"
