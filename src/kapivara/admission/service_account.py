@@ -10,8 +10,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, cast
 
 from kapivara.admission.plugin import Action, Attributes, Plugin
+from kapivara.content.names import is_path_segment_name
 from kapivara.meta import ApiError, GroupVersionResource
 from kapivara.values import ABSENT
+from kapivara.values.rendering import quote
 
 if TYPE_CHECKING:
     import kapivara.apis.core.v1.zz_generated_types as v1
@@ -70,7 +72,9 @@ def _account_of(write: Attributes, spec: v1.PodSpec) -> v1.ServiceAccount:
         return cast("v1.ServiceAccount", write.surroundings.get(_ACCOUNTS, name, write.namespace))
     except ApiError as error:
         problem = error.status.message
-        if error.status.code == 404:
+        if faults := is_path_segment_name(name):  # the server asks itself, by its client
+            problem = f"invalid resource name {quote(name)}: [{' '.join(faults)}]"
+        elif error.status.code == 404:
             problem = f'serviceaccount "{name}" not found'  # kept: the server itself says it in the singular
         where = f"error looking up service account {write.namespace}/{name}"
         raise write.forbidden(f"{where}: {problem}") from None

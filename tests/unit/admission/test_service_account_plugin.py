@@ -124,6 +124,12 @@ def test_an_account_that_is_not_there() -> None:
     assert Server(account()).pod(serviceAccountName="nobody") == problem
 
 
+@pytest.mark.parametrize(("name", "fault"), [("a/b", "may not contain '/'"), (".", "may not be '.'")])
+def test_an_account_that_cannot_be_asked_for(name: str, fault: str) -> None:
+    problem = f'error looking up service account default/{name}: invalid resource name "{name}": [{fault}]'
+    assert Server(account()).pod(serviceAccountName=name) == problem
+
+
 @pytest.mark.parametrize(
     ("said", "problem"),
     [
