@@ -126,7 +126,6 @@ INVALID: tuple[Mistake, ...] = (
         "    helm.sh/resource-policy: keep",
         "    helm.sh/resource policy: keep",
         "name part must consist of",
-        above=1,
     ),
     Mistake(
         "kustomize/deployment.yaml",

@@ -9,6 +9,7 @@ from operator import itemgetter
 from kapivara.cli.findings import Finding, Location
 from kapivara.cli.manifests import Manifest
 from kapivara.meta import Cause, Status
+from kapivara.meta.identity import member
 from kapivara.registry.outcome import Outcome
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import replace
@@ -19,6 +20,9 @@ _JUNCTOR = lazy_pattern(r'"([^"]+)" must (?:not )?validate')
 _YAML_KEY = r'line [0-9]+: key (?:"(?:[^"\\]|\\.)*"|[^\s"]+) already set in map'
 _YAML_KEYS = lazy_pattern(rf"yaml: unmarshal errors:((?:\n  {_YAML_KEY})+)(?:, |\Z)")
 _EXPRESSIONS = (".rule", ".messageExpression")
+_MAPS = ("labels", "annotations")
+_MAP_OF_TEMPLATE = lazy_pattern(r"\btemplate\.(labels|annotations)\Z")
+_QUOTED_VALUE = lazy_pattern(r'Invalid value: "([^"\\]*)": ')
 _FAULT = lazy_pattern(r"ERROR: <input>:([1-9][0-9]*):([1-9][0-9]*): ")
 _STRICT_FIELD = lazy_pattern(r'(?:unknown|duplicate) field "((?:[^"\\]|\\.)*)"')
 
@@ -107,10 +111,26 @@ def forgiven_findings(outcome: Outcome, manifest: Manifest) -> tuple[Finding, ..
 def _place(cause: Cause, manifest: Manifest) -> Location:
     """Finds the place of a cause, also where the server names no field."""
     if cause.field != "<nil>":
-        exact = _place_in_expression(cause, manifest) if manifest.is_definition else None
+        exact = _place_in_expression(cause, manifest) if manifest.is_definition else _place_in_map(cause, manifest)
         return exact or place_of(cause.field, manifest)
     named = _JUNCTOR.search(cause.message)  # some checks blame no field, but name it in their text
     return manifest.find(named[1] if named else "")
+
+
+def _place_in_map(cause: Cause, manifest: Manifest) -> Location | None:
+    """Finds the label or annotation that the server blames, where it names all of them and quotes one.
+
+    Of those of a template, it leaves out that they are metadata.
+    """
+    blamed = _QUOTED_VALUE.match(cause.message) if cause.field.endswith(_MAPS) else None
+    if blamed is None:
+        return None
+    field = _MAP_OF_TEMPLATE.sub(r"template.metadata.\1", cause.field)
+    entries = manifest.value
+    for step in field.split("."):
+        entries = member(entries, step)
+    quoted = [name for name, item in entries.items() if blamed[1] in (name, item)] if type(entries) is dict else []
+    return manifest.find(f"{field}[{quoted[0]}]") if len(quoted) == 1 else None
 
 
 def _place_in_expression(cause: Cause, manifest: Manifest) -> Location | None:
