@@ -110,11 +110,12 @@ def forgiven_findings(outcome: Outcome, manifest: Manifest) -> tuple[Finding, ..
 
 def _place(cause: Cause, manifest: Manifest) -> Location:
     """Finds the place of a cause, also where the server names no field."""
-    if cause.field != "<nil>":
-        exact = _place_in_expression(cause, manifest) if manifest.is_definition else _place_in_map(cause, manifest)
-        return exact or place_of(cause.field, manifest)
-    named = _JUNCTOR.search(cause.message)  # some checks blame no field, but name it in their text
-    return manifest.find(named[1] if named else "")
+    if cause.field == "<nil>":
+        named = _JUNCTOR.search(cause.message)  # some checks blame no field, but name it in their text
+        return manifest.find(named[1] if named else "")
+    if manifest.is_definition:
+        return _place_in_expression(cause, manifest) or place_of(cause.field, manifest)
+    return _place_in_map(cause, manifest) or manifest.find(cause.field)
 
 
 def _place_in_map(cause: Cause, manifest: Manifest) -> Location | None:

@@ -6,19 +6,21 @@ The server says only the rule's message. The object is put to the registry once 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from kapivara.cli.findings import BrokenRule, Finding, Result, RulePart
 from kapivara.cli.placed_rules import PlacedRule, placed_rules
-from kapivara.schema.expressions.observing import RuleRun
 from kapivara.values.record import replace
 
 if TYPE_CHECKING:
     from kapivara.apis.kind import Kind
     from kapivara.cli.manifests import Manifest
     from kapivara.registry.custom_resource import CustomResource
+    from kapivara.schema.expressions.observing import RuleRun
     from kapivara.schema.expressions.rule_nodes import RuleNode
 
+Failures = dict[tuple[str, str], "RuleRun"]
 _MOST_EXPLAINED = 100
 """Of how many errors the parts are told: of others, the rule and its place."""
 
@@ -33,8 +35,8 @@ class BrokenRules:
     def add(self, result: Result, kind: Kind, definition: Manifest, send: Callable[[], object]) -> Result:
         """Returns a result whose errors name the rules that they come from; `send` puts the object once more."""
         schema = cast("CustomResource", kind).schema
-        runs: list[RuleRun] = []
-        root = schema.observe_rules(runs.append)
+        failed: Failures = {}
+        root = schema.observe_rules(partial(note_failure, failed))
         try:
             if root is None:
                 return result
@@ -43,7 +45,6 @@ class BrokenRules:
             send()
         finally:
             schema.observe_rules(None)
-        failed = [run for run in runs if run.error is not None]
         known = self._rules[kind][1]
         return replace(
             result,
@@ -52,12 +53,12 @@ class BrokenRules:
         )
 
     def _explained(
-        self, errors: Iterable[Finding], runs: list[RuleRun], known: dict[int, list[PlacedRule]]
+        self, errors: Iterable[Finding], failed: Failures, known: dict[int, list[PlacedRule]]
     ) -> tuple[Finding, ...]:
-        return tuple(self._with_rule(each, runs, known) for each in errors)
+        return tuple(self._with_rule(each, failed, known) for each in errors)
 
-    def _with_rule(self, error: Finding, runs: list[RuleRun], known: dict[int, list[PlacedRule]]) -> Finding:
-        run = next((each for each in runs if is_told_by(error, each)), None)
+    def _with_rule(self, error: Finding, failed: Failures, known: dict[int, list[PlacedRule]]) -> Finding:
+        run = failed.get((error.field, error.message))
         rules = known.get(id(run.node)) if run is not None else None
         if run is None or rules is None:
             return error
@@ -65,10 +66,10 @@ class BrokenRules:
         return replace(error, rule=broken_rule(run, rules[run.position], with_parts=self._left >= 0))
 
 
-def is_told_by(error: Finding, run: RuleRun) -> bool:
-    """Tells whether an error is what a rule's failure was told as."""
-    told = run.error
-    return told is not None and told.field == error.field and told.body() == error.message
+def note_failure(failed: Failures, run: RuleRun) -> None:
+    """Notes a run that failed, under the field and the text that tell it; the first of those that are told alike."""
+    if run.error is not None:
+        failed.setdefault((run.error.field, run.error.body()), run)
 
 
 def broken_rule(run: RuleRun, placed: PlacedRule, *, with_parts: bool = True) -> BrokenRule:

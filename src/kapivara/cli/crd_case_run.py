@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, cast
 
 from kapivara.api import Api
-from kapivara.cli.broken_rules import broken_rule, is_told_by
+from kapivara.cli.broken_rules import Failures, broken_rule, note_failure
 from kapivara.cli.crd_case_tables import Case, CaseTable, ExpectedError
 from kapivara.cli.crd_rule_coverage import DefinitionCoverage
 from kapivara.cli.excerpts import with_excerpts
@@ -56,7 +56,7 @@ class TableRun:
     def __init__(self, table: CaseTable) -> None:
         self._table = table
         self.coverage = {each.identity.name: DefinitionCoverage(each) for each in table.definitions}
-        self._failed: list[RuleRun] = []
+        self._failed: Failures = {}
         self.refused: list[Result] = []
         """What the server answers to definitions that it refuses."""
         self._api = self._prepare()
@@ -100,17 +100,15 @@ class TableRun:
         """Counts a run of a rule, and remembers it until the next case."""
         for coverage in self.coverage.values():
             coverage.note(run)
-        if run.error is not None:
-            self._failed.append(run)
+        note_failure(self._failed, run)
 
     def _with_rule(self, error: Finding) -> Finding:
         """Returns an error with the rule that it comes from, if it comes from one."""
-        for run in self._failed:
-            if is_told_by(error, run):
-                rules = [each.rule_of(run) for each in self.coverage.values()]
-                for rule in filter(None, rules):
-                    return replace(error, rule=broken_rule(run, rule.placed))
-        return error
+        run = self._failed.get((error.field, error.message))
+        if run is None:
+            return error
+        rule = next(filter(None, (each.rule_of(run) for each in self.coverage.values())), None)
+        return error if rule is None else replace(error, rule=broken_rule(run, rule.placed))
 
     def _definition_of(self, value: JsonObject) -> Manifest | str:
         """Returns the definition of an object's kind, or why there is none."""

@@ -6,6 +6,7 @@ guess where YAML allows more than one line can tell, and the key where the value
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from kapivara.cli.terminal import printable
@@ -17,11 +18,14 @@ if TYPE_CHECKING:
     from kapivara.cli.findings import Finding, Result
     from kapivara.cli.manifests import Manifest
 
+_MOST_TOLD_MORE_OF = 100
+"""Of how many errors of one object more is told than the server's words and their place: nobody reads all of them."""
 _WIDEST = 100
 _BEFORE = 40
 _KEY = lazy_pattern(r"""("(?:[^"\\]|\\.)*"|'[^']*')\s*:|([^\s"'{}\[\],:](?:[^:]|:(?!\s|$))*):(?=\s|$)""")
 _LAST_STEP = lazy_pattern(r"([^.\[\]]+)\]?$")
 _QUOTED = lazy_pattern(r""""(?:[^"\\]|\\.)*"|'[^']*'""")
+_QUOTED_OR_BRACKET = lazy_pattern(r""""(?:[^"\\]|\\.)*"|'[^']*'|[\[\]{}]""")
 _IN_FLOW = lazy_pattern(r"[^,}\]]*")
 _FLOW_SIGN = lazy_pattern(r"[,\[\]{}]")
 _IN_BLOCK = lazy_pattern(r"(?:(?! #).)*")
@@ -49,10 +53,16 @@ class Excerpt:
 
 def with_excerpts(result: Result, manifest: Manifest) -> Result:
     """Returns a result whose errors show the lines that they are about."""
-    errors, following = (
-        tuple(_with_excerpt(each, manifest) for each in group) for group in (result.errors, result.next)
+    return replace(
+        result,
+        errors=told_more(result.errors, lambda error: _with_excerpt(error, manifest)),
+        next=told_more(result.next, lambda error: _with_excerpt(error, manifest)),
     )
-    return replace(result, errors=errors, next=following)
+
+
+def told_more(errors: tuple[Finding, ...], tell: Callable[[Finding], Finding]) -> tuple[Finding, ...]:
+    """Returns errors with more to the first of them, by what `tell` makes of one."""
+    return (*map(tell, errors[:_MOST_TOLD_MORE_OF]), *errors[_MOST_TOLD_MORE_OF:])
 
 
 def _with_excerpt(error: Finding, manifest: Manifest) -> Finding:
@@ -116,10 +126,10 @@ def _end_of_value(text: str, start: int, *, in_flow: bool) -> int:
 def _end_of_brackets(text: str, start: int) -> int:
     """Returns where what a bracket opens ends; 0 where that is in another line."""
     depth = 0
-    for place in range(start, len(text)):
-        depth += (text[place] in _OPENING) - (text[place] in _CLOSING)
+    for found in _QUOTED_OR_BRACKET.finditer(text, start):
+        depth += (found[0] in _OPENING) - (found[0] in _CLOSING)
         if not depth:
-            return place + 1
+            return found.end()
     return 0
 
 

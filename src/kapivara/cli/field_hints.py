@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from kapivara.cli.excerpts import told_more
 from kapivara.cli.field_nodes import FieldNode, fields_of
 from kapivara.cli.findings import Finding, Result
 from kapivara.cli.manifests import Manifest
@@ -36,10 +37,11 @@ class FieldHints:
 
     def add(self, result: Result, manifest: Manifest, kind: Kind) -> Result:
         """Returns a result whose errors tell more: the field or the value that was meant."""
-        errors, following = (
-            tuple(self._told_more(each, manifest, kind) for each in group) for group in (result.errors, result.next)
+        return replace(
+            result,
+            errors=told_more(result.errors, lambda error: self._told_more(error, manifest, kind)),
+            next=told_more(result.next, lambda error: self._told_more(error, manifest, kind)),
         )
-        return replace(result, errors=errors, next=following)
 
     def _told_more(self, error: Finding, manifest: Manifest, kind: Kind) -> Finding:
         hint = yaml_hint(error, manifest) or meant_value(error.message)

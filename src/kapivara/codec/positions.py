@@ -6,11 +6,17 @@ Nothing is computed before the first question: `load` then reads the text once m
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from kapivara.codec.text_place import TextPlaces
+from kapivara.values.lazy_pattern import lazy_pattern
+
+_STEP = lazy_pattern(r"\.?\[([0-9]{1,9})\]|\[([^\]]*)\]|\.?([^.\[]+)")
+_INDEX = lazy_pattern(r"\.?\[([0-9]{1,9})\]")
+_END_OF_KEY = lazy_pattern(r"\]")
+_END_OF_NAME = lazy_pattern(r"[.\[]|\Z")
+_SEPARATOR = lazy_pattern(r"[.\[\]]")
 
 
 class PositionTree:
@@ -20,7 +26,7 @@ class PositionTree:
     is the field of the same key that came before it, where it is given twice: what only that one holds is found there.
     """
 
-    __slots__ = ("_longest_key", "at", "children", "earlier", "value")
+    __slots__ = ("_is_plain", "_longest_key", "at", "children", "earlier", "value")
 
     def __init__(
         self, at: Any, children: dict[str, PositionTree] | list[PositionTree] | None = None, value: Any = None
@@ -30,6 +36,7 @@ class PositionTree:
         self.value = value
         self.earlier: PositionTree | None = None
         self._longest_key = -1
+        self._is_plain: bool | None = None
 
     @property
     def longest_key(self) -> int:
@@ -38,11 +45,18 @@ class PositionTree:
             self._longest_key = max(map(len, self.children), default=0) if isinstance(self.children, dict) else 0
         return self._longest_key
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether no key of an object holds what stands between the steps of a path."""
+        if self._is_plain is None:
+            self._is_plain = not any(map(_SEPARATOR.search, self.children or ()))  # type: ignore[arg-type]
+        return self._is_plain
+
 
 class Positions:
     """Finds lines and columns (both from 1) in one document."""
 
-    __slots__ = ("_line_of", "_load", "_locate", "_root")
+    __slots__ = ("_found", "_line_of", "_load", "_locate", "_root")
 
     def __init__(
         self,
@@ -54,10 +68,13 @@ class Positions:
         self._locate = locate
         self._line_of = line_of
         self._root: PositionTree | None = None
+        self._found: dict[str, tuple[int, int]] = {}  # one field may break many rules
 
     def find(self, field: str) -> tuple[int, int] | None:
         """Returns line and column of a field such as `spec.a[0].b` or `spec.m[key]`, else of its nearest ancestor."""
-        return self._locate(self._nearest(field).at)
+        if field not in self._found:
+            self._found[field] = self._locate(self._nearest(field).at)
+        return self._found[field]
 
     def find_inside(self, field: str, text: str, offset: int) -> tuple[int, int]:
         """Returns line and column of a character of the text that a field holds, however that is written."""
@@ -75,7 +92,7 @@ class Positions:
     def _nearest(self, field: str) -> PositionTree:
         if self._root is None:
             self._root = self._load()
-        return _Search(field).deepest(self._root)
+        return _straight_to(field, self._root) or _Search(field).deepest(self._root)
 
     def line(self, number: int) -> str | None:
         """Returns a line of the text, by its number from 1; None where it is too long to be looked at by anybody."""
@@ -93,8 +110,37 @@ def json_positions(data: bytes, start: int, places: TextPlaces) -> Positions:
     return Positions(load, places.find, places.line)
 
 
+def _straight_to(field: str, place: PositionTree) -> PositionTree | None:
+    """Follows a path that can be read in one way; None where keys hold dots or brackets, or are given twice."""
+    offset = 0
+    for step in _STEP.finditer(field):
+        if step.start() != offset:
+            return None
+        offset = step.end()
+        children = place.children
+        if isinstance(children, list):
+            if step.lastindex != 1 or int(step[1]) >= len(children):
+                return place
+            place = children[int(step[1])]
+        elif children is None:
+            return place
+        elif not place.is_plain:
+            return None
+        else:
+            below = children.get(step[step.lastindex or 0])
+            if below is None:
+                return place
+            if below.earlier is not None:
+                return None
+            place = below
+    return place if offset == len(field) else None
+
+
 class _Search:
-    """Follows one path down a tree as far as it leads, trying every way to read it."""
+    """Follows one path down a tree as far as it leads, trying every way to read it.
+
+    Takes ten times as long as `_straight_to`, which counts where an object breaks thousands of rules.
+    """
 
     def __init__(self, field: str):
         self._field = field
@@ -119,14 +165,14 @@ class _Search:
     def _steps(self, place: PositionTree, offset: int) -> Iterator[tuple[PositionTree, int]]:
         field, children = self._field, place.children
         if isinstance(children, list):
-            match = re.compile(r"\.?\[([0-9]{1,9})\]").match(field, offset)
+            match = _INDEX.match(field, offset)
             if match and int(match[1]) < len(children):
                 yield children[int(match[1])], match.end()
         elif children is not None:
             bracket = field[offset] == "["
             start = offset + 1 if field[offset] in ".[" else offset
             end = start + place.longest_key + 1
-            for match in re.compile(r"\]" if bracket else r"[.\[]|\Z").finditer(field, start, end):
+            for match in (_END_OF_KEY if bracket else _END_OF_NAME).finditer(field, start, end):
                 name = field[start : match.start()]
                 if name in children:
                     later_first = _all_of_key(children[name])

@@ -24,6 +24,7 @@ from kapivara.codec import read_documents
         pytest.param("  name: 'a, #b' # c", "name", "'a, #b'", id="quotes"),
         pytest.param("  labels: {app: other}", "labels", "{app: other}", id="map in a line"),
         pytest.param("  labels: [a, [b]]  ", "labels", "[a, [b]]", id="list in a line"),
+        pytest.param('  labels: {a: "}", b: c} # }', "labels", '{a: "}", b: c}', id="bracket in a text"),
         pytest.param('  "labels": {', "metadata.labels", '"labels"', id="map further down"),
         pytest.param("  selector:", "spec.selector", "selector", id="block further down"),
         pytest.param("  text: |", "text", "text", id="literal"),
@@ -115,3 +116,11 @@ def test_marks_are_coloured_on_a_terminal() -> None:
     _, line, signs = error_lines((error,), colour=True)
     assert "a: \x1b[31mb\x1b[0m" in line
     assert "\x1b[31m^\x1b[0m" in signs
+
+
+def test_of_an_object_with_very_many_errors_the_first_show_their_lines() -> None:
+    (manifest,) = manifests_in(next(read_documents(b"kind: X\nspec: {}\n", "x.yaml")))
+    errors = tuple(Finding(manifest.find("spec"), "spec", "FieldValueRequired", f"no. {n}") for n in range(5_000))
+    result = with_excerpts(Result(manifest.place, manifest.identity, Verdict.INVALID, errors=errors), manifest)
+    assert [each.message for each in result.errors] == [each.message for each in errors]
+    assert [each.excerpt is not None for each in result.errors] == [True] * 100 + [False] * 4_900

@@ -1,6 +1,12 @@
+import json
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from kapivara.codec import read_documents
+from kapivara.codec.json_places import json_places
+from kapivara.codec.positions import _Search, _straight_to
 
 YAML = b"""\
 # a comment
@@ -120,3 +126,24 @@ def test_deep_documents_have_positions() -> None:
     depth = 319
     (document,) = read_documents(b"{a: " * depth + b"{a: 1}" + b"}" * depth, "x.yaml")
     assert document.positions.find(".".join("a" * (depth + 1))) == (1, 4 * depth + 2)
+
+
+KEYS = st.sampled_from(("a", "b", "a.b", "c[0]", "0", "", "k]", "long"))
+TREES = st.recursive(
+    st.just(1), lambda inner: st.dictionaries(KEYS, inner, max_size=4) | st.lists(inner, max_size=3), max_leaves=12
+)
+STEPS = KEYS.map(lambda key: f".{key}") | KEYS.map(lambda key: f"[{key}]") | st.just(".[1]") | st.just("[2]")
+
+
+@given(TREES, st.lists(STEPS, max_size=5).map("".join))
+def test_whoever_goes_straight_arrives_where_a_search_does(tree: object, field: str) -> None:
+    root = json_places(json.dumps(tree).encode(), 0)
+    for each in (field, field.removeprefix(".")):
+        straight = _straight_to(each, root)
+        assert straight is None or straight is _Search(each).deepest(root)
+
+
+def test_plain_paths_go_straight() -> None:
+    root = json_places(b'{"spec": {"list": [{"a": 1}], "map": {"key": 1}}}', 0)
+    for field in ("spec.list[0].a", "spec.list[0].missing", "spec.map[key]", "spec.list[7]", "status.x", ""):
+        assert _straight_to(field, root) is _Search(field).deepest(root)
