@@ -104,6 +104,7 @@ def attack(*, seed: str, count: int = 0, seconds: float = 0.0, first: int = 0) -
         report.memory = max(report.memory, http.server.memory("VmHWM") - idle)
         if "Traceback" in (log := http.log()):
             report.findings.append(Finding("server", f"a traceback in its log:\n{log[-3000:]}"))
+            print(report.findings[-1], file=sys.stderr)
     finally:
         over.set()
         if asking.is_alive():
@@ -131,6 +132,8 @@ def _note(report: Report, played: Round) -> None:
     report.inputs += played.inputs
     if before // TOLD_EVERY != report.inputs.total() // TOLD_EVERY:
         print(f"{report.inputs.total()} inputs, {len(report.findings)} findings", file=sys.stderr, flush=True)
+    for finding in played.findings:
+        print(finding, file=sys.stderr, flush=True)
     report.answers += played.answers
     report.findings += played.findings
     report.memory = max(report.memory, played.memory)
@@ -148,8 +151,6 @@ def prepare() -> Pair:
 
 
 def _print(report: Report) -> None:
-    for finding in report.findings[:20]:
-        print(finding, file=sys.stderr)
     counts = ", ".join(f"{many} {name}" for name, many in sorted(report.inputs.items()))
     print(f"{report.inputs.total()} inputs ({counts}), {len(report.findings)} findings", file=sys.stderr)
     print("answers: " + ", ".join(f"{code}: {many}" for code, many in sorted(report.answers.items())), file=sys.stderr)
