@@ -46,7 +46,9 @@ class Answer:
 
     @property
     def message(self) -> str:
-        """Its Status's message, where it is one."""
+        """Its Status's message, where it is one; all that can be read of one in protocol buffers."""
+        if isinstance(self.body, bytes):
+            return self.body.decode(errors="replace")
         return str(self.body.get("message", "")) if isinstance(self.body, dict) else ""
 
 

@@ -44,7 +44,7 @@ SERVERS_OWN_500 = (
     "failed to create typed patch object",
     "strconv.ParseUint: parsing",
     "Object 'apiVersion' is missing",
-    "resource name may not be empty",  # of a pod's runtime class
+    *("resource name may not be empty", "invalid resource name"),  # of a pod's runtime class
 )
 BY_PATH = (
     "the namespace of the provided object does not match",
