@@ -6,8 +6,8 @@ import asyncio
 import contextlib
 
 from kapivara.server.accepting import Acceptor
-from kapivara.server.access import Caller
 from kapivara.server.answers import Answer, StreamAnswer, status_answer
+from kapivara.server.caller import KNOWN
 from kapivara.server.connections import Connections
 from kapivara.server.limits import Limits
 from kapivara.server.listening import open_socket
@@ -59,7 +59,7 @@ class Handler:
         self.closed = asyncio.Event()
 
     def admit(self, head):
-        return Answer(401, b"no", []) if head.path == "/forbidden" else Caller.KNOWN
+        return Answer(401, b"no", []) if head.path == "/forbidden" else KNOWN
 
     def begin(self, head, _deadline):
         return Answer(403, b"refused", []) if head.path == "/refused" else Exchange(self, head)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from kapivara.apis.user_info import ADMIN, UserInfo
+from kapivara.authorization.user_info import ADMIN, UserInfo
 from kapivara.meta import ApiError, forbidden_status
 from kapivara.values import ABSENT, Absent, JsonObject
 from kapivara.values.deadline import NO_DEADLINE, Deadline

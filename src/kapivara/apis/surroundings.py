@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from kapivara.apis.feature_gates import FeatureGates, RolloutStage
-from kapivara.apis.user_info import UserInfo
+from kapivara.authorization.user_info import UserInfo
 from kapivara.meta import GroupResource, GroupVersionResource
 from kapivara.schema.server_version import ServerVersion
 from kapivara.storage import Precondition, Stored
@@ -16,6 +16,7 @@ from kapivara.values.record import record
 if TYPE_CHECKING:
     from kapivara.apis.account_tokens import AccountTokens
     from kapivara.apis.kind import Kind
+    from kapivara.authorization.role_based import RoleBasedAuthorizer
 
 
 @record
@@ -73,7 +74,7 @@ class Surroundings(Protocol):
 
     @property
     def user(self) -> UserInfo:
-        """Who asks, or whom the client acts for: all clients themselves are taken for one user."""
+        """Who asks, or whom the client acts for."""
         ...
 
     def authenticate(self, token: str) -> UserInfo | None:
@@ -83,6 +84,11 @@ class Surroundings(Protocol):
     @property
     def account_tokens(self) -> AccountTokens:
         """What signs tokens of service accounts, and reads them."""
+        ...
+
+    @property
+    def authorizer(self) -> RoleBasedAuthorizer:
+        """What tells who may do what, by the stored roles and bindings."""
         ...
 
     def now(self) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kapivara.apis.feature_gates import FeatureGates, FieldValidationStage, RolloutStage
+from kapivara.authorization.modes import AuthorizationMode
 from kapivara.cli.command import Example, command
 from kapivara.cli.etcd_options import etcd_access
 from kapivara.cli.serve_options import OPTIONS
@@ -52,6 +53,8 @@ def serve(
     etcd_password_file: Path | None,
     anonymous: bool,
     token: str | None,
+    token_auth_file: Path | None,
+    authorization_mode: AuthorizationMode,
     tls: bool,
     no_tls: bool,
     tls_cert: Path | None,
@@ -118,6 +121,8 @@ def serve(
             etcd=distributed,
             anonymous=anonymous,
             token=token,
+            token_file=token_auth_file,
+            authorization=authorization_mode,
             tls=tls or not (anonymous or no_tls),
             cert_file=tls_cert,
             key_file=tls_key,

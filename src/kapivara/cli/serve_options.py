@@ -11,6 +11,7 @@ from kapivara.apis.feature_gates import (
     RolloutStage,
     parse_feature_gates,
 )
+from kapivara.authorization.modes import AuthorizationMode
 from kapivara.cli.command import Option, ProjectValue
 from kapivara.cli.etcd_options import ETCD_OPTIONS
 from kapivara.cli.options import read_delay, read_seconds, timeout_option
@@ -61,6 +62,20 @@ OPTIONS = (
         "--token",
         "The bearer token that requests must carry; without it one is made up.",
         environment="KAPIVARA_TOKEN",
+    ),
+    Option(
+        "--token-auth-file",
+        'A file of users with their tokens, a line for each, as kube-apiserver reads it: token,user,uid,"group,...".',
+        metavar="FILE",
+        read=read_file,
+    ),
+    Option(
+        "--authorization-mode",
+        "Who may do what: everybody everything, or what roles and their bindings say. Whoever bears the server's own "
+        "token may do everything.",
+        choices=tuple(mode.value for mode in AuthorizationMode),
+        default=AuthorizationMode.ALWAYS_ALLOW.value,
+        read=AuthorizationMode,
     ),
     Option(
         "--tls",

@@ -16,7 +16,7 @@ from kapivara.apis.catalog import CATALOG, Row
 from kapivara.apis.feature_gates import DEFAULT_GATES, FeatureGates, FieldValidationStage, RolloutStage
 from kapivara.apis.proposal import OutdatedError
 from kapivara.apis.subresource import Subresource
-from kapivara.apis.user_info import Authenticate, know_nobody
+from kapivara.authorization.user_info import ADMIN, Authenticate, know_nobody
 from kapivara.codec.errors import CannotError
 from kapivara.meta import (
     ApiError,
@@ -60,6 +60,7 @@ if TYPE_CHECKING:
     from kapivara.registry.initial_objects import InitialObjects
     from kapivara.registry.object_watch import WatchedStorage
     from kapivara.registry.openapi.documents import OpenApi
+    from kapivara.registry.policy_feed import PolicyFeed
     from kapivara.registry.stored_resources import StoredResources
 
 REQUEST_SECONDS = 60.0
@@ -143,7 +144,13 @@ class Registry:
 
     def _make_initial(self, kind: Kind, request: Request) -> Outcome:
         """Makes an object that was there before anybody could have said anything against it."""
-        return self.answer(kind.subresources[request.subresource], request, admission=NO_ADMISSION)
+        with self._surroundings.acting_for(ADMIN):
+            return self.answer(kind.subresources[request.subresource], request, admission=NO_ADMISSION)
+
+    @property
+    def policy(self) -> PolicyFeed:
+        """Who may do what, by the roles and bindings that are stored."""
+        return self._surroundings.policy
 
     def close(self) -> None:
         """Ends what follows the storage, which is left open."""
@@ -291,10 +298,6 @@ class Registry:
             return _failed(active, unknown_error_status("etcdserver: request is too large"))
 
     def _run_deeply(self, active: ActiveRequest) -> Outcome:
-        if active.request.user is not None:
-            from kapivara.registry.authorization import authorize  # clients themselves may do everything
-
-            authorize(active, active.request.user)
         return deep_stack().call(self._run_and_show, active)
 
     def _run_and_show(self, active: ActiveRequest) -> Outcome:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from kapivara.apis.user_info import UserInfo
+from kapivara.authorization.user_info import UserInfo
 from kapivara.codec import Decoded
 from kapivara.meta import GroupVersionResource
 from kapivara.meta.media_types import JSON

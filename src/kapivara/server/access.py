@@ -1,4 +1,4 @@
-"""Who may ask: those who bear the token, or, without one, whoever is on this machine and no web page.
+"""Who may ask: those who show by a token or a certificate who they are, or whoever is on this machine and no web page.
 
 A web page is stopped by two things that it cannot help. The name in `Host`: a page whose own name was pointed at this
 machine (DNS rebinding) is asked for under that name, so that only addresses, `localhost` and the name that is served
@@ -13,13 +13,16 @@ Upstream: apiserver/pkg/authentication/request/bearertoken/bearertoken.go Authen
 from __future__ import annotations
 
 import ipaddress
-from enum import Enum
+from collections.abc import Callable, Mapping
+from hashlib import sha256
 from hmac import compare_digest
+from typing import TypeAlias
 
-from kapivara.apis.user_info import ADMIN, UserInfo
+from kapivara.authorization.user_info import UserInfo
 from kapivara.meta import GroupResource, forbidden_status, unauthorized_status, unsupported_media_type_status
 from kapivara.registry.body import ACCEPTED
 from kapivara.server.answers import Answer, status_answer, warning_headers
+from kapivara.server.caller import KNOWN, STRANGER, Caller
 from kapivara.server.head import Head
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.rendering import quote
@@ -31,49 +34,76 @@ _OF_BROWSERS = (b"origin", b"referer", b"cookie", b"sec-fetch-site", b"sec-fetch
 """What browsers add to requests of pages, and pages can neither leave out nor change."""
 _TOKEN = lazy_pattern(r"[!-~]+\Z")
 
-
-class Caller(Enum):
-    """Who sends a request that goes on: somebody with the token, or anybody else."""
-
-    KNOWN = "known"
-    STRANGER = "stranger"
+FindCaller: TypeAlias = Callable[[bytes], Caller | None]
+"""Returns whom a token is from, where it is one that the server has issued."""
 
 
 class BadTokenError(Exception):
     """A token that no request could bear; the text says what is wrong with it."""
 
 
-class Access:
-    """Decides by the head of a request. Without a `token` everybody is known who comes to the right `host`."""
+def _issue_nothing(token: bytes) -> None:
+    """Knows no tokens of service accounts."""
 
-    def __init__(self, token: str = "", host: str = ""):
+
+class Access:
+    """Decides by the head of a request. Without a `token` it is open: whoever comes to the right `host` is let in.
+
+    `users` are those of a token file, by digests of their tokens; `issued` knows the tokens of service accounts. Where
+    it is open, those who show no token are `others`, and tokens matter where these are not the administrator.
+    """
+
+    def __init__(
+        self,
+        token: str = "",
+        host: str = "",
+        *,
+        users: Mapping[bytes, UserInfo] | None = None,
+        issued: FindCaller = _issue_nothing,
+        others: Caller = KNOWN,
+    ):
         self._token = token.encode()
         self._host = host.lower()
         self._good_hosts: set[str] = set()
+        self._users = {digest: Caller(user) for digest, user in (users or {}).items()}
+        self._issued = issued
+        self._others = others
+        self._looks_at_tokens = bool(token) or others is not KNOWN
 
     def admit(self, head: Head) -> Caller | Answer:
         """Returns who asks, or the answer that refuses it."""
-        return self._admit_bearer(head) if self._token else self._admit_anyone(head)
-
-    def user_of(self, token: str) -> UserInfo | None:
-        """Returns whom a token is from; None where it is nobody's."""
-        return ADMIN if self._token and compare_digest(token.encode(), self._token) else None
-
-    def _admit_bearer(self, head: Head) -> Caller | Answer:
-        token = _bearer_token(head)
+        if head.certified is not None and self._looks_at_tokens:
+            certified: Caller = head.certified
+            return certified
+        token = _bearer_token(head) if self._looks_at_tokens else None
         if token:
-            known = compare_digest(token, self._token)
-            return Caller.KNOWN if known else status_answer(unauthorized_status())
+            return self._find(token) or status_answer(unauthorized_status())
+        if not self._token:
+            return self._admit_anyone(head)
         if head.path in PUBLIC:
-            return Caller.STRANGER
+            return STRANGER
         answer = status_answer(unauthorized_status())
         if token is not None:
             answer.headers.extend((b"warning", each) for each in warning_headers((_EXTRA_SPACE,)))
         return answer
 
+    def user_of(self, token: str) -> UserInfo | None:
+        """Returns whom a token is from that the server was started with; None where it is nobody's."""
+        caller = self._find_given(token.encode())
+        return None if caller is None else caller.user
+
+    def _find(self, token: bytes) -> Caller | None:
+        return self._find_given(token) or self._issued(token)
+
+    def _find_given(self, token: bytes) -> Caller | None:
+        """Finds whom a token is from; how long that takes tells nothing of other tokens."""
+        if self._token and compare_digest(token, self._token):
+            return KNOWN
+        return self._users.get(sha256(token).digest()) if self._users else None
+
     def _admit_anyone(self, head: Head) -> Caller | Answer:
         if head.path in PUBLIC:
-            return Caller.STRANGER
+            return STRANGER
         if head.host not in self._good_hosts and not self._is_good_host(head.host):
             problem = (
                 f"without a token, requests are taken for localhost and for addresses, not for {quote(head.host)}: "
@@ -82,7 +112,7 @@ class Access:
             return status_answer(forbidden_status(GroupResource("", ""), "", problem))
         if head.method == "POST" and head.length and head.get(b"content-type") is None and _may_be_a_browsers(head):
             return status_answer(unsupported_media_type_status(ACCEPTED))
-        return Caller.KNOWN
+        return self._others
 
     def _is_good_host(self, given: str) -> bool:
         """Tells whether a `Host` header names what no stranger's domain can; remembers a few that do."""

@@ -5,7 +5,7 @@ was lost.
 from __future__ import annotations
 
 from time import perf_counter
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from kapivara.apis.subresource import Subresource
 from kapivara.meta import Status, internal_error_status
@@ -24,9 +24,6 @@ from kapivara.server.target import Target
 from kapivara.storage import Pending, StorageError
 from kapivara.values.deadline import Deadline
 from kapivara.values.record import record
-
-if TYPE_CHECKING:
-    from kapivara.apis.user_info import UserInfo
 
 
 @record
@@ -88,7 +85,7 @@ class ResourceRoute:
         self._user_agent = incoming.user_agent
         self._shown_as = representation.shown_as
         self._in_protobuf = representation.media_type == PROTOBUF
-        self._user = cast("UserInfo | None", incoming.user)  # who acts for somebody wrongly has been refused
+        self._user = incoming.memory.user
 
     def request(self, body: bytes, deadline: Deadline) -> Request:
         """Returns one of the requests."""

@@ -15,9 +15,11 @@ from kapivara.meta import Status, generic_status, not_acceptable_status, not_fou
 from kapivara.meta.query_parameters import Query
 from kapivara.registry.body import ACCEPTED
 from kapivara.registry.registry import Registry
-from kapivara.server.access import Access, Caller
+from kapivara.server.access import Access
 from kapivara.server.answering import Backing, ResourceExchange, ResourceRoute
 from kapivara.server.answers import Answer, AnyAnswer, filter_answer, page_not_found, status_answer
+from kapivara.server.authorization import Authorization
+from kapivara.server.caller import Caller
 from kapivara.server.connection import Exchange
 from kapivara.server.dispatch import Dispatcher
 from kapivara.server.documents import answer_document
@@ -40,6 +42,7 @@ _LONG_QUERY = 16 * 1024
 
 class Application:
     """The application over one registry. `access` says who may ask; by default everybody on this machine.
+    `authorization` says who may do what; by default everybody may do everything.
 
     `dispatcher` says where requests are answered; by default on the spot, within the event loop. `metrics` counts them.
     """
@@ -52,9 +55,11 @@ class Application:
         address: str = "",
         dispatcher: Dispatcher | None = None,
         metrics: Metrics | None = None,
+        authorization: Authorization | None = None,
     ):
         self._backing = Backing(registry, dispatcher or Dispatcher(), metrics or Metrics())
         self._access = access or Access()
+        self._authorization = authorization or Authorization()
         self._address = address
         self._rounds: WatchRounds | None = None
 
@@ -72,7 +77,12 @@ class Application:
         if known is None and (not head.path.startswith("/") or head.path.startswith("//")):
             return Answer(200, b"", []) if (head.method, head.path) == ("OPTIONS", "*") else page_not_found()
         if len(head.query) > _LONG_QUERY:
-            return LateExchange(head, self._backing.dispatcher, lambda incoming: self._begin(incoming, deadline))
+            return LateExchange(
+                head,
+                self._backing.dispatcher,
+                lambda: Incoming.of(head),
+                lambda incoming: self._begin(incoming, deadline),
+            )
         try:
             return self._begin(known or Incoming.of(head), deadline)
         except Exception as failure:  # a defect of ours: the client gets a Status, the log gets the rest
@@ -81,8 +91,8 @@ class Application:
     def _begin(self, incoming: Incoming, deadline: Deadline) -> Exchange | AnyAnswer:
         if incoming.query and (fault := apply_timeout(incoming.query, deadline)) is not None:
             return status_answer(fault, negotiate_error(incoming.accept, pretty=incoming.pretty))
-        if isinstance(incoming.user, Status):
-            return filter_answer(incoming.user, negotiate_error(incoming.accept, pretty=incoming.pretty))
+        if not incoming.is_admins and (ended := self._check_user(incoming, deadline)) is not None:
+            return ended
         target = incoming.target
         if target is None:
             return self._begin_document(incoming)
@@ -99,6 +109,23 @@ class Application:
         if target.verb == "watch":
             return self._begin_watch(backing, route, incoming, deadline)
         return ResourceExchange(backing, route, incoming, deadline)
+
+    def _check_user(self, incoming: Incoming, deadline: Deadline) -> Exchange | AnyAnswer | None:
+        """Ends a request that its user may not make; has it begun later where that must be looked up in the storage."""
+        registry, authorization = self._backing.registry, self._authorization
+        if authorization.is_settled(incoming, registry):
+            refused = authorization.refuse(incoming, registry)
+            if refused is None:
+                return None
+            return filter_answer(refused, negotiate_error(incoming.accept, pretty=incoming.pretty))
+
+        def settle() -> Incoming:
+            authorization.settle(incoming, registry)
+            return incoming
+
+        return LateExchange(
+            incoming.head, self._backing.dispatcher, settle, lambda settled: self._begin(settled, deadline)
+        )
 
     def _find_route(self, incoming: Incoming, target: Target, kind: Kind) -> ResourceRoute | Answer:
         """Finds out how a request for a resource is answered; the same is found as long as the kind is served."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from kapivara.registry.registry import Registry
 from kapivara.server.access import Access
 from kapivara.server.app import Application
+from kapivara.server.authorization import Authorization
 from kapivara.server.dispatch import Dispatcher
 from kapivara.server.metrics import Metrics
 from kapivara.server.workers import Workers
@@ -34,6 +35,7 @@ class Backend:
         access: Access,
         address: str,
         metrics: Metrics,
+        authorization: Authorization | None = None,
     ):
         self._registry_over = registry_over
         self._storage = storage
@@ -46,7 +48,14 @@ class Backend:
         self._controllers: Controllers | None = None
         self._is_closed = False
         self._lock = Lock()  # a server that has just begun may be emptied already, by another thread
-        self.app = Application(self.registry, access=access, address=address, dispatcher=dispatcher, metrics=metrics)
+        self.app = Application(
+            self.registry,
+            access=access,
+            address=address,
+            dispatcher=dispatcher,
+            metrics=metrics,
+            authorization=authorization,
+        )
 
     def run_controllers(self, controllers_over: Callable[[Registry, Storage], Controllers]) -> None:
         """Has controllers run over registry and storage from now on, and over those that replace them.

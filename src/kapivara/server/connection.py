@@ -20,9 +20,9 @@ from typing import Protocol, cast
 from kapivara.codec import MAX_BODY_BYTES
 from kapivara.meta import Status, request_entity_too_large_status, unknown_error_status
 from kapivara.meta.status import service_unavailable_status, timeout_status, too_many_requests_status
-from kapivara.server.access import Caller
 from kapivara.server.answers import Answer, AnyAnswer, StreamAnswer, status_answer
 from kapivara.server.body import Body, body_of
+from kapivara.server.caller import Caller
 from kapivara.server.chunked import ChunkError
 from kapivara.server.connections import Connections
 from kapivara.server.head import MAX_HEAD_BYTES, BadHeadError, Head, find_end, too_large
@@ -166,11 +166,8 @@ class Connection(Wire):
         self._time = Deadline(self._limits.request_seconds, self._clock)
         result: Caller | Exchange | AnyAnswer = head.caller or self._handler.admit(head)
         if isinstance(result, Caller):
-            if head.is_kept and head.length:
-                head.caller = result
-            if result is Caller.KNOWN and not self._is_known:
-                self._is_known = True
-                self._connections.mark_known(self)
+            if head.caller is None:
+                self._let_in(head, result)
             result = self._handler.begin(head, self._time)
         self.deadline = self._time.end
         if isinstance(result, _ANSWERS):
@@ -183,6 +180,15 @@ class Connection(Wire):
         else:
             self._exchange = result
             self._begin_body(head)
+
+    def _let_in(self, head: Head, caller: Caller) -> None:
+        """Notes who sends a request; who stays the same with the same head is not asked about again."""
+        head.sender = caller
+        if head.is_kept and head.length and caller.is_lasting:
+            head.caller = caller
+        if caller.is_known and not self._is_known:
+            self._is_known = True
+            self._connections.mark_known(self)
 
     def _begin_body(self, head: Head) -> None:
         if head.expects:

@@ -85,18 +85,25 @@ class DocumentExchange(RequestExchange):
 
 
 class LateExchange:
-    """A request whose query is long: it is read beside the event loop, and only then is the request begun."""
+    """A request that takes a while to be read, for its query or its user: beside the event loop, before it is begun."""
 
-    def __init__(self, head: Head, dispatcher: Dispatcher, begin: Callable[[Incoming], Exchange | AnyAnswer]):
+    def __init__(
+        self,
+        head: Head,
+        dispatcher: Dispatcher,
+        read: Callable[[], Incoming],
+        begin: Callable[[Incoming], Exchange | AnyAnswer],
+    ):
         self.reads_body = head.method not in _WITHOUT_BODY
         self._head = head
         self._dispatcher = dispatcher
+        self._read = read
         self._begin = begin
         self._is_answered = False
 
     def finish(self, body: bytes, reply: Reply) -> None:
         """Begins the request, and answers it."""
-        self._dispatcher.run_aside(lambda: Incoming.of(self._head), lambda read: self._go_on(read, body, reply))
+        self._dispatcher.run_aside(self._read, lambda read: self._go_on(read, body, reply))
 
     def refuse(self, status: Status) -> Answer:
         """Answers with a Status."""

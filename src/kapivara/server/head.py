@@ -61,6 +61,7 @@ class Head:
         "_folded",
         "_lines",
         "caller",
+        "certified",
         "closes",
         "expects",
         "host",
@@ -71,6 +72,7 @@ class Head:
         "path",
         "query",
         "read_as",
+        "sender",
     )
 
     def __init__(self, method: bytes, url: bytes, lines: bytes, *, is_1_0: bool):
@@ -90,7 +92,11 @@ class Head:
         self.read_as: Any = None
         """What the application has read in one that is kept."""
         self.caller: Any = None
-        """Who sent it, where it is one that is kept and has a body."""
+        """Who sent it, where it is one that is kept and has a body, and that stays so."""
+        self.sender: Any = None
+        """Who sent it."""
+        self.certified: Any = None
+        """Whose connection it came by, where a certificate tells."""
 
     @property
     def is_plain(self) -> bool:
@@ -116,6 +122,18 @@ class Head:
             values.append(self._value(at + len(key)))
             at = self._folded.find(key, at + len(key))
         return values
+
+    def all_below(self, prefix: bytes) -> list[tuple[bytes, bytes]]:
+        """Returns what follows a prefix in names of headers, in lower case, with their values."""
+        key = b"\n" + prefix
+        found = []
+        at = self._folded.find(key)
+        while at >= 0:
+            start = at + len(key)
+            end = self._folded.index(b":", start)
+            found.append((self._folded[start:end], self._value(end + 1)))
+            at = self._folded.find(key, start)
+        return found
 
     def text(self, name: bytes) -> str:
         """Returns the value of a header as text, empty where it is not there."""

@@ -1,39 +1,207 @@
-"""Whom a client acts for: the user that its headers name instead of itself, as `kubectl --as` does.
+"""Whom a client acts for: the user that its headers name instead of itself, as `kubectl --as` does, if it may.
 
-Upstream: apiserver/pkg/endpoints/filters/impersonation (1.37).
+There are several ways to be allowed to, tried from the narrowest on: for the node that a client runs on, for any node,
+for a service account, for other users, each together with what is asked for (`impersonate-on:MODE:VERB`), and for
+anybody, whatever is asked for (`impersonate`). Where none allows it, the first one's refusal is told.
+Upstream: apiserver/pkg/endpoints/filters/impersonation/{constrained_impersonation,mode}.go (1.37).
 """
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable, Iterator
+from typing import Final, TypeAlias
+from urllib.parse import unquote
 
-from kapivara.apis.user_info import UserInfo
+from kapivara.authorization.access import Access, Decision, refusal
+from kapivara.authorization.user_info import (
+    ACCOUNT_PREFIX,
+    ANONYMOUS,
+    AUTHENTICATED,
+    MASTERS,
+    UNAUTHENTICATED,
+    UserInfo,
+    account_groups,
+)
+from kapivara.content.names import is_dns1123_label, is_dns1123_subdomain
 from kapivara.meta import Status, bad_request_status
 from kapivara.server.head import Head
+from kapivara.values.record import record, replace
 from kapivara.values.rendering import quote
 
-_ACCOUNT: Final = "system:serviceaccount:"
-_AUTHENTICATED: Final = "system:authenticated"
-_ANONYMOUS: Final = "system:anonymous"
+Decide: TypeAlias = Callable[[Access], Decision]
+_Applies: TypeAlias = Callable[[UserInfo, UserInfo], bool]
+
+_EXTRA: Final = b"impersonate-extra-"
+_NODE: Final = "system:node:"
+_NODES: Final = "system:nodes"
+_AUTHENTICATION: Final = "authentication.k8s.io"
+_NODE_NAME: Final = "authentication.kubernetes.io/node-name"
+_ON_OWN_NODE: Final = "impersonate:associated-node"
+_MANY: Final = 4
+"""From so many groups on, the right to all of them is asked for first."""
 
 
-def impersonated(head: Head) -> UserInfo | Status | None:
-    """Returns the user that a request is made for; None where it is its client's own, a Status where it names none."""
-    name = head.text(b"impersonate-user")
+def wanted_user(head: Head) -> UserInfo | Status | None:
+    """Returns the user that headers name, as they say it; None where they name none, a Status where only parts."""
+    name, uid = head.text(b"impersonate-user"), head.text(b"impersonate-uid")
     groups = tuple(each.decode(errors="replace") for each in head.all(b"impersonate-group"))
-    uid = head.text(b"impersonate-uid")
-    if not name:
-        return _unnamed(groups, uid) if groups or uid else None
-    if not groups and name.startswith(_ACCOUNT) and name.count(":") == 3:
-        groups = ("system:serviceaccounts", f"system:serviceaccounts:{name.split(':')[2]}")
-    if name == _ANONYMOUS:
-        groups = (*groups, "system:unauthenticated")
-    elif _AUTHENTICATED not in groups:
-        groups = (*groups, _AUTHENTICATED)
-    return UserInfo(name, uid, groups)
+    extra: dict[str, tuple[str, ...]] = {}
+    for encoded, value in head.all_below(_EXTRA):
+        key = unquote(encoded.decode(errors="replace"))
+        extra[key] = (*extra.get(key, ()), value.decode(errors="replace"))
+    wanted = UserInfo(name, uid, groups, tuple(sorted(extra.items())))
+    if name:
+        return wanted
+    return _unnamed(wanted) if groups or uid or extra else None
 
 
-def _unnamed(groups: tuple[str, ...], uid: str) -> Status:
-    listed = f"[]string{{{', '.join(map(quote, groups))}}}" if groups else "[]string(nil)"
-    user = f'&user.DefaultInfo{{Name:"", UID:{quote(uid)}, Groups:{listed}, Extra:map[string][]string(nil)}}'
+def impersonate(wanted: UserInfo, asked: Access, decide: Decide) -> UserInfo | Status:
+    """Returns the user that a client acts for, or why it may not. `asked` is what it asks for, as itself."""
+    refused: list[Status] = []
+    for mode in _MODES:
+        if mode.applies(wanted, asked.user):
+            attempt = _act_by(mode, wanted, asked, decide)
+            if isinstance(attempt, UserInfo):
+                return attempt
+            refused.append(attempt)
+    return refused[0]
+
+
+@record
+class _Mode:
+    """A way to act for somebody: its name, which is empty for the old one that is not bound to what is asked for."""
+
+    name: str
+    applies: _Applies
+
+    @property
+    def verb(self) -> str:
+        return f"impersonate:{self.name}" if self.name else "impersonate"
+
+
+def _act_by(mode: _Mode, wanted: UserInfo, asked: Access, decide: Decide) -> UserInfo | Status:
+    for access, problem in _needed(mode, wanted, asked, decide):
+        if access.verb == _ON_OWN_NODE:
+            access = replace(access, name="*")  # kept: it is its own node, whatever that is called
+        decision = Decision(False, problem) if problem else decide(access)
+        if not decision.allowed:
+            return refusal(access, decision.reason)
+    groups = wanted.groups or _own_groups(mode, wanted.name)
+    if wanted.name == ANONYMOUS.name:
+        groups = groups if UNAUTHENTICATED in groups else (*groups, UNAUTHENTICATED)
+    elif UNAUTHENTICATED not in groups and AUTHENTICATED not in groups:
+        groups = (*groups, AUTHENTICATED)
+    return replace(wanted, groups=groups)
+
+
+def _needed(mode: _Mode, wanted: UserInfo, asked: Access, decide: Decide) -> Iterator[tuple[Access, str]]:
+    """Tells what a client must be allowed to do, one after the other; a text says why something never is."""
+    if mode.name:
+        yield replace(asked, verb=f"impersonate-on:{mode.name}:{asked.verb}"), ""
+    act = Access(asked.user, mode.verb, _AUTHENTICATION if mode.name else "")
+    yield _as_user(act, wanted.name, names_nodes=bool(mode.name)), ""
+    if wanted.uid:
+        yield replace(act, group=_AUTHENTICATION, resource="uids", name=wanted.uid), ""
+    yield from _as_groups(replace(act, resource="groups"), wanted.groups, decide, is_bound=bool(mode.name))
+    extra = replace(act, group=_AUTHENTICATION, resource="userextras")
+    yield from _as_extra(extra, wanted, decide, is_bound=bool(mode.name))
+
+
+def _as_user(act: Access, name: str, *, names_nodes: bool) -> Access:
+    if (account := _account(name)) is not None:
+        return replace(act, resource="serviceaccounts", namespace=account[0], name=account[1])
+    if names_nodes and _is_node(name):
+        return replace(act, resource="nodes", name=name.removeprefix(_NODE))
+    return replace(act, resource="users", name=name)
+
+
+def _as_groups(act: Access, groups: tuple[str, ...], decide: Decide, *, is_bound: bool) -> Iterator[tuple[Access, str]]:
+    if is_bound:
+        if "" in groups:
+            yield act, "impersonating the empty string group is not allowed"
+        if MASTERS in groups:
+            yield replace(act, name=MASTERS), f"impersonating the {MASTERS} group is not allowed"
+        if len(groups) >= _MANY and decide(replace(act, name="*")).allowed:
+            return
+    for each in groups:
+        yield replace(act, name=each), ""
+
+
+def _as_extra(act: Access, wanted: UserInfo, decide: Decide, *, is_bound: bool) -> Iterator[tuple[Access, str]]:
+    if is_bound:
+        for key, values in wanted.extra:
+            if problem := _extra_problem(key, values):
+                yield act, problem
+        is_large = len(wanted.extra) >= _MANY or sum(len(values) for _, values in wanted.extra) >= _MANY
+        if is_large and decide(replace(act, subresource="*", name="*")).allowed:
+            return
+    for key, values in wanted.extra:
+        for value in values:
+            yield replace(act, subresource=key, name=value), ""
+
+
+def _extra_problem(key: str, values: tuple[str, ...]) -> str:
+    if not key:
+        return "impersonating the empty string key in extra is not allowed"
+    if problem := _path_problem(key):
+        return f"impersonating an invalid key in extra is not allowed: {problem}"
+    return "impersonating the empty string value in extra is not allowed" if "" in values else ""
+
+
+def _path_problem(key: str) -> str:
+    from kapivara.apis.rules.domain_paths import validate_domain_prefixed_path  # hardly anybody says more of a user
+    from kapivara.field import FieldPath
+    from kapivara.meta.status import aggregate_text
+
+    errors = validate_domain_prefixed_path(key, FieldPath.of("extra", "key"))
+    return aggregate_text(map(str, errors)) if errors else ""
+
+
+def _own_groups(mode: _Mode, name: str) -> tuple[str, ...]:
+    """Returns the groups of who is in fixed ones, where none are named."""
+    if (account := _account(name)) is not None:
+        return account_groups(account[0])
+    return (_NODES,) if mode.name and _is_node(name) else ()
+
+
+def _account(name: str) -> tuple[str, str] | None:
+    """Returns namespace and name of a service account, by its name as a user; None where it is no such name."""
+    if not name.startswith(ACCOUNT_PREFIX) or name.count(":") != 3:
+        return None
+    _, _, namespace, account = name.split(":")
+    return None if is_dns1123_label(namespace) or is_dns1123_subdomain(account) else (namespace, account)
+
+
+def _is_node(name: str) -> bool:
+    return name.startswith(_NODE) and not is_dns1123_subdomain(name.removeprefix(_NODE))
+
+
+def _is_bare(user: UserInfo) -> bool:
+    return not (user.uid or user.groups or user.extra)
+
+
+def _runs_on(wanted: UserInfo, client: UserInfo) -> bool:
+    """Tells whether a client is a service account in a pod on the node that it acts for."""
+    known = dict(client.extra).get(_NODE_NAME, ())
+    is_node = _is_bare(wanted) and _is_node(wanted.name)
+    return is_node and _account(client.name) is not None and known == (wanted.name.removeprefix(_NODE),)
+
+
+_MODES: Final = (
+    _Mode("associated-node", _runs_on),
+    _Mode("arbitrary-node", lambda wanted, _: _is_bare(wanted) and _is_node(wanted.name)),
+    _Mode("serviceaccount", lambda wanted, _: _is_bare(wanted) and _account(wanted.name) is not None),
+    _Mode("user-info", lambda wanted, _: not _is_node(wanted.name) and _account(wanted.name) is None),
+    _Mode("", lambda _wanted, _client: True),
+)
+
+
+def _unnamed(wanted: UserInfo) -> Status:
+    extra = ", ".join(f"{quote(key)}:{_strings(values)}" for key, values in wanted.extra)
+    parts = f'Name:"", UID:{quote(wanted.uid)}, Groups:{_strings(wanted.groups)}, Extra:map[string][]string'
+    user = f"&user.DefaultInfo{{{parts}{f'{{{extra}}}' if extra else '(nil)'}}}"
     return bad_request_status(f"requested {user} without impersonating a user name")
+
+
+def _strings(texts: tuple[str, ...]) -> str:
+    return f"[]string{{{', '.join(map(quote, texts))}}}" if texts else "[]string(nil)"

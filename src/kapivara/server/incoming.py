@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from kapivara.apis.user_info import UserInfo
+from kapivara.authorization.user_info import UserInfo
 from kapivara.meta import Status
+from kapivara.server.caller import KNOWN, Caller
 from kapivara.server.head import Head
-from kapivara.server.impersonation import impersonated
+from kapivara.server.impersonation import wanted_user
 from kapivara.server.negotiation import accepts_gzip, wants_pretty
 from kapivara.server.target import Target, find_target, parse_query, split_path
 from kapivara.values.record import record
@@ -16,10 +17,14 @@ from kapivara.values.record import record
 class Memory:
     """What the application has found out about a request, and about those that say the same."""
 
-    __slots__ = ("route",)
+    __slots__ = ("allowed_at", "route", "user")
 
     def __init__(self) -> None:
         self.route: Any = None
+        self.user: UserInfo | None = None
+        """Whom the request is from, or made for, where that is not the administrator."""
+        self.allowed_at = -1
+        """The version of roles and bindings by which that user may make it."""
 
 
 @record
@@ -38,8 +43,12 @@ class Incoming:
     """The resource request that it makes, if it makes one."""
     head: Head
     memory: Memory
-    user: UserInfo | Status | None = None
-    """Whom the client acts for, if not for itself; a Status where it does not say so rightly."""
+    caller: Caller = KNOWN
+    """Who sends it."""
+    wanted: UserInfo | Status | None = None
+    """Whom the client wants to act for, if not for itself; a Status where it does not say so rightly."""
+    is_admins: bool = True
+    """Whether it is the administrator's own, who may do everything."""
 
     @staticmethod
     def of(head: Head) -> Incoming:
@@ -56,6 +65,7 @@ class Incoming:
     def _read(head: Head) -> Incoming:
         query = parse_query(head.query.decode(errors="replace")) if head.query else {}
         agent, parts = head.text(b"user-agent"), split_path(head.path)
+        caller, wanted = head.sender or KNOWN, wanted_user(head)
         return Incoming(
             head.method,
             head.path,
@@ -68,7 +78,9 @@ class Incoming:
             find_target(head.method, parts, query),
             head,
             Memory(),
-            impersonated(head),
+            caller,
+            wanted,
+            wanted is None and caller is KNOWN,
         )
 
     @property

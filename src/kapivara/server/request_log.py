@@ -15,20 +15,19 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import TextIO
 
-from kapivara.apis.user_info import ADMIN, UserInfo
+from kapivara.authorization.user_info import ANONYMOUS, UserInfo
 from kapivara.meta import Status
-from kapivara.server.access import Caller
 from kapivara.server.answers import Answer, AnyAnswer, StreamAnswer
+from kapivara.server.caller import Caller
 from kapivara.server.connection import Exchange, Handler
 from kapivara.server.exchange import Reply
 from kapivara.server.head import Head
-from kapivara.server.impersonation import impersonated
+from kapivara.server.impersonation import wanted_user
 from kapivara.server.target import find_target, parse_query, split_path
 from kapivara.values.deadline import Deadline
 
 _MOST_WAITING = 10_000
 _LONG_QUERY = 16 * 1024
-_STRANGER = "system:anonymous"
 
 
 class LogFormat(StrEnum):
@@ -108,7 +107,7 @@ class RequestLog(Handler):
         """Tells whether a client may ask; a refusal is written down."""
         admitted = self._handler.admit(head)
         if isinstance(admitted, Answer):
-            self._log(head, admitted.code, 0.0, _STRANGER)
+            self._log(head, admitted.code, 0.0, ANONYMOUS.name)
         return admitted
 
     def begin(self, head: Head, deadline: Deadline) -> Exchange | AnyAnswer:
@@ -126,10 +125,10 @@ class RequestLog(Handler):
         return _LoggedExchange(begun, answered)
 
     def _user_of(self, head: Head) -> str:
-        user = impersonated(head)
+        user = wanted_user(head)
         if isinstance(user, UserInfo):
             return user.name
-        return ADMIN.name if self._handler.admit(head) is Caller.KNOWN else _STRANGER
+        return ANONYMOUS.name if head.sender is None else str(head.sender.user.name)
 
     def _log(self, head: Head, code: int, seconds: float, user: str) -> None:
         query = parse_query(head.query[:_LONG_QUERY].decode(errors="replace")) if head.query else {}

@@ -17,10 +17,13 @@ from typing import TYPE_CHECKING
 
 from kapivara.admission.chain import AdmissionChain
 from kapivara.apis.feature_gates import DEFAULT_GATES, FeatureGates, FieldValidationStage, RolloutStage
+from kapivara.authorization.modes import AuthorizationMode
 from kapivara.controllers.catalog import CONTROLLERS, ControllerRow
 from kapivara.registry.registry import REQUEST_SECONDS, Registry
 from kapivara.server.access import Access, BadTokenError, check_token
+from kapivara.server.authorization import Authorization
 from kapivara.server.backend import Backend
+from kapivara.server.caller import KNOWN, OTHERS
 from kapivara.server.heap import return_freed_memory
 from kapivara.server.limits import Limits, allow_descriptors, within_descriptors
 from kapivara.server.listening import ServeError, check_address, open_socket, url_of
@@ -63,7 +66,8 @@ def _say_nothing(ready: Ready) -> None:
 @dataclass(frozen=True, slots=True, kw_only=True)  # records have no room for so many fields
 class ServeOptions:
     """How to serve. Objects are kept in a `data_dir`, in an `etcd`, or nowhere: then nothing outlives the server.
-    Without a `token` one is made up.
+    Without a `token` one is made up. `token_file` tells of other users and their tokens, `authorization` who may do
+    what.
 
     `tls` without certificate files makes an authority of its own. `request_seconds` is the time for a request, body
     and answer. `controllers` are those that run, each acting on what clients wrote after `controller_delay` seconds;
@@ -78,6 +82,8 @@ class ServeOptions:
     etcd: EtcdAccess | None = None
     anonymous: bool = False
     token: str | None = None
+    token_file: Path | None = None
+    authorization: AuthorizationMode = AuthorizationMode.ALWAYS_ALLOW
     tls: bool = False
     cert_file: Path | None = None
     key_file: Path | None = None
@@ -170,21 +176,38 @@ def open_server(options: ServeOptions) -> Iterator[OpenServer]:
         storage, notes = _open_storage(options)
         closing.enter_context(contextlib.closing(storage))
         url = url_of(listener, options.host, tls=uses_tls)
-        access, metrics = Access(token, options.host), Metrics()
+        access, metrics = _access(options, token), Metrics()
         backend = Backend(
             storage,
             lambda storage: _registry_over(storage, options, access, metrics),
             access=access,
             address=url.partition("//")[2],
             metrics=metrics,
+            authorization=Authorization(options.authorization),
         )
         closing.enter_context(contextlib.closing(backend))
+        if options.authorization is AuthorizationMode.RBAC:
+            backend.registry.policy.refresh()  # so that no request has to wait for the storage
         _load(backend.registry, options.load)
         ready = Ready(url, token, tls.authority, (*notes, *tls.notes)) if tls else Ready(url, token, notes=notes)
         limits = within_descriptors(Limits(request_seconds=options.request_seconds))
         handler = closing.enter_context(_logged(backend.app, options.log))
         serving = Serving(handler, listener, limits=limits, tls=None if tls is None else _context(tls))
         yield OpenServer(options, ready, serving, backend)
+
+
+def _access(options: ServeOptions, token: str) -> Access:
+    """Tells users apart by what they bear: without tokens, all are the administrator, or where roles count, nobody."""
+    users = {}
+    if options.token_file is not None:
+        from kapivara.server.token_file import TokenFileError, read_token_file
+
+        try:
+            users = read_token_file(options.token_file)
+        except TokenFileError as error:
+            raise ServeError(str(error)) from None
+    by_roles = options.authorization is AuthorizationMode.RBAC
+    return Access(token, options.host, users=users, others=OTHERS if by_roles else KNOWN)
 
 
 def _registry_over(storage: Storage, options: ServeOptions, access: Access, metrics: Metrics) -> Registry:

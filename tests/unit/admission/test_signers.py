@@ -14,7 +14,7 @@ from cryptography.x509.oid import NameOID
 from tests.unit.admission.test_certificate_subject_restriction import request_of
 
 from kapivara import Api
-from kapivara.apis.user_info import UserInfo
+from kapivara.authorization.user_info import UserInfo
 from kapivara.codec import Decoded
 from kapivara.meta import GroupVersionResource
 from kapivara.registry.request import Request

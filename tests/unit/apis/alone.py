@@ -2,7 +2,7 @@
 
 from kapivara.apis.feature_gates import DEFAULT_GATES, FeatureGates, RolloutStage
 from kapivara.apis.surroundings import AllObjects
-from kapivara.apis.user_info import UserInfo
+from kapivara.authorization.user_info import UserInfo
 from kapivara.codec.typed import decode_typed
 from kapivara.schema.server_version import NEWEST
 from kapivara.storage import NothingSince

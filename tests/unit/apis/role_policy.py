@@ -6,7 +6,8 @@ from typing import Any
 
 from tests.unit.apis.alone import Alone
 
-from kapivara.meta import ApiError, not_found_status
+from kapivara.authorization.policy_tables import PolicyTables
+from kapivara.authorization.role_based import RoleBasedAuthorizer
 
 Object = dict[str, Any]
 
@@ -30,24 +31,19 @@ class Policy(Alone):
 
     def __init__(self, roles: dict[str, list[Object]], bindings: dict[str, tuple[str, str]]):
         super().__init__()
-        self._objects: dict[tuple[str, str, str], Object] = {}
+        self.tables = PolicyTables.empty()
+        self.authorizer = RoleBasedAuthorizer(self.tables)
         for name, rules in roles.items():
-            self._put("roles" if "/" in name else "clusterroles", name, {"rules": rules})
+            table = self.tables.roles if "/" in name else self.tables.cluster_roles
+            table.put(name, {"rules": rules})
         for name, (role, subjects) in bindings.items():
-            kind, _, role_name = role.partition(" ")
-            obj = {"roleRef": {"kind": kind, "name": role_name}, "subjects": [*map(subject, subjects.split())]}
-            self._put("rolebindings" if "/" in name else "clusterrolebindings", name, obj)
+            self.bind(name, role, subjects)
 
-    def _put(self, resource: str, name: str, obj: Object) -> None:
-        namespace, _, name = name.rpartition("/")
-        metadata = {"name": name, **({"namespace": namespace} if namespace else {})}
-        self._objects[resource, namespace, name] = {"metadata": metadata, **obj}
-
-    def objects_of(self, resource: Any, namespace: str = "") -> list[Object]:
-        found = self._objects.items()
-        return [each for (kind, home, _), each in found if kind == resource.resource and namespace in ("", home)]
-
-    def get(self, resource: Any, name: str, namespace: str = "") -> Object:
-        if (resource.resource, namespace, name) not in self._objects:
-            raise ApiError(not_found_status(resource.group_resource, name))
-        return self._objects[resource.resource, namespace, name]
+    def bind(self, name: str, role: str, subjects: str) -> None:
+        """Gives a role to subjects."""
+        kind, _, role_name = role.partition(" ")
+        namespace, _, own = name.rpartition("/")
+        metadata = {"name": own, **({"namespace": namespace} if namespace else {})}
+        obj = {"roleRef": {"kind": kind, "name": role_name}, "subjects": [*map(subject, subjects.split())]}
+        table = self.tables.bindings if namespace else self.tables.cluster_bindings
+        table.put(name, {"metadata": metadata, **obj})

@@ -6,9 +6,10 @@ import json
 
 import pytest
 
-from kapivara.apis.user_info import ADMIN
-from kapivara.server.access import Access, BadTokenError, Caller, check_token
+from kapivara.authorization.user_info import ADMIN
+from kapivara.server.access import Access, BadTokenError, check_token
 from kapivara.server.answers import Answer
+from kapivara.server.caller import KNOWN, STRANGER
 from kapivara.server.head import parse_head
 
 EXTRA_SPACE = b'299 - "the provided Authorization header contains extra space before the bearer token, and is ignored"'
@@ -25,12 +26,12 @@ def admit(access, *headers, method="GET", path="/api", host="localhost"):
     ("headers", "expected"),
     [
         ([], 401),
-        (["Authorization: Bearer secret"], Caller.KNOWN),
-        (["Authorization: bearer secret"], Caller.KNOWN),
-        (["authorization: BEARER secret"], Caller.KNOWN),
-        (["Authorization: Bearer secret and more"], Caller.KNOWN),
-        (["Authorization: Bearer", " secret"], Caller.KNOWN),
-        (["Authorization: Bearer secret", "Authorization: Bearer wrong"], Caller.KNOWN),
+        (["Authorization: Bearer secret"], KNOWN),
+        (["Authorization: bearer secret"], KNOWN),
+        (["authorization: BEARER secret"], KNOWN),
+        (["Authorization: Bearer secret and more"], KNOWN),
+        (["Authorization: Bearer", " secret"], KNOWN),
+        (["Authorization: Bearer secret", "Authorization: Bearer wrong"], KNOWN),
         (["Authorization: Bearer wrong", "Authorization: Bearer secret"], 401),
         (["Authorization: Bearer wrong"], 401),
         (["Authorization: Bearer secre"], 401),
@@ -49,8 +50,8 @@ def test_tokens(headers, expected):
 @pytest.mark.parametrize("path", ["/healthz", "/livez", "/readyz", "/version"])
 def test_public_paths(path):
     access = Access("secret")
-    assert admit(access, path=path) is Caller.STRANGER
-    assert admit(access, "Authorization: Bearer secret", path=path) is Caller.KNOWN
+    assert admit(access, path=path) is STRANGER
+    assert admit(access, "Authorization: Bearer secret", path=path) is KNOWN
     assert admit(access, "Authorization: Bearer wrong", path=path) == 401
 
 
@@ -90,14 +91,14 @@ def test_a_space_too_many_is_told():
 def test_hosts_without_a_token(host, good):
     access = Access("", "kapivara.test")
     for _ in range(2):  # also where it is remembered
-        assert admit(access, host=host) == (Caller.KNOWN if good else 403)
-    assert admit(access, host=host, path="/livez") is Caller.STRANGER
-    assert admit(Access("secret"), "Authorization: Bearer secret", host=host) is Caller.KNOWN
+        assert admit(access, host=host) == (KNOWN if good else 403)
+    assert admit(access, host=host, path="/livez") is STRANGER
+    assert admit(Access("secret"), "Authorization: Bearer secret", host=host) is KNOWN
 
 
 def test_many_hosts_are_not_remembered():
     access = Access()
-    assert {admit(access, host=f"127.0.0.{each}") for each in range(1, 200)} == {Caller.KNOWN}
+    assert {admit(access, host=f"127.0.0.{each}") for each in range(1, 200)} == {KNOWN}
     assert len(access._good_hosts) < 20
 
 
@@ -110,19 +111,19 @@ def test_many_hosts_are_not_remembered():
         ("POST", ["Content-Length: 2", "Referer: http://evil.example/"], 415),
         ("POST", ["Content-Length: 2", "User-Agent: Mozilla/5.0 (X11; Linux) Gecko"], 415),
         ("POST", ["Transfer-Encoding: chunked", "Origin: http://evil.example"], 415),
-        ("POST", ["Content-Length: 2"], Caller.KNOWN),
-        ("POST", ["Content-Length: 2", "User-Agent: OpenAPI-Generator/33.1.0/python"], Caller.KNOWN),
-        ("POST", ["Content-Length: 2", "Content-Type:"], Caller.KNOWN),  # which a page cannot send either
-        ("POST", ["Content-Length: 2", "Content-Type: application/json"], Caller.KNOWN),
-        ("POST", ["Content-Length: 0"], Caller.KNOWN),
-        ("PUT", ["Content-Length: 2"], Caller.KNOWN),  # a browser asks before it sends one
+        ("POST", ["Content-Length: 2"], KNOWN),
+        ("POST", ["Content-Length: 2", "User-Agent: OpenAPI-Generator/33.1.0/python"], KNOWN),
+        ("POST", ["Content-Length: 2", "Content-Type:"], KNOWN),  # which a page cannot send either
+        ("POST", ["Content-Length: 2", "Content-Type: application/json"], KNOWN),
+        ("POST", ["Content-Length: 0"], KNOWN),
+        ("PUT", ["Content-Length: 2"], KNOWN),  # a browser asks before it sends one
     ],
     ids=str,
 )
 def test_writes_without_a_token(method, headers, expected):
     assert admit(Access(), *headers, method=method) == expected
     if expected == 415:
-        assert admit(Access("secret"), *headers, "Authorization: Bearer secret", method=method) is Caller.KNOWN
+        assert admit(Access("secret"), *headers, "Authorization: Bearer secret", method=method) is KNOWN
 
 
 @pytest.mark.parametrize("token", ["", " ", "\n", "a\nb", "a b", "a\r", "\ta", "ключ", "a\x00"], ids=repr)

@@ -1,13 +1,19 @@
-"""Whom a client acts for, by its headers."""
+"""Whom a client acts for, by its headers, and whether it may."""
 
 from __future__ import annotations
 
 import pytest
+from tests.unit.apis.role_policy import Policy, rule
 
-from kapivara.apis.user_info import UserInfo
+from kapivara.authorization.access import Access, Decision
+from kapivara.authorization.user_info import ADMIN, UserInfo
 from kapivara.meta import Status
 from kapivara.server.head import Head
-from kapivara.server.impersonation import impersonated
+from kapivara.server.impersonation import impersonate, wanted_user
+
+ACCOUNT = "system:serviceaccount:ns:robot"
+ON_NODE = UserInfo(ACCOUNT, "", (), (("authentication.kubernetes.io/node-name", ("n1",)),))
+AUTH = "authentication.k8s.io"
 
 
 def head(*lines: str) -> Head:
@@ -27,27 +33,147 @@ def head(*lines: str) -> Head:
             id="with groups",
         ),
         pytest.param(
-            ["Impersonate-User: system:serviceaccount:ns:robot"],
+            [
+                "Impersonate-User: a",
+                "Impersonate-Extra-Scopes: y",
+                "impersonate-extra-acme%2Fx: 1",
+                "X-y: z",
+                "Impersonate-Extra-scopes: z",
+            ],
+            UserInfo("a", "", ("system:authenticated",), (("acme/x", ("1",)), ("scopes", ("y", "z")))),
+            id="with more",
+        ),
+        pytest.param(
+            [f"Impersonate-User: {ACCOUNT}"],
             UserInfo(
-                "system:serviceaccount:ns:robot",
+                ACCOUNT,
                 "",
                 ("system:serviceaccounts", "system:serviceaccounts:ns", "system:authenticated"),
             ),
             id="account",
         ),
         pytest.param(
+            ["Impersonate-User: system:node:n1"],
+            UserInfo("system:node:n1", "", ("system:nodes", "system:authenticated")),
+            id="node",
+        ),
+        pytest.param(
             ["Impersonate-User: system:anonymous"],
             UserInfo("system:anonymous", "", ("system:unauthenticated",)),
             id="anonymous",
         ),
+        pytest.param(
+            ["Impersonate-User: x", "Impersonate-Group: system:unauthenticated"],
+            UserInfo("x", "", ("system:unauthenticated",)),
+            id="not authenticated",
+        ),
     ],
 )
 def test_users(lines: list[str], user: UserInfo | None) -> None:
-    assert impersonated(head(*lines)) == user
+    wanted = wanted_user(head(*lines))
+    if isinstance(wanted, UserInfo):
+        wanted = impersonate(wanted, Access(ADMIN, "list", "", "pods"), lambda _: Decision(True))
+    assert wanted == user
 
 
-def test_a_group_is_nobody() -> None:
-    status = impersonated(head("Impersonate-Group: system:masters"))
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        (["Impersonate-Group: system:masters"], 'UID:"", Groups:[]string{"system:masters"}, Extra:map[string][]string'),
+        (["Impersonate-Uid: 7"], 'UID:"7", Groups:[]string(nil), Extra:map[string][]string(nil)'),
+        (["Impersonate-Extra-a: b"], 'Groups:[]string(nil), Extra:map[string][]string{"a":[]string{"b"}}}'),
+    ],
+)
+def test_parts_are_nobody(lines: list[str], told: str) -> None:
+    status = wanted_user(head(*lines))
     assert isinstance(status, Status)
     assert status.code == 400
+    assert told in status.message
     assert status.message.endswith("without impersonating a user name")
+
+
+POLICY = Policy(
+    {
+        "legacy": [rule("impersonate", "", "users,groups,serviceaccounts"), rule("impersonate", AUTH, "uids")],
+        "extra": [rule("impersonate", AUTH, "userextras/scopes", names="view")],
+        "info": [
+            rule("impersonate:user-info", AUTH, "users,groups"),
+            rule("impersonate-on:user-info:list", "", "pods"),
+        ],
+        "node": [
+            rule("impersonate:associated-node", AUTH, "nodes"),
+            rule("impersonate-on:associated-node:list", "", "pods"),
+        ],
+    },
+    {
+        "legacy": ("ClusterRole legacy", "User:old"),
+        "extra": ("ClusterRole extra", "User:old"),
+        "info": ("ClusterRole info", "User:new"),
+        "node": ("ClusterRole node", "ServiceAccount:ns:robot"),
+    },
+)
+
+
+@pytest.mark.parametrize(
+    ("client", "wanted", "refused"),
+    [
+        pytest.param("old", UserInfo("alice", "1", ("a",)), "", id="the old way"),
+        pytest.param("old", UserInfo("x", "", ("system:masters",)), "", id="the old way even to masters"),
+        pytest.param("old", UserInfo(ACCOUNT, ""), "", id="account"),
+        pytest.param("old", UserInfo("x", "", (), (("scopes", ("view",)),)), "", id="extra"),
+        pytest.param(
+            "old",
+            UserInfo("x", "", (), (("scopes", ("edit",)),)),
+            'pods is forbidden: User "old" cannot impersonate-on:user-info:list resource "pods" in API group "" '
+            'in the namespace "default"',
+            id="other extra",
+        ),
+        pytest.param("new", UserInfo("alice", "", ("a",)), "", id="bound to what is asked"),
+        pytest.param("new", UserInfo("alice", "", ("a", "b", "c", "d", "e")), "", id="many groups"),
+        pytest.param(
+            "new",
+            UserInfo("alice", "1"),
+            f'uids.{AUTH} "1" is forbidden: User "new" cannot impersonate:user-info resource "uids" in API group '
+            f'"{AUTH}" at the cluster scope',
+            id="uid",
+        ),
+        pytest.param(
+            "new",
+            UserInfo("x", "", ("system:masters",)),
+            f'groups.{AUTH} "system:masters" is forbidden: User "new" cannot impersonate:user-info resource "groups" '
+            f'in API group "{AUTH}" at the cluster scope: impersonating the system:masters group is not allowed',
+            id="never masters",
+        ),
+        pytest.param(
+            "new",
+            UserInfo("x", "", ("",)),
+            f'groups.{AUTH} is forbidden: User "new" cannot impersonate:user-info resource "groups" in API group '
+            f'"{AUTH}" at the cluster scope: impersonating the empty string group is not allowed',
+            id="no group",
+        ),
+        pytest.param(
+            "new",
+            UserInfo("x", "", (), (("", ("a",)),)),
+            f'userextras.{AUTH} is forbidden: User "new" cannot impersonate:user-info resource "userextras" in API '
+            f'group "{AUTH}" at the cluster scope: impersonating the empty string key in extra is not allowed',
+            id="no key",
+        ),
+        pytest.param(ON_NODE, UserInfo("system:node:n1", ""), "", id="the node that it runs on"),
+        pytest.param(
+            ON_NODE,
+            UserInfo("system:node:n2", ""),
+            f'pods is forbidden: User "{ACCOUNT}" cannot impersonate-on:arbitrary-node:list resource "pods" in API '
+            'group "" in the namespace "default"',
+            id="another node",
+        ),
+    ],
+)
+def test_rights(client: str | UserInfo, wanted: UserInfo, refused: str) -> None:
+    who = UserInfo(client, "") if isinstance(client, str) else client
+    acting = impersonate(wanted, Access(who, "list", "", "pods", namespace="default"), POLICY.authorizer.decide)
+    if refused:
+        assert isinstance(acting, Status)
+        assert (acting.http_code, acting.message) == (403, refused)
+    else:
+        assert isinstance(acting, UserInfo)
+        assert acting.name == wanted.name

@@ -5,10 +5,11 @@ Upstream: apiserver/pkg/cel/library/authz.go (1.37).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from kapivara.apis.role_based_access import Access, RoleBasedAccess
-from kapivara.apis.user_info import UserInfo
+from kapivara.authorization.access import Access
+from kapivara.authorization.role_based import RoleBasedAuthorizer
+from kapivara.authorization.user_info import AUTHENTICATED, UserInfo, account_groups, account_name
 from kapivara.cel.errors import CelError
 from kapivara.cel.library.authz import AUTHORIZER, DECISION, GROUP_CHECK, PATH_CHECK, RESOURCE_CHECK
 from kapivara.content.names import is_dns1123_label, is_dns1123_subdomain
@@ -17,14 +18,12 @@ from kapivara.values.record import record, replace
 if TYPE_CHECKING:
     from kapivara.admission.policies.facts import Facts
 
-_ACCOUNT_GROUPS: Final = ("system:serviceaccounts", "system:authenticated")
-
 
 @record
 class AuthorizerValue:
     """`authorizer`: somebody whose rights are asked about."""
 
-    access: RoleBasedAccess
+    access: RoleBasedAuthorizer
     user: UserInfo
     cel_type = AUTHORIZER
 
@@ -44,8 +43,8 @@ class AuthorizerValue:
             raise CelError("Invalid service account name")
         if is_dns1123_label(namespace):
             raise CelError("Invalid service account namespace")
-        groups = (_ACCOUNT_GROUPS[0], f"{_ACCOUNT_GROUPS[0]}:{namespace}", _ACCOUNT_GROUPS[1])
-        return replace(self, user=UserInfo(f"system:serviceaccount:{namespace}:{name}", "", groups))
+        groups = (*account_groups(namespace), AUTHENTICATED)
+        return replace(self, user=UserInfo(account_name(namespace, name), "", groups))
 
     def decide(self, access: Access) -> DecisionValue:
         """Returns the answer to a question."""
@@ -110,7 +109,7 @@ class DecisionValue:
 def authorizers_of(facts: Facts) -> dict[str, object]:
     """Returns the variables by which expressions ask about the user of a write."""
     write = facts.write
-    authorizer = AuthorizerValue(RoleBasedAccess(write.surroundings), write.user)
+    authorizer = AuthorizerValue(write.surroundings.authorizer, write.user)
     resource = ResourceCheckValue(authorizer, Access(write.user, "", facts.resource.group, facts.resource.resource))
     asked = resource.about(subresource=write.subresource, namespace=facts.namespace, name=write.name)
     return {"authorizer": authorizer, "authorizer.requestResource": asked}

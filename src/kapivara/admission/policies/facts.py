@@ -140,11 +140,7 @@ class Facts:
             "requestResource": _resource(self.resource),
             **{field: text for field, text in names.items() if text},
             "operation": str(write.action),
-            "userInfo": {
-                "username": user.name,
-                **({"uid": user.uid} if user.uid else {}),
-                **({"groups": [*user.groups]} if user.groups else {}),
-            },
+            "userInfo": {"username": "", **user.to_json()},
             "dryRun": write.dry_run,
             "options": write.options(write.action),
         }

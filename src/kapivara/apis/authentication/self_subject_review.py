@@ -11,7 +11,7 @@ from kapivara.apis.unstored_kind import UnstoredKind
 from kapivara.values import JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.authentication.v1.zz_generated_types import SelfSubjectReview
+    from kapivara.apis.authentication.v1.zz_generated_types import SelfSubjectReview, UserInfo
 
 
 class SelfSubjectReviewKind(UnstoredKind):
@@ -22,7 +22,7 @@ class SelfSubjectReviewKind(UnstoredKind):
         user = self.surroundings.user
         answer = cast("SelfSubjectReview", self.codec.blank())
         answer["metadata"] = {"creationTimestamp": self.surroundings.now()}
-        answer["status"] = {"userInfo": {"username": user.name, "uid": user.uid, "groups": list(user.groups)}}
+        answer["status"] = {"userInfo": cast("UserInfo", user.to_json())}
         return cast("JsonObject", answer)
 
 

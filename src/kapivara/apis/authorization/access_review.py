@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
-from kapivara.apis.role_based_access import Access, RoleBasedAccess
 from kapivara.apis.unstored_kind import UnstoredKind
-from kapivara.apis.user_info import UserInfo
+from kapivara.authorization.access import Access
+from kapivara.authorization.user_info import UserInfo
 from kapivara.field import ErrorList, Operation
 from kapivara.meta import GroupVersionKind
 from kapivara.meta.field_selectors import parse_field_selector
@@ -49,7 +49,7 @@ class AccessReviewKind(UnstoredKind):
     def respond(self, obj: JsonObject, *, dry_run: bool = False) -> JsonObject:  # noqa: ARG002  nothing is stored
         """Decides by the roles that the user has."""
         review = cast("SubjectAccessReview", obj)
-        decision = RoleBasedAccess(self.surroundings).decide(_access(self.subject(review["spec"]), review["spec"]))
+        decision = self.surroundings.authorizer.decide(_access(self.subject(review["spec"]), review["spec"]))
         status: SubjectAccessReviewStatus = {"allowed": decision.allowed}
         if decision.reason:
             status["reason"] = decision.reason

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kapivara.apis.authorization.access_review import AccessReviewKind
-from kapivara.apis.user_info import UserInfo
+from kapivara.authorization.user_info import UserInfo
 
 if TYPE_CHECKING:
     from kapivara.apis.authorization.v1.zz_generated_types import SubjectAccessReviewSpec

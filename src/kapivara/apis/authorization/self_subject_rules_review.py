@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from kapivara.apis.role_based_access import PolicyRule, RoleBasedAccess
 from kapivara.apis.unstored_kind import UnstoredKind
+from kapivara.authorization.policy_tables import PolicyRule
 from kapivara.meta import ApiError, bad_request_status
 from kapivara.values import JsonObject
 
@@ -28,7 +28,7 @@ class SelfSubjectRulesReviewKind(UnstoredKind):
         namespace = cast("SelfSubjectRulesReview", obj)["spec"].get("namespace")
         if not namespace:
             raise ApiError(bad_request_status("no namespace on request"))
-        rules = RoleBasedAccess(self.surroundings).rules(self.surroundings.user, namespace)
+        rules = self.surroundings.authorizer.rules(self.surroundings.user, namespace)
         return {
             **self.codec.blank(),
             "status": {

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from tests.unit.apis.role_policy import Policy, rule
 
-from kapivara.apis.role_based_access import Access, Decision, RoleBasedAccess
-from kapivara.apis.user_info import UserInfo
+from kapivara.authorization.access import Access, Decision
+from kapivara.authorization.user_info import UserInfo
 
 POLICY = Policy(
     roles={
@@ -131,12 +131,59 @@ LOCAL = 'Role "local"'
     ],
 )
 def test_decisions(who: UserInfo, what: dict[str, Any], decision: Decision) -> None:
-    assert RoleBasedAccess(POLICY).decide(Access(who, **what)) == decision
+    assert POLICY.authorizer.decide(Access(who, **what)) == decision
 
 
 def test_rules() -> None:
-    access = RoleBasedAccess(POLICY)
+    access = POLICY.authorizer
     assert len(access.rules(user("jane"), "m")) == 3
     assert len(access.rules(user("jane"), "n")) == 5
     assert access.rules(user("nobody"), "n") == []
     assert access.rules(user("ann"), "n") == []
+
+
+def test_what_changes_counts_at_once() -> None:
+    policy = Policy({"reader": [rule("get", "", "pods")], "writer": [rule("create", "", "pods")]}, {})
+    decide, tables = policy.authorizer.decide, policy.tables
+    get, create = Access(user("ann"), "get", "", "pods"), Access(user("ann"), "create", "", "pods")
+    seen = []
+
+    def look() -> None:
+        seen.append((decide(get).allowed, decide(create).allowed, policy.authorizer.version()))
+
+    look()
+    policy.bind("ann", "ClusterRole reader", "User:ann")
+    look()
+    policy.bind("ann", "ClusterRole writer", "User:ann Group:x")
+    look()
+    tables.cluster_roles.put("writer", {"rules": [rule("get", "", "pods")]})
+    look()
+    tables.cluster_roles.drop("writer")
+    look()
+    tables.cluster_bindings.drop("ann")
+    look()
+    policy.bind("ann", "ClusterRole reader", "User:ann")
+    tables.cluster_bindings.clear()
+    look()
+    answers = [(get, create) for get, create, _ in seen]
+    assert answers == [
+        (False, False),
+        (True, False),
+        (False, True),
+        (True, False),
+        (False, False),
+        (False, False),
+        (False, False),
+    ]
+    versions = [version for *_, version in seen]
+    assert versions == sorted(set(versions))
+
+
+def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kapivara.authorization.role_based._MOST_KNOWN", 3)
+    for position in range(10):
+        jane = Access(user("jane"), f"verb{position}", "", "pods", namespace="n")
+        assert not POLICY.authorizer.decide(jane).allowed
+        assert not POLICY.authorizer.decide(Access(user(f"user{position}"), "get", "", "pods")).allowed
+        assert len(POLICY.authorizer._known) <= 3
+        assert len(POLICY.authorizer._grants(user("jane"), "n")._by_action) <= 3

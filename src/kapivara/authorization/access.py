@@ -1,0 +1,54 @@
+"""What somebody wants to do, whether they may, and how the server says no.
+
+Upstream: apiserver/pkg/authorization/authorizer/interfaces.go; pkg/endpoints/handlers/responsewriters/errors.go
+ForbiddenStatusError (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kapivara.authorization.user_info import UserInfo
+from kapivara.meta import GroupResource, Status, forbidden_status
+from kapivara.values.record import record
+from kapivara.values.rendering import quote
+
+_NOT_AS_HTML: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
+
+
+@record
+class Access:
+    """What somebody wants to do: with objects, or where there is a `path` with what is found at it."""
+
+    user: UserInfo
+    verb: str
+    group: str = ""
+    resource: str = ""
+    subresource: str = ""
+    namespace: str = ""
+    name: str = ""
+    path: str | None = None
+
+
+@record
+class Decision:
+    """Whether somebody may do it, and why, as far as there is something to say."""
+
+    allowed: bool
+    reason: str = ""
+
+
+def refusal(access: Access, reason: str = "") -> Status:
+    """Returns the Status by which something is refused. Nothing in it looks like HTML."""
+    problem = _description(access).translate(_NOT_AS_HTML)
+    resource = GroupResource(access.group, access.resource)
+    return forbidden_status(resource, access.name, f"{problem}: {reason}" if reason else problem)
+
+
+def _description(access: Access) -> str:
+    what = f"User {quote(access.user.name)} cannot {access.verb}"
+    if access.path is not None:
+        return f"{what} path {quote(access.path)}"
+    resource = f"{access.resource}/{access.subresource}" if access.subresource else access.resource
+    what = f"{what} resource {quote(resource)} in API group {quote(access.group)}"
+    return f"{what} in the namespace {quote(access.namespace)}" if access.namespace else f"{what} at the cluster scope"

@@ -1,0 +1,54 @@
+"""Roles and bindings as the authorizer has them in memory: tables that follow the storage (`followers.py`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from threading import Lock
+
+from kapivara.apis.kind import Kind
+from kapivara.authorization.policy_tables import PolicyTables
+from kapivara.authorization.role_based import RoleBasedAuthorizer
+from kapivara.meta import GroupVersionResource
+from kapivara.registry.followers import Followers
+from kapivara.registry.index_table import IndexTable
+
+
+class PolicyFeed:
+    """Keeps an authorizer's tables in step with what is stored, from the first question on.
+
+    `find` returns the kind of a resource, `begin` makes what every server has of it. Safe for many threads.
+    """
+
+    def __init__(
+        self,
+        followers: Followers,
+        find: Callable[[GroupVersionResource], Kind | None],
+        begin: Callable[[Kind], None],
+    ):
+        self._followers = followers
+        self._find = find
+        self._begin = begin
+        self._tables = PolicyTables.empty()
+        self._followed: tuple[IndexTable, ...] | None = None
+        self._lock = Lock()
+        self.authorizer = RoleBasedAuthorizer(self._tables, self.refresh)
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the tables are filled: until then, the first question has to wait for the storage."""
+        return self._followed is not None
+
+    def refresh(self) -> None:
+        """Takes in the writes that have come."""
+        for each in self._start() if self._followed is None else self._followed:
+            each.index()
+
+    def _start(self) -> tuple[IndexTable, ...]:
+        tables = self._tables.by_resource().items()
+        served = [(kind, table) for resource, table in tables if (kind := self._find(resource)) is not None]
+        for kind, _ in served:
+            self._begin(kind)
+        with self._lock:
+            if self._followed is None:
+                self._followed = tuple(IndexTable(self._followers, kind, table) for kind, table in served)
+            return self._followed

@@ -1,0 +1,106 @@
+"""Who may do what: whether the user of a request may make it, before anything is looked for that it is about.
+
+Upstream: apiserver/pkg/endpoints/filters/{authentication,authorization}.go, impersonation; pkg/endpoints/request
+requestinfo.go (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kapivara.authorization.access import Access, Decision, refusal
+from kapivara.authorization.modes import AuthorizationMode
+from kapivara.authorization.user_info import UserInfo
+from kapivara.meta import Status, unauthorized_status
+from kapivara.server.incoming import Incoming
+
+if TYPE_CHECKING:
+    from kapivara.registry.registry import Registry
+
+_OF_COLLECTIONS = frozenset(("list", "watch"))
+
+
+class Authorization:
+    """Decides about requests that are not the administrator's own.
+
+    Whom a client acts for is bound by roles in both modes, so that `kubectl --as` shows what somebody may do.
+    """
+
+    def __init__(self, mode: AuthorizationMode = AuthorizationMode.ALWAYS_ALLOW):
+        self._by_roles = mode is AuthorizationMode.RBAC
+
+    def is_settled(self, incoming: Incoming, registry: Registry) -> bool:
+        """Tells whether all is in memory that is needed to decide."""
+        needs_roles = self._by_roles or incoming.wanted is not None
+        return incoming.caller.is_fresh and (not needs_roles or registry.policy.is_ready)
+
+    def settle(self, incoming: Incoming, registry: Registry) -> None:
+        """Looks up what is needed to decide; that may take a while."""
+        incoming.caller.look_up()
+        registry.policy.refresh()
+
+    def refuse(self, incoming: Incoming, registry: Registry) -> Status | None:
+        """Returns why a request is refused; None where it goes on, for the user that is noted in its memory."""
+        if isinstance(incoming.wanted, Status):
+            return incoming.wanted
+        if not incoming.caller.is_known and not incoming.caller.is_lasting:
+            return unauthorized_status()
+        memory, user, wanted = incoming.memory, incoming.caller.user, incoming.wanted
+        if wanted is None and not self._by_roles:
+            memory.user = user
+            return None
+        version = registry.policy.authorizer.version()
+        if memory.allowed_at == version:
+            return None
+        refused = self._decide(incoming, wanted or user, registry)
+        if refused is None:
+            memory.allowed_at = version
+        return refused
+
+    def _decide(self, incoming: Incoming, user: UserInfo, registry: Registry) -> Status | None:
+        decide = registry.policy.authorizer.decide
+        access = _access(incoming, incoming.caller.user)
+        if incoming.wanted is not None:
+            from kapivara.server.impersonation import impersonate
+
+            acting = impersonate(user, access, decide if self._by_roles else _allow)
+            if isinstance(acting, Status):
+                return acting
+            user = acting
+            access = _access(incoming, user)
+        decision = decide(access)
+        if decision.allowed:
+            incoming.memory.user = user
+            return None
+        return refusal(access, decision.reason)
+
+
+def _allow(access: Access) -> Decision:  # noqa: ARG001  whatever it is
+    return Decision(True)
+
+
+def _access(incoming: Incoming, user: UserInfo) -> Access:
+    """Returns what a request asks for."""
+    target = incoming.target
+    if target is None:
+        return Access(user, incoming.method.lower(), path=incoming.path)
+    name = target.name
+    if not name and target.verb in _OF_COLLECTIONS and not target.watches_by_path:
+        name = _selected_name(incoming.query.get("fieldSelector", [""])[0])
+    resource = target.resource
+    return Access(user, target.verb, resource.group, resource.resource, target.subresource, target.namespace, name)
+
+
+def _selected_name(selector: str) -> str:
+    """Returns the name that a selector asks for, where it asks for one: who may see an object may list it alone."""
+    if "metadata.name" not in selector:
+        return ""
+    from kapivara.content.names import is_path_segment_name
+    from kapivara.meta.field_selectors import parse_field_selector
+    from kapivara.meta.selector_error import SelectorError
+
+    try:
+        name = parse_field_selector(selector).exact_match("metadata.name") or ""
+    except SelectorError:
+        return ""
+    return "" if is_path_segment_name(name) else name

@@ -1,0 +1,175 @@
+"""Who may do what over HTTP, where roles and bindings decide: as the real server says it."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Any
+
+import httpx
+import pytest
+from tests.server.in_process import client_of
+
+from kapivara.authorization.modes import AuthorizationMode
+from kapivara.authorization.user_info import UserInfo
+from kapivara.registry.registry import Registry
+from kapivara.server.access import Access
+from kapivara.server.app import Application
+from kapivara.server.authorization import Authorization
+from kapivara.server.caller import OTHERS
+from kapivara.storage.memory import MemoryStorage
+
+RBAC = "rbac.authorization.k8s.io"
+ROLES = f"/apis/{RBAC}/v1/clusterroles"
+BINDINGS = f"/apis/{RBAC}/v1/clusterrolebindings"
+PODS = "/api/v1/namespaces/default/pods"
+JANE = UserInfo("jane", "1", ("devs", "system:authenticated"))
+USERS = {sha256(b"hers").digest(): JANE, sha256(b"his").digest(): UserInfo("bob", "2", ("system:authenticated",))}
+
+
+class Asking:
+    """A server's clients, by their tokens."""
+
+    def __init__(self, client: httpx.Client):
+        self._client = client
+
+    def __call__(self, token: str, method: str, path: str, body: Any = None, **headers: str) -> httpx.Response:
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        if token:
+            named["Authorization"] = f"Bearer {token}"
+        return self._client.request(method, path, json=body, headers=named)
+
+    def allow(self, role: str, rules: list[dict[str, Any]], user: str) -> None:
+        """Gives a user a role."""
+        assert self("admin", "POST", ROLES, {"metadata": {"name": role}, "rules": rules}).status_code == 201
+        reference = {"apiGroup": RBAC, "kind": "ClusterRole", "name": role}
+        subjects = [{"apiGroup": RBAC, "kind": "User", "name": user}]
+        binding = {"metadata": {"name": role}, "roleRef": reference, "subjects": subjects}
+        assert self("admin", "POST", BINDINGS, binding).status_code == 201
+
+
+def serve(mode: AuthorizationMode, access: Access) -> Asking:
+    registry = Registry(MemoryStorage())
+    return Asking(client_of(Application(registry, access=access, authorization=Authorization(mode))))
+
+
+@pytest.fixture
+def ask() -> Asking:
+    return serve(AuthorizationMode.RBAC, Access("admin", users=USERS))
+
+
+HERE = 'in the namespace "default"'
+EVERYWHERE = "at the cluster scope"
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "about", "verb", "resource", "where"),
+    [
+        ("GET", PODS, "pods", "list", "pods", HERE),
+        ("GET", f"{PODS}?watch=1", "pods", "watch", "pods", HERE),
+        ("GET", f"{PODS}?fieldSelector=metadata.name=x", 'pods "x"', "list", "pods", HERE),
+        ("GET", f"{PODS}?fieldSelector=metadata.name!=x", "pods", "list", "pods", HERE),
+        ("GET", f"{PODS}?fieldSelector=metadata.name", "pods", "list", "pods", HERE),
+        ("POST", PODS, "pods", "create", "pods", HERE),
+        ("DELETE", PODS, "pods", "deletecollection", "pods", HERE),
+        ("PUT", f"{PODS}/x", 'pods "x"', "update", "pods", HERE),
+        ("GET", f"{PODS}/x/log", 'pods "x"', "get", "pods/log", HERE),
+        ("GET", "/api/v1/namespaces/default", 'namespaces "default"', "get", "namespaces", HERE),
+        ("GET", "/api/v1/nodes", "nodes", "list", "nodes", EVERYWHERE),
+        ("GET", "/apis/no/v1/x/y", 'x.no "y"', "get", "x", EVERYWHERE),
+    ],
+)
+def test_refusals(ask: Asking, method: str, path: str, about: str, verb: str, resource: str, where: str) -> None:
+    answer = ask("hers", method, path)
+    group = "no" if "/no/" in path else ""
+    problem = f'User "jane" cannot {verb} resource "{resource}" in API group "{group}" {where}'
+    assert (answer.status_code, answer.json()["message"]) == (403, f"{about} is forbidden: {problem}")
+    assert answer.json()["reason"] == "Forbidden"
+    assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "message"),
+    [
+        ("GET", "/metrics", 'forbidden: User "jane" cannot get path "/metrics"'),
+        ("POST", "/healthz", 'forbidden: User "jane" cannot post path "/healthz"'),
+        ("GET", "/a<b>&", 'forbidden: User "jane" cannot get path "/a&lt;b&gt;&amp;"'),
+    ],
+)
+def test_refusals_of_paths(ask: Asking, method: str, path: str, message: str) -> None:
+    answer = ask("hers", method, path)
+    assert (answer.status_code, answer.json()["message"]) == (403, message)
+
+
+@pytest.mark.parametrize("path", ["/api", "/apis", "/apis/apps", "/apis/apps/v1", "/version", "/openapi/v3", "/livez"])
+def test_everybody_who_is_known_may_look_around(ask: Asking, path: str) -> None:
+    assert ask("hers", "GET", path).status_code == 200
+    assert ask("wrong", "GET", path).status_code == 401
+
+
+def test_the_administrator_may_do_everything(ask: Asking) -> None:
+    assert ask("admin", "GET", PODS).status_code == 200
+    assert ask("admin", "GET", "/metrics").status_code == 200
+
+
+def test_what_is_bound_counts_at_once_and_no_longer_when_it_goes(ask: Asking) -> None:
+    ask.allow("reader", [{"verbs": ["list"], "apiGroups": [""], "resources": ["pods"]}], "jane")
+    assert ask("hers", "GET", PODS).status_code == 200
+    assert ask("his", "GET", PODS).status_code == 403
+    assert ask("admin", "DELETE", f"{ROLES}/reader").status_code == 200
+    answer = ask("hers", "GET", PODS)
+    assert answer.status_code == 403
+    assert answer.json()["message"].endswith(f': rbac: RBAC: clusterrole.{RBAC} "reader" not found')
+    assert ask("admin", "DELETE", f"{BINDINGS}/reader").status_code == 200
+    assert "rbac:" not in ask("hers", "GET", PODS).json()["message"]
+
+
+def test_names(ask: Asking) -> None:
+    rule = {"verbs": ["get", "list"], "apiGroups": [""], "resources": ["configmaps"], "resourceNames": ["one"]}
+    ask.allow("one", [rule], "jane")
+    maps = "/api/v1/namespaces/default/configmaps"
+    assert ask("admin", "POST", maps, {"metadata": {"name": "one"}}).status_code == 201
+    assert ask("hers", "GET", f"{maps}/one").status_code == 200
+    assert ask("hers", "GET", f"{maps}/two").status_code == 403
+    assert ask("hers", "GET", maps).status_code == 403
+    assert ask("hers", "GET", f"{maps}?fieldSelector=metadata.name%3Done").status_code == 200
+
+
+def test_acting_for_others_needs_a_right(ask: Asking) -> None:
+    refused = ask("hers", "GET", PODS, Impersonate_User="bob")
+    assert refused.json()["message"].startswith('pods is forbidden: User "jane" cannot impersonate-on:user-info:list')
+    ask.allow("acting", [{"verbs": ["impersonate"], "apiGroups": [""], "resources": ["users"]}], "jane")
+    refused = ask("hers", "GET", PODS, Impersonate_User="bob")
+    assert refused.json()["message"].startswith('pods is forbidden: User "bob" cannot list resource')
+    ask.allow("reader", [{"verbs": ["list"], "apiGroups": [""], "resources": ["pods"]}], "bob")
+    assert ask("hers", "GET", PODS, Impersonate_User="bob").status_code == 200
+    assert ask("hers", "GET", PODS).status_code == 403
+
+
+def test_without_roles_everybody_may_do_everything_as_whoever_it_is() -> None:
+    ask = serve(AuthorizationMode.ALWAYS_ALLOW, Access("admin", users=USERS))
+    assert ask("hers", "GET", PODS).status_code == 200
+    who = ask("hers", "POST", "/apis/authentication.k8s.io/v1/selfsubjectreviews", {}).json()
+    assert who["status"]["userInfo"] == {"username": "jane", "uid": "1", "groups": ["devs", "system:authenticated"]}
+    assert ask("hers", "GET", PODS, Impersonate_User="bob").status_code == 403
+
+
+def test_whoever_needs_no_token_is_nobody_where_roles_decide() -> None:
+    ask = serve(AuthorizationMode.RBAC, Access(users=USERS, others=OTHERS))
+    refused = ask("", "GET", PODS).json()["message"]
+    assert refused.startswith('pods is forbidden: User "system:anonymous" cannot list resource "pods"')
+    assert ask("", "GET", "/version").status_code == 200
+    assert ask("", "GET", "/api").status_code == 403
+    assert ask("hers", "GET", "/api").status_code == 200
+    assert ask("wrong", "GET", "/api").status_code == 401
+
+
+def test_a_request_that_says_the_same_is_decided_anew(ask: Asking) -> None:
+    """One connection, the same head again and again: what was allowed is refused once the role is gone."""
+    ask.allow("maker", [{"verbs": ["create"], "apiGroups": [""], "resources": ["configmaps"]}], "jane")
+    maps = "/api/v1/namespaces/default/configmaps"
+    codes = []
+    for name in ("a", "b", "c", "d"):
+        codes.append(ask("hers", "POST", maps, {"metadata": {"name": name}}).status_code)
+        if name == "b":
+            ask("admin", "DELETE", f"{BINDINGS}/maker")
+    assert codes == [201, 201, 403, 403]
