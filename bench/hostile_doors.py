@@ -31,7 +31,7 @@ JSON, YAML = "application/json", "application/yaml"
 VOLATILE = frozenset(("uid", "creationTimestamp", "resourceVersion", "time", "deletionTimestamp", "lastTransitionTime"))
 VOLATILE_TEXT = re.compile(
     r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|20[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9:]{8}Z"
-    r"|resourceVersion\\?\":\\?\"[0-9]+|selfType[0-9]+"
+    r"|resourceVersion\\?\":\\?\"[0-9]+|selfType[0-9]+|\bg-[a-z0-9]{5}\b"
 )
 PATIENCE_SECONDS = 60
 
