@@ -14,8 +14,10 @@ import pytest
 from kapivara.cli.command import Command, Group
 from kapivara.cli.main import ROOT_GROUP, run
 from kapivara.cli.parsing import read_values
+from kapivara.storage.sqlite import SqliteStorage
 
-SHELL_SIGNS = ("|", ">", "$(")
+NOT_RUN = ("|", ">", "$(", "kapivara serve", "http://")
+"""What needs a shell, a server or an etcd."""
 WIDTH = 100
 
 
@@ -31,7 +33,7 @@ def all_commands(group: Group = ROOT_GROUP, path: str = "kapivara") -> Iterator[
 
 
 LINES = sorted({example.line for _, command in all_commands() for example in command.examples})
-RUN = [line for line in LINES if "kapivara serve" not in line and not any(sign in line for sign in SHELL_SIGNS)]
+RUN = [line for line in LINES if not any(sign in line for sign in NOT_RUN)]
 CALL = re.compile(r"kapivara [^|>)]+")
 
 
@@ -47,6 +49,9 @@ def repository(tmp_path_factory: pytest.TempPathFactory, root: Path) -> Path:
     shutil.copytree(examples / "types" / "backups", folder / "backups")
     for name, source in (("old", "before"), ("new", "after"), ("stored", "stored")):
         shutil.copy(examples / "upgrade" / f"{source}.yaml", folder / f"{name}.yaml")
+    with SqliteStorage(folder / "data") as storage:
+        storage.create("/registry/configmaps/default/a", b'{"metadata": {"name": "a"}}')
+    run(["storage", "backup", str(folder / "data"), str(folder / "saved.backup")])
     git = ["git", "-C", str(folder), "-c", "user.name=a", "-c", "user.email=a@example.com"]
     subprocess.run([*git, "init", "-q"], check=True)
     subprocess.run([*git, "add", "."], check=True)
@@ -68,7 +73,7 @@ def test_examples_run(
 
 @pytest.mark.parametrize("line", [line for line in LINES if line not in RUN])
 def test_other_examples_are_calls(line: str, repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What needs a shell, or would not end, is read alone."""
+    """What needs a shell or an etcd, or would not end, is read alone."""
     monkeypatch.chdir(repository)
     command: Command | Group = ROOT_GROUP
     words = shlex.split(CALL.findall(line)[-1])[1:]

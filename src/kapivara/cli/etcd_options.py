@@ -1,4 +1,4 @@
-"""The options of `kapivara serve` about etcd, and what they come to."""
+"""The options about etcd, of `kapivara serve` and `kapivara storage`, and what they come to."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from kapivara.storage.etcd_access import DEFAULT_PREFIX, EtcdAccess
 _PASSWORD = "KAPIVARA_ETCD_PASSWORD"  # noqa: S105  the name of a variable
 
 
-def _read_urls(given: tuple[str, ...]) -> tuple[str, ...]:
+def read_urls(given: tuple[str, ...]) -> tuple[str, ...]:
     """Reads URLs that are given one by one, or with commas between them."""
     return tuple(url for text in given for each in text.split(",") if (url := each.strip()))
 
 
-ETCD_OPTIONS = (
-    Option(
-        "--etcd",
-        "Keep the objects in this etcd, for several servers over it; may be given several times, for its members.",
-        metavar="URL,...",
-        multiple=True,
-        read=_read_urls,
-    ),
+URL_OPTION = Option(
+    "--etcd",
+    "Keep the objects in this etcd, for several servers over it; may be given several times, for its members.",
+    metavar="URL,...",
+    multiple=True,
+    read=read_urls,
+)
+ACCESS_OPTIONS = (
     Option("--etcd-prefix", "What all keys in etcd start with.", metavar="PREFIX", default=DEFAULT_PREFIX),
     Option(
         "--etcd-cafile",
@@ -54,12 +54,13 @@ def etcd_access(
     etcd_keyfile: Path | None,
     etcd_user: str | None,
     etcd_password_file: Path | None,
+    asked_by: str = "--etcd URL",
 ) -> EtcdAccess | None:
-    """Returns how to reach etcd; None where objects are kept elsewhere. Raises UsageError and CommandError."""
+    """Returns how to reach etcd; None without a URL, which `asked_by` names. Raises UsageError and CommandError."""
     files = (etcd_cafile, etcd_certfile, etcd_keyfile, etcd_password_file)
     if not etcd:
         if any(files):
-            raise UsageError("options about etcd need --etcd URL")
+            raise UsageError(f"options about etcd need {asked_by}")
         return None
     if (etcd_certfile is None) != (etcd_keyfile is None):
         raise UsageError("--etcd-certfile and --etcd-keyfile go together")

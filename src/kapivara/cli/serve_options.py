@@ -13,7 +13,7 @@ from kapivara.apis.feature_gates import (
 )
 from kapivara.authorization.modes import AuthorizationMode
 from kapivara.cli.command import Option, ProjectValue
-from kapivara.cli.etcd_options import ETCD_OPTIONS
+from kapivara.cli.etcd_options import ACCESS_OPTIONS, URL_OPTION
 from kapivara.cli.options import read_delay, read_seconds, timeout_option
 from kapivara.cli.usage_error import BadValueError
 from kapivara.cli.value_readers import read_file, read_folder, read_integer
@@ -56,7 +56,8 @@ OPTIONS = (
         read=read_folder,
     ),
     Option("--memory", "Keep the objects in memory only, as without --data.", is_switch=True),
-    *ETCD_OPTIONS,
+    URL_OPTION,
+    *ACCESS_OPTIONS,
     Option("--anonymous", "Answer requests without a token.", is_switch=True),
     Option(
         "--token",

@@ -33,7 +33,7 @@ from kapivara.storage.etcd_client import CALL_SECONDS, EtcdClient
 from kapivara.storage.etcd_compaction import Compactor, compact
 from kapivara.storage.etcd_errors import RefusedError
 from kapivara.storage.etcd_history import History
-from kapivara.storage.etcd_keys import KeyTree
+from kapivara.storage.etcd_keys import KeyTree, import_key
 from kapivara.storage.etcd_messages import GET, WRITE
 from kapivara.storage.etcd_stream import EventStream
 from kapivara.storage.etcd_transactions import outcome, stored, transaction
@@ -79,7 +79,7 @@ class EtcdStorage(Storage):
         self._users = 0
         self._idle = threading.Condition()
         try:
-            revision = self._moment(min(_OPENING_SECONDS, seconds))
+            revision = self._opening_moment(min(_OPENING_SECONDS, seconds))
         except Unavailable as failure:
             self._client.close()
             raise StorageError(f"{failure}: is etcd running there?") from None
@@ -196,6 +196,17 @@ class EtcdStorage(Storage):
         self._client.close()
         self._stream.close()
         self._compactor.close()
+
+    def _opening_moment(self, seconds: float) -> int:
+        """Asks for the newest revision; raises StorageError where objects are only partly there."""
+        answer = self._client.call(GET, {"key": import_key(self._tree)}, seconds=seconds)
+        if answer.get("kvs"):
+            raise StorageError(
+                f"a copy into {self._tree.prefix} of etcd at {self._client.place} is under way or was broken off: "
+                "let it end, or make it again"
+            )
+        revision: int = answer["header"]["revision"]
+        return revision
 
     def _moment(self, seconds: float | None = None) -> int:
         """Asks for the newest revision."""

@@ -42,3 +42,8 @@ class KeyTree:
         if self.stands_for.startswith(key):  # a prefix of all keys
             return self.prefix
         return self.prefix + key.removeprefix(self.stands_for)
+
+
+def import_key(tree: KeyTree) -> bytes:
+    """Returns the key that is there while objects are copied into a tree; no key of an object: those have a slash."""
+    return tree.prefix.encode() + b".kapivara-import"

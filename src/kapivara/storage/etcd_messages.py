@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from kapivara.codec.shapes import BOOL, INT32, INT64, STRING, UINT64, Bytes, Field, ListOf, Shape, Struct
+from kapivara.codec.shapes import BOOL, INT32, INT64, STRING, UINT32, UINT64, Bytes, Field, ListOf, Shape, Struct
 from kapivara.values.record import record
 
 _BYTES = Bytes()
@@ -77,6 +77,7 @@ _RESPONSE_OP = _message(
 )
 
 EQUAL: Final = 0
+GREATER: Final = 1
 LESS: Final = 2
 """How a compare wants a number to be: what `result` may be."""
 VERSION: Final = 0
@@ -167,4 +168,29 @@ AUTHENTICATE: Final = Method(
     _message("AuthenticateRequest", name=(1, STRING), password=(2, STRING)),
     _message("AuthenticateResponse", header=(1, _HEADER), token=(2, STRING)),
     repeatable=True,
+)
+STATUS: Final = Method(
+    "/etcdserverpb.Maintenance/Status",
+    _message("StatusRequest"),
+    _message(
+        "StatusResponse",
+        header=(1, _HEADER),
+        version=(2, STRING),
+        dbSize=(3, INT64),
+        leader=(4, UINT64),
+        errors=(8, ListOf(STRING)),
+        dbSizeInUse=(9, INT64),
+    ),
+    repeatable=True,
+)
+HASH: Final = Method(
+    "/etcdserverpb.Maintenance/HashKV",
+    _message("HashKVRequest", revision=(1, INT64)),
+    _message("HashKVResponse", header=(1, _HEADER), hash=(2, UINT32), compact_revision=(3, INT64)),
+    repeatable=True,
+)
+DEFRAGMENT: Final = Method(
+    "/etcdserverpb.Maintenance/Defragment",
+    _message("DefragmentRequest"),
+    _message("DefragmentResponse", header=(1, _HEADER)),
 )

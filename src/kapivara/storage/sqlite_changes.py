@@ -38,6 +38,13 @@ def _row(event: Event) -> tuple[int, bytes, int, bool, bytes | None, int]:
     return event.revision, key, event.old_revision, value is None, value, checksum
 
 
+def put_current(connection: sqlite3.Connection, row: tuple[int, bytes, int, bytes | None, int]) -> None:
+    """Writes an object as it stands, without its history: revision, key, previous revision, value, checksum."""
+    revision, key, previous, value, checksum = row
+    connection.execute(_APPEND, (revision, key, previous, False, value, checksum))
+    connection.execute(_POINT, (key, revision))
+
+
 def compact_slice(connection: sqlite3.Connection, compacted: int, target: int) -> None:
     """Drops what no moment from `target` on can see; up to `compacted` that was done before.
 

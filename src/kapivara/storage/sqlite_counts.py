@@ -29,9 +29,15 @@ def fill_counts(connection: sqlite3.Connection) -> None:
     connection.execute(_FILL)
 
 
+def are_right(connection: sqlite3.Connection) -> bool:
+    """Tells whether what is noted adds up to the objects that there are."""
+    right: bool = connection.execute(_ALL).fetchone() == (1,)
+    return right
+
+
 def mend_counts(connection: sqlite3.Connection) -> None:
     """Counts all objects anew where what is noted cannot be right."""
-    if connection.execute(_ALL).fetchone() != (1,):
+    if not are_right(connection):
         connection.execute("BEGIN IMMEDIATE")
         fill_counts(connection)
         connection.execute("COMMIT")

@@ -72,14 +72,15 @@ def prepare_directory(directory: Path) -> None:
         if directory.is_dir():
             return
         directory.mkdir(mode=0o700, parents=True)
-        _sync(directory.parent)
+        sync_folder(directory.parent)
     except FileExistsError:
         raise StorageError(f"{directory}: this is a file, not a directory; choose another one") from None
     except OSError as error:
         raise storage_error(directory, error) from None
 
 
-def _sync(directory: Path) -> None:
+def sync_folder(directory: Path) -> None:
+    """Makes durable which files stand in a folder."""
     if os.name == "nt":
         return
     descriptor = os.open(directory, os.O_RDONLY)
@@ -146,11 +147,9 @@ def rebuild_if_damaged(path: Path) -> str:
             return ""
         new = path.with_name(path.name + ".new")
         new.unlink(missing_ok=True)
-        os.close(os.open(new, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
-        target = _connect(new)
+        target = make_file(new)
         try:
             target.execute("PRAGMA synchronous = FULL")
-            target.executescript(_TABLES)
             salvage = Salvage(connection, has_checksums=layout >= _CHECKSUMS)
             salvage.copy_to(target)
         finally:
@@ -165,8 +164,36 @@ def rebuild_if_damaged(path: Path) -> str:
         )
     kept = set_aside(path)
     os.replace(new, path)
-    _sync(path.parent)
+    sync_folder(path.parent)
     return salvage.note(path, kept)
+
+
+def make_file(path: Path) -> sqlite3.Connection:
+    """Makes a file without objects, for its owner only, where there is none; returns the connection that fills it."""
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+    connection = _connect(path)
+    connection.executescript(_TABLES)
+    return connection
+
+
+def connect_unchanging(path: Path, *, nobody_writes: bool) -> sqlite3.Connection:
+    """Opens a file of this layout so that nothing in its folder changes by it.
+
+    Where `nobody_writes`, not even the files that connections share are made; else a server may write meanwhile.
+    Raises StorageError where there is no such file.
+    """
+    if not path.is_file():
+        raise StorageError(f"{path}: there is no such file")
+    connection = _connect(path, "?immutable=1" if nobody_writes else "?mode=ro")
+    try:
+        layout = _layout(connection, path)
+        if layout != LAYOUT:
+            age = f"written by an older kapivara (layout {layout})" if layout else "nothing was ever written into it"
+            raise StorageError(f"{path}: {age}; start a server over it once")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
 
 
 def connect_reader(path: Path) -> sqlite3.Connection:
@@ -176,9 +203,10 @@ def connect_reader(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def _connect(path: Path) -> sqlite3.Connection:
+def _connect(path: Path, options: str = "") -> sqlite3.Connection:
     # Transactions are ours to begin and end; connections go from thread to thread, one at a time.
-    connection = sqlite3.connect(path, timeout=5.0, isolation_level=None, check_same_thread=False)
+    place = f"{path.absolute().as_uri()}{options}" if options else path
+    connection = sqlite3.connect(place, timeout=5.0, isolation_level=None, check_same_thread=False, uri=bool(options))
     connection.text_factory = bytes  # no text of ours is one to SQLite, and damaged ones are none to anybody
     return connection
 

@@ -77,39 +77,12 @@ class Reader:
     def moment(self) -> tuple[int, int]:
         """Returns the newest revision and the compacted one."""
         with self._connection() as connection:
-            return _moment(connection)
+            return read_moment(connection)
 
     def list(self, prefix: str, page: Page, at_revision: int | None) -> Listing:
         """Lists what a prefix held at a revision; None: now."""
-        start = key_bytes(range_start(prefix, page.after))
-        most = page.limit + 1 if page.limit else -1
         with self._snapshot() as connection:
-            current, compacted = _moment(connection)
-            revision = current if at_revision is None else at_revision
-            check_reachable(revision, current, compacted)
-            window: tuple[bytes | int, ...] = (start, prefix_end(prefix))
-            listing, pointers, counting = _LIST, _POINTERS, _COUNT
-            if revision != current:
-                window = (*window, revision)
-                listing, pointers, counting = _LIST_THEN, _POINTERS_THEN, _COUNT_THEN
-            try:
-                items = [stored(*row) for row in connection.execute(listing, (*window, most))]
-            except sqlite3.DatabaseError as error:
-                if not is_corruption(error):
-                    raise
-                found = connection.execute(pointers, (*window, most)).fetchall()
-                items = [find_version(connection, *each) for each in found]
-            has_more = len(items) == most
-            if has_more:
-                items.pop()
-            remaining = 0 if page.counts else None
-            if has_more and page.counts:
-                is_whole = revision == current and not page.after and prefix.endswith("/")
-                total = count_folder(connection, prefix) if is_whole else None
-                if total is None:
-                    (total,) = connection.execute(counting, window).fetchone()
-                remaining = max(1, total - len(items))
-        return Listing(items, revision, has_more, remaining)
+            return read_page(connection, prefix, page, at_revision)
 
     def events(self, prefix: str, after: int, limit: int) -> tuple[Sequence[Event], int]:
         """Returns the next events behind a revision, and the revision up to which there are no others.
@@ -117,7 +90,7 @@ class Reader:
         A history that is damaged is as good as compacted: who needs it lists again, and is told what is damaged.
         """
         with self._snapshot() as connection:
-            current, compacted = _moment(connection)
+            current, compacted = read_moment(connection)
             check_reachable(after, current, compacted)
             try:
                 rows = connection.execute(_EVENTS, (after, key_bytes(prefix), prefix_end(prefix), limit)).fetchall()
@@ -169,6 +142,38 @@ class Reader:
             yield connection
 
 
+def read_page(connection: sqlite3.Connection, prefix: str, page: Page, at_revision: int | None) -> Listing:
+    """Lists what a prefix held at a revision (None: now), within the transaction that the connection is in."""
+    start = key_bytes(range_start(prefix, page.after))
+    most = page.limit + 1 if page.limit else -1
+    current, compacted = read_moment(connection)
+    revision = current if at_revision is None else at_revision
+    check_reachable(revision, current, compacted)
+    window: tuple[bytes | int, ...] = (start, prefix_end(prefix))
+    listing, pointers, counting = _LIST, _POINTERS, _COUNT
+    if revision != current:
+        window = (*window, revision)
+        listing, pointers, counting = _LIST_THEN, _POINTERS_THEN, _COUNT_THEN
+    try:
+        items = [stored(*row) for row in connection.execute(listing, (*window, most))]
+    except sqlite3.DatabaseError as error:
+        if not is_corruption(error):
+            raise
+        found = connection.execute(pointers, (*window, most)).fetchall()
+        items = [find_version(connection, *each) for each in found]
+    has_more = len(items) == most
+    if has_more:
+        items.pop()
+    remaining = 0 if page.counts else None
+    if has_more and page.counts:
+        is_whole = revision == current and not page.after and prefix.endswith("/")
+        total = count_folder(connection, prefix) if is_whole else None
+        if total is None:
+            (total,) = connection.execute(counting, window).fetchone()
+        remaining = max(1, total - len(items))
+    return Listing(items, revision, has_more, remaining)
+
+
 def check_reachable(revision: int, current: int, compacted: int) -> None:
     """Raises where the history does not hold a revision: any more, or as yet."""
     if revision < compacted:
@@ -177,7 +182,8 @@ def check_reachable(revision: int, current: int, compacted: int) -> None:
         raise FutureRevision(revision, current)
 
 
-def _moment(connection: sqlite3.Connection) -> tuple[int, int]:
+def read_moment(connection: sqlite3.Connection) -> tuple[int, int]:
+    """Returns the newest revision and the compacted one."""
     current, compacted = connection.execute(_MOMENT).fetchone()
     return current, compacted
 

@@ -13,6 +13,7 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
+from kapivara.storage.sqlite_changes import put_current
 from kapivara.storage.sqlite_counts import fill_counts
 from kapivara.storage.sqlite_rows import is_corruption, is_intact, row_checksum, shown_key
 
@@ -56,11 +57,7 @@ class Salvage:
         target.execute("BEGIN IMMEDIATE")
         for revision, key in self._live():
             found_key, value, previous, checksum = self._row(revision, key)
-            target.execute(
-                "INSERT INTO versions (revision, key, previous, deleted, value, checksum) VALUES (?, ?, ?, 0, ?, ?)",
-                (revision, found_key, previous, value, checksum),
-            )
-            target.execute("INSERT OR REPLACE INTO objects (key, revision) VALUES (?, ?)", (found_key, revision))
+            put_current(target, (revision, found_key, previous, value, checksum))
         fill_counts(target)
         target.execute("UPDATE state SET compacted = ?", (self.revision + _GAP,))
         target.execute("COMMIT")

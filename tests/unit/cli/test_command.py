@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from inspect import signature
+from collections.abc import Callable, Iterator
+from inspect import Parameter, signature
+from typing import get_args, get_type_hints
 
 import pytest
 
@@ -25,13 +26,22 @@ def commands(group: Group = ROOT_GROUP, path: str = "kapivara") -> Iterator[tupl
 ALL = dict(commands())
 
 
+def taken_by(function: Callable[..., int]) -> Iterator[str]:
+    """Lists the parameters of a function, those of a typed dictionary that it takes as keywords among them."""
+    for name, parameter in signature(function).parameters.items():
+        if parameter.kind is Parameter.VAR_KEYWORD:
+            yield from get_args(get_type_hints(function)[name])[0].__annotations__
+        else:
+            yield name
+
+
 @pytest.mark.parametrize("path", ALL)
 def test_functions_take_what_is_declared(path: str) -> None:
     command = ALL[path]
     options = [option.keyword for option in command.own_options]
     options += ["overrides"] if command.per_path else []
     declared = [*(argument.keyword for argument in command.arguments), *options]
-    assert sorted(declared) == sorted(signature(command.function).parameters)
+    assert sorted(declared) == sorted(taken_by(command.function))
 
 
 @pytest.mark.parametrize("path", ALL)

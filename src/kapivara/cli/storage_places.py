@@ -1,0 +1,81 @@
+"""Where a storage is, as the commands about storages are told: a folder or a file, or the URL of an etcd."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TypedDict
+
+from kapivara.cli.command import Argument, Option, section
+from kapivara.cli.etcd_options import ACCESS_OPTIONS, etcd_access, read_urls
+from kapivara.cli.usage_error import BadValueError
+from kapivara.storage.etcd_access import EtcdAccess
+from kapivara.storage.sqlite_file import FILE_NAME
+from kapivara.storage.transfer import Place
+from kapivara.values.optional_packages import require_extra
+
+ETCD_SECTION = section("etcd", *ACCESS_OPTIONS)
+OUTPUT = Option("-o, --output", "How to print.", choices=("text", "json"), default="text")
+
+
+class AccessOptions(TypedDict):
+    """What the options about etcd were given as."""
+
+    etcd_prefix: str
+    etcd_cafile: Path | None
+    etcd_certfile: Path | None
+    etcd_keyfile: Path | None
+    etcd_user: str | None
+    etcd_password_file: Path | None
+
+
+def place_argument(keyword: str, metavar: str) -> Argument:
+    """Makes the argument for a storage."""
+    return Argument(keyword, metavar, read=_read_place)
+
+
+def file_argument(keyword: str) -> Argument:
+    """Makes the argument for the file of a backup."""
+    return Argument(keyword, "FILE", read=_read_file)
+
+
+def find_places(*given: str, access: AccessOptions) -> tuple[Place, ...]:
+    """Returns where storages are: the file of a folder, or an etcd. Raises UsageError and CommandError."""
+    found: list[Place] = []
+    for text in given:
+        urls = read_urls((text,)) if is_url(text) else ()
+        reached = etcd_access(etcd=urls, **access) if urls else None
+        found.append(_file(Path(text)) if reached is None else reached)
+    if any(isinstance(each, EtcdAccess) for each in found):
+        require_extra("etcd")
+    else:
+        etcd_access(etcd=(), **access, asked_by="the URL of one")
+    return tuple(found)
+
+
+def shown_place(place: Place) -> str:
+    """Says where a storage is."""
+    if isinstance(place, EtcdAccess):
+        return f"etcd at {', '.join(place.endpoints)}, under {place.prefix}"
+    return str(place.parent if place.name == FILE_NAME else place)
+
+
+def is_url(text: str) -> bool:
+    """Tells whether a place is that of an etcd."""
+    return "://" in text
+
+
+def _file(path: Path) -> Path:
+    """Returns the file that holds the objects: a backup is one itself, and all else is a folder."""
+    return path if path.is_file() else path / FILE_NAME
+
+
+def _read_place(text: str) -> str:
+    if not text:
+        raise BadValueError("a folder, or the URL of an etcd: http://HOST:PORT")
+    return text
+
+
+def _read_file(text: str) -> Path:
+    if is_url(text) or Path(text).is_dir():
+        raise BadValueError(f"{text!r} is not the name of a file.")
+    return Path(text)

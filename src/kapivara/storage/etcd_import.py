@@ -1,0 +1,114 @@
+"""Objects from elsewhere, written into a tree of etcd's keys that is empty.
+
+They come in many transactions, so a key beside the tree says that it is not whole: as long as it is there, no server
+starts over it. It goes with the last of them. Whoever finds it takes it over, and begins anew with an empty tree;
+every transaction is made on condition that the key is still its own, so that of two only one goes on.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+from kapivara.storage.contract import StorageError, Stored
+from kapivara.storage.etcd_access import DEFAULT_PREFIX, EtcdAccess
+from kapivara.storage.etcd_client import EtcdClient
+from kapivara.storage.etcd_keys import KeyTree, import_key
+from kapivara.storage.etcd_messages import CREATE, EQUAL, GET, GREATER, MOD, WRITE
+from kapivara.storage.transfer import ALL_OBJECTS, NewStorage
+from kapivara.values import JsonObject
+
+_MOST_KEYS = 50
+_MOST_BYTES = 512 * 1024
+"""What one transaction holds at most; one large object may be more."""
+
+
+class EtcdImport(NewStorage):
+    """Writes objects in batches. Each gets a revision of etcd's own."""
+
+    def __init__(self, client: EtcdClient, tree: KeyTree) -> None:
+        self._client = client
+        self._tree = tree
+        self._marker = import_key(tree)
+        self._range = tree.span(ALL_OBJECTS)
+        self._batch: list[Stored] = []
+        self._size = 0
+        self._written = 0
+        self._held_since = self._begin()
+
+    def add(self, item: Stored) -> None:
+        """Writes an object, soon."""
+        if self._batch and (len(self._batch) >= _MOST_KEYS or self._size + len(item.value) > _MOST_BYTES):
+            self._flush()
+        self._batch.append(item)
+        self._size += len(item.value)
+
+    def finish(self, revision: int) -> int:  # noqa: ARG002  etcd has revisions of its own
+        """Writes what is left, looks whether all is there, and lets servers in."""
+        self._flush()
+        start, end = self._range
+        found = self._client.call(GET, {"key": start, "range_end": end, "count_only": True}).get("count", 0)
+        if found != self._written:
+            raise StorageError(f"{found} objects are in etcd where {self._written} were written: others write there")
+        answer = self._write([], [{"request_delete_range": {"key": self._marker}}])
+        newest: int = answer["header"]["revision"]
+        return newest
+
+    def discard(self) -> None:
+        """Removes what was written; the key goes with it."""
+        start, end = self._range
+        with suppress(StorageError):
+            self._write([], [{"request_delete_range": {"key": start, "range_end": end}}])
+            self._write([], [{"request_delete_range": {"key": self._marker}}])
+
+    def _begin(self) -> int:
+        """Marks the tree, where it is empty or only partly written by another import; returns the key's revision."""
+        start, end = self._range
+        put = {"request_put": {"key": self._marker, "value": secrets.token_hex(8).encode()}}
+        is_empty = {"result": EQUAL, "target": CREATE, "key": start, "range_end": end, "create_revision": 0}
+        is_marked = {"result": GREATER, "target": CREATE, "key": self._marker, "create_revision": 0}
+        empty = {"request_delete_range": {"key": start, "range_end": end}}
+        for compare, made in ((is_empty, [put]), (is_marked, [empty, put])):
+            answer = self._client.call(WRITE, {"compare": [compare], "success": made})
+            if answer.get("succeeded"):
+                revision: int = answer["header"]["revision"]
+                return revision
+        raise StorageError(
+            f"there are objects under {self._tree.prefix} in etcd at {self._client.place} already, and they are not "
+            "replaced; choose another --etcd-prefix"
+        )
+
+    def _flush(self) -> None:
+        if not self._batch:
+            return
+        keys = [self._tree.key(each.key) for each in self._batch]
+        self._write(
+            [{"result": EQUAL, "target": CREATE, "key": key, "create_revision": 0} for key in keys],
+            [{"request_put": {"key": key, "value": each.value}} for key, each in zip(keys, self._batch, strict=True)],
+        )
+        self._written += len(self._batch)
+        self._batch.clear()
+        self._size = 0
+
+    def _write(self, compare: list[JsonObject], success: list[JsonObject]) -> JsonObject:
+        own = {"result": EQUAL, "target": MOD, "key": self._marker, "mod_revision": self._held_since}
+        answer = self._client.call(WRITE, {"compare": [own, *compare], "success": success})
+        if not answer.get("succeeded"):
+            raise StorageError(f"others write to {self._tree.prefix} in etcd at {self._client.place}, too")
+        return answer
+
+
+@contextmanager
+def open_etcd_import(access: EtcdAccess) -> Iterator[EtcdImport]:
+    """Begins to fill a tree of etcd; what is not finished is removed again. Raises StorageError."""
+    client = EtcdClient(access)
+    try:
+        made = EtcdImport(client, KeyTree(access.prefix, DEFAULT_PREFIX))
+        try:
+            yield made
+        except BaseException:
+            made.discard()
+            raise
+    finally:
+        client.close()

@@ -1,0 +1,51 @@
+"""A SQLite file made as small as it can be: its history forgotten, its pages written anew without what is free.
+
+For a file that no server has: a running one compacts by itself, and uses what is free again.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+from kapivara.storage.contract import StorageError
+from kapivara.storage.directory_lock import DirectoryLock
+from kapivara.storage.sqlite_changes import compact_slice
+from kapivara.storage.sqlite_file import connect_writer, storage_error
+from kapivara.storage.sqlite_reader import read_moment
+from kapivara.storage.sqlite_salvage import is_sound
+
+_SLICE = 10_000
+
+
+def shrink(path: Path) -> Iterator[int]:
+    """Does it; yields the revisions up to which the history is forgotten. Each step is whole, or not done at all.
+
+    Needs as much space again as the objects take. Raises StorageError where the file is damaged, or in use.
+    """
+    lock = DirectoryLock(path.parent)
+    try:
+        with closing(connect_writer(path, None)) as connection:
+            if not is_sound(connection):
+                raise StorageError(f"{path}: the data file is damaged: start a server, which saves what can be read")
+            yield from _compact(connection)
+            connection.execute("VACUUM")
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    except (sqlite3.Error, OSError) as error:
+        raise storage_error(path, error) from error
+    finally:
+        lock.release()
+
+
+def _compact(connection: sqlite3.Connection) -> Iterator[int]:
+    revision, compacted = read_moment(connection)
+    yield compacted
+    while compacted < revision:
+        target = min(revision, compacted + _SLICE)
+        connection.execute("BEGIN IMMEDIATE")
+        compact_slice(connection, compacted, target)
+        connection.execute("COMMIT")
+        compacted = target
+        yield compacted
