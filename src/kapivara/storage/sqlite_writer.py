@@ -3,7 +3,7 @@
 Writes come decided (`sqlite_staging`), in batches that somebody waits for. The thread puts each batch into one
 transaction; after the commit the events are published, then those who wait are told. Where the commit fails, nothing of
 the batch was done, and all hear of it, with those whose writes were decided since. The thread also compacts, a slice
-at a time between batches, so that no write waits long for it.
+at a time between batches, of as many revisions as take a moment (`step_size`): no write waits long for it.
 """
 
 from __future__ import annotations
@@ -23,8 +23,12 @@ from kapivara.storage.retention import HistoryBudget, Retention, footprint
 from kapivara.storage.sqlite_changes import compact_slice, write_events
 from kapivara.storage.sqlite_file import storage_error
 from kapivara.storage.sqlite_staging import Staging
+from kapivara.storage.step_size import StepSize
 
 _SLICE = 1000
+_SLICE_SECONDS = 0.05
+_PACE = 2
+"""How many revisions are forgotten for one that is written, where they are due."""
 _SHORTEST_NAP = 0.05
 _RETRY_NAP = 1.0
 
@@ -69,6 +73,7 @@ class GroupWriter:
         self._gate = threading.Lock()
         self._closed = False
         self._due = 0
+        self._slice = StepSize(_SLICE, _SLICE_SECONDS)
         self._nap_after_failure = False
         self._thread = threading.Thread(target=self._run, name="kapivara-sqlite-writer", daemon=True)
 
@@ -81,7 +86,7 @@ class GroupWriter:
     def compact(self, revision: int) -> None:
         """Compacts up to a revision, in slices that let writes pass between them."""
         while self.compacted < revision:
-            compaction = _Compaction(min(revision, self.compacted + _SLICE))
+            compaction = _Compaction(min(revision, self.compacted + self._slice.pieces))
             with self._gate:
                 if self._closed:
                     raise Closed("the storage is closed")
@@ -105,6 +110,7 @@ class GroupWriter:
             is_last = _Call.END in called
             while (commit := self.staging.take()) is not None:
                 self._commit(commit)
+                self._compact_what_is_due(at_least=_PACE * len(commit.events))
             for each in called:
                 if isinstance(each, _Compaction):
                     each.finish(self._compact(each.target))
@@ -144,21 +150,26 @@ class GroupWriter:
         self._budget.note(events[-1].revision, size, monotonic())
         commit.finish()
 
-    def _compact_what_is_due(self) -> None:
+    def _compact_what_is_due(self, at_least: int = 0) -> None:
+        """Makes one slice; `at_least` so many revisions, lest those who write without end leave it behind."""
         self._due = max(self._due, self._budget.due(monotonic()))
         if self._due > self.compacted:
-            self._nap_after_failure = self._compact(min(self._due, self.compacted + _SLICE)) is not None
+            pieces = max(self._slice.pieces, at_least)
+            self._nap_after_failure = self._compact(min(self._due, self.compacted + pieces)) is not None
 
     def _compact(self, target: int) -> StorageError | None:
         if target <= self.compacted:
             return None
         try:
             self._connection.execute("BEGIN IMMEDIATE")
+            begun = monotonic()
             compact_slice(self._connection, self.compacted, target)
+            took = monotonic() - begun  # the flush that follows takes as long for a small slice
             self._connection.execute("COMMIT")
         except BaseException as error:
             self._roll_back()
             return self._failure(error)
+        self._slice.note(target - self.compacted, took)
         self.compacted = target
         return None
 

@@ -1,0 +1,62 @@
+"""A SQLite file that is written to without end: neither it nor its log grows."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from kapivara.storage import Pending
+from kapivara.storage.retention import Retention
+from kapivara.storage.sqlite import SqliteStorage
+from kapivara.storage.sqlite_file import FILE_NAME
+
+UPDATES = 20_000
+AT_ONCE = 1_000
+HISTORY = Retention(entries=2_000)
+
+
+@pytest.mark.slow
+def test_no_growth_under_churn(tmp_path: Path) -> None:
+    """After a quarter of the writes the history has its length, and pages that become free are used again."""
+    chance = random.Random(1)
+    file, log = tmp_path / FILE_NAME, tmp_path / f"{FILE_NAME}-wal"
+    sizes: list[int] = []
+    with SqliteStorage(tmp_path, retention=HISTORY) as storage:
+        revisions = {f"/registry/configmaps/default/{n}": 0 for n in range(200)}
+        for key in revisions:
+            revisions[key] = storage.create(key, b"").revision
+        keys = [*revisions]
+        for _ in range(UPDATES // AT_ONCE):
+            pending = Pending()
+            for _ in range(AT_ONCE):
+                key = chance.choice(keys)
+                value = chance.randbytes(chance.choice((50, 500, 5_000)))
+                revisions[key] = storage.update(key, value, revisions[key], (), pending).revision
+            pending.wait()
+            sizes.append(file.stat().st_size)
+            assert log.stat().st_size <= 64 * 1024 * 1024
+        early = max(sizes[: len(sizes) // 4])
+        assert max(sizes) <= 1.25 * early, [size // 1024 for size in sizes]
+        assert {each.key: each.revision for each in storage.list("/registry/").items} == revisions
+        assert storage.revision == 1 + len(keys) + UPDATES
+    assert not log.exists()
+
+
+@pytest.mark.slow
+def test_the_log_is_cut_when_a_long_reader_is_done(tmp_path: Path) -> None:
+    """While somebody reads, the log can only grow; afterwards it begins anew, and is cut to its bound."""
+    log = tmp_path / f"{FILE_NAME}-wal"
+    with SqliteStorage(tmp_path, retention=Retention(entries=10)) as storage:
+        revision = storage.create("/a", b"").revision
+        with storage._reader._snapshot() as reader:
+            reader.execute("SELECT * FROM state").fetchone()
+            pending = Pending()
+            for _ in range(90):
+                revision = storage.update("/a", b"x" * 1_000_000, revision, (), pending).revision
+            pending.wait()
+            assert log.stat().st_size > 80_000_000
+        for _ in range(3):
+            revision = storage.update("/a", b"x" * 5_000_000, revision).revision
+        assert log.stat().st_size <= 64 * 1024 * 1024
