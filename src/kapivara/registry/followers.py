@@ -10,7 +10,6 @@ it is answered by servers that know of it.
 from __future__ import annotations
 
 import threading
-from contextlib import suppress
 from time import monotonic
 from typing import Protocol
 
@@ -22,6 +21,7 @@ from kapivara.values.stack import deep_stack
 _GRACE_SECONDS = 1.0
 _LOOK_AGAIN_SECONDS = 0.1
 _LONGEST_SECONDS = 3600.0
+_RETRY_SECONDS = 1.0
 
 
 class Table(Protocol):
@@ -48,14 +48,45 @@ class Follower:
         self._news = threading.Event()
         self._has_news = False  # the same, asked in a fifth of the time: by every request, about several tables
         self._lock = threading.Lock()  # held while news are taken in, and never by who waits for anything else
+        self._may_wait = not storage.decides_at_once
+        self._is_reading = False  # over a network, with the lock
+        self._retry_at = 0.0
         with self._lock:
             self._take_in()
 
-    def refresh(self) -> None:
-        """Takes in the writes that have come; where the storage fails, the table stays as it was until it does not."""
-        if self._has_news:
-            with suppress(StorageError), self._lock:
-                self._take_in()
+    def refresh(self, *, waits: bool = False) -> None:
+        """Takes in the writes that have come; where the storage fails, the table stays as it was until it does not.
+
+        Where somebody else reads them over a network, that is waited for if `waits` is asked for; else the table is as
+        it was. Whoever has written through this server has waited until it was in step (`reach`).
+        """
+        if not self._has_news and not (waits and self._is_reading):
+            return
+        if self._has_just_failed:
+            return
+        if self._lock.acquire(blocking=waits or not self._is_reading):
+            try:
+                if self._has_news and not self._has_just_failed:  # for all who have waited
+                    self._take_in()
+            except StorageError:
+                self._retry_at = monotonic() + _RETRY_SECONDS if self._may_wait else 0.0
+            finally:
+                self._lock.release()
+
+    @property
+    def lags(self) -> bool:
+        """Whether the table is read anew over a network, or would be by `refresh`. Does not block."""
+        if not self._may_wait or self._has_just_failed:
+            return False
+        return self._is_reading or (self._has_news and self._is_behind)
+
+    @property
+    def _has_just_failed(self) -> bool:
+        return self._retry_at > 0 and monotonic() < self._retry_at
+
+    @property
+    def _is_behind(self) -> bool:
+        return self._watch is None or self._watch.lags
 
     def reach(self, revision: int, deadline: Deadline) -> None:
         """Returns once the table knows of every write up to a revision; raises DeadlineExceededError, StorageError.
@@ -86,12 +117,15 @@ class Follower:
         """Brings the table up to date. Needs the lock."""
         self._has_news = False
         self._news.clear()
+        self._is_reading = self._may_wait and self._is_behind
         with RequestBudget(), deep_stack():  # what others have written counts for no request of ours
             try:
                 self._reached = self._follow()
             except BaseException:  # there may be more to take, and nobody is woken for it again
                 self._note_news()
                 raise
+            finally:
+                self._is_reading = False
 
     def _follow(self) -> int:
         while True:
@@ -125,6 +159,7 @@ class Followers:
 
     def __init__(self, storage: Storage) -> None:
         self.storage = storage
+        self._may_wait = not storage.decides_at_once
         self._followers: tuple[Follower, ...] = ()
         self._prefixes: tuple[str, ...] = ()
 
@@ -144,6 +179,16 @@ class Followers:
         for follower in self._followers:
             if key.startswith(follower.prefix):
                 follower.reach(revision, deadline)
+
+    @property
+    def lag(self) -> bool:
+        """Whether a table would have to be filled anew over a network: nothing for an event loop. Does not block."""
+        return self._may_wait and any(follower.lags for follower in self._followers)
+
+    def catch_up(self) -> None:
+        """Has all tables take in the writes that have come. Blocks where they lag."""
+        for follower in self._followers:
+            follower.refresh(waits=True)
 
     def close(self) -> None:
         """Ends all watches; the storage is left open."""

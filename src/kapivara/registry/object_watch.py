@@ -88,6 +88,8 @@ class ObjectWatch:
         self._rest: list[Event] = []  # taken, and not told yet
         self._after = 0  # events up to this revision are not wanted
         self._patience_ends = 0.0
+        self._ask_at = 0.0
+        self._asks = False
         self._is_first = True
         self._is_ending = False
         self._is_closed = False
@@ -95,8 +97,11 @@ class ObjectWatch:
     @property
     def lags(self) -> bool:
         """Whether `take` may block: what is there, or what has been, has to be read first."""
-        if self.is_over or self._rest or self._waits:
+        if self.is_over or self._rest:
             return False
+        if self._waits:
+            self._asks = not self._watched.storage.decides_at_once and monotonic() >= self._ask_at
+            return self._asks
         return self._source is None or self._initial is not None or self._source.lags
 
     @property
@@ -160,6 +165,11 @@ class ObjectWatch:
 
     def _wait(self) -> None:
         """Waits for a version that is still to come; raises FutureRevision once that has taken too long."""
+        if self._asks:  # a version that somebody else's write has made is not told of by any event
+            self._asks, self._ask_at = False, monotonic() + _LOOK_AGAIN_SECONDS
+            with suppress(StorageError):
+                if self._watched.storage.reaches(self._options.revision):
+                    return
         self._patience_ends = self._patience_ends or monotonic() + _PATIENCE_SECONDS
         if monotonic() >= self._patience_ends:
             raise FutureRevision(self._options.revision, self._watched.storage.revision)

@@ -157,6 +157,15 @@ class Registry:
         self._followers.close()
 
     @property
+    def lags(self) -> bool:
+        """Whether what is known of the storage has to be read anew over a network, by `catch_up`. Does not block."""
+        return self._followers.lag
+
+    def catch_up(self) -> None:
+        """Takes in what was written, by whichever server. Blocks where it lags."""
+        self._followers.catch_up()
+
+    @property
     def revision(self) -> int:
         """The revision of the newest write that is durable."""
         return self._storage.revision

@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from kapivara.server.watch_rounds import WatchRounds
 
 _LONG_QUERY = 16 * 1024
+_ABOUT_RESOURCES = ("/api", "/openapi")
+"""How paths start that are answered by what definitions say."""
 
 
 class Application:
@@ -76,13 +78,15 @@ class Application:
         known: Incoming | None = head.read_as
         if known is None and (not head.path.startswith("/") or head.path.startswith("//")):
             return Answer(200, b"", []) if (head.method, head.path) == ("OPTIONS", "*") else page_not_found()
-        if len(head.query) > _LONG_QUERY:
-            return LateExchange(
-                head,
-                self._backing.dispatcher,
-                lambda: Incoming.of(head),
-                lambda incoming: self._begin(incoming, deadline),
-            )
+        registry = self._backing.registry
+        if len(head.query) > _LONG_QUERY or (registry.lags and head.path.startswith(_ABOUT_RESOURCES)):
+
+            def read() -> Incoming:
+                registry.catch_up()
+                return Incoming.of(head)
+
+            dispatcher = self._backing.dispatcher
+            return LateExchange(head, dispatcher, read, lambda incoming: self._begin(incoming, deadline))
         try:
             return self._begin(known or Incoming.of(head), deadline)
         except Exception as failure:  # a defect of ours: the client gets a Status, the log gets the rest

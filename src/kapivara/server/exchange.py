@@ -85,7 +85,7 @@ class DocumentExchange(RequestExchange):
 
 
 class LateExchange:
-    """A request that takes a while to be read, for its query or its user: beside the event loop, before it is begun."""
+    """A request that takes a while to be read, for its query, its user or its kind: only then is it begun."""
 
     def __init__(
         self,

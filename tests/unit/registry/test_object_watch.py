@@ -179,6 +179,7 @@ def test_versions_that_cannot_be_had_are_told_within_the_stream(talk, widgets, a
 def test_a_version_that_is_still_to_come_is_waited_for(talk, widgets, widget, storage):
     ahead = str(storage.revision + 2)
     watch = begin(talk, widgets, resourceVersion=ahead, sendInitialEvents="true", resourceVersionMatch="NotOlderThan")
+    assert watch.lags is not storage.decides_at_once  # which is asked then
     assert (watch.take(), watch.lags, watch.has_more) == (None, False, False)
     assert watch.seconds_to_wait < 1
     talk("create", widgets, body=widget("a"))

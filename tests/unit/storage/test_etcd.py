@@ -355,3 +355,20 @@ def test_an_etcd_that_does_not_answer_is_not_waited_for_long(tmp_path):
                 break
             except Unavailable:
                 assert time.monotonic() < end
+
+
+def test_a_version_that_others_have_made_is_not_waited_for(storage, client):
+    """No event tells of it: whoever asks for what is there at that version has etcd asked."""
+    talk = Talk(Registry(storage))
+    talk("create", CONFIG_MAPS, body={"metadata": {"name": "a"}}, namespace="default")
+    put(client, b"/theirs")
+    ahead = str(client.newest)
+    query = {"resourceVersion": ahead, "sendInitialEvents": "true", "resourceVersionMatch": "NotOlderThan"}
+    begun = time.monotonic()
+    watch = talk("watch", CONFIG_MAPS, watch="1", **query).watch
+    pieces = b""
+    while b'"ADDED"' not in pieces:
+        assert watch.lags
+        pieces += watch.take() or b""
+    assert time.monotonic() - begun < 2.5  # less than it would be waited for
+    watch.close()

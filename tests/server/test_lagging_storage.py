@@ -1,0 +1,38 @@
+"""A server that has fallen behind what its storage remembers: what waits for that waits beside the event loop."""
+
+from __future__ import annotations
+
+from kapivara.registry.registry import Registry
+from kapivara.server.app import Application
+from kapivara.server.exchange import LateExchange
+from kapivara.server.head import Head
+from kapivara.storage.memory import MemoryStorage
+from kapivara.values.deadline import Deadline
+
+
+class DistantStorage(MemoryStorage):
+    """One that is asked over a network, as far as anybody can tell."""
+
+    decides_at_once = False
+
+
+def begin(app: Application, path: str) -> object:
+    return app.begin(Head(b"GET", path.encode(), b"host: x\r\n", is_1_0=False), Deadline(60))
+
+
+def test_what_needs_definitions_waits_for_them_in_a_thread() -> None:
+    with DistantStorage() as storage:
+        registry = Registry(storage)
+        app = Application(registry)
+        assert not isinstance(begin(app, "/api/v1/pods"), LateExchange)
+        storage.create("/registry/apiextensions.k8s.io/customresourcedefinitions/x", b"{}")
+        for follower in registry._followers._followers:
+            follower._watch = None
+            follower._note_news()
+        assert registry.lags
+        assert not isinstance(begin(app, "/livez"), LateExchange)
+        waiting = begin(app, "/api/v1/pods")
+        assert isinstance(waiting, LateExchange)
+        answers = []
+        waiting.finish(b"", lambda _, answer: answers.append(answer.code))
+        assert (answers, registry.lags) == ([200], False)
