@@ -173,3 +173,101 @@ def test_a_request_that_says_the_same_is_decided_anew(ask: Asking) -> None:
         if name == "b":
             ask("admin", "DELETE", f"{BINDINGS}/maker")
     assert codes == [201, 201, 403, 403]
+
+
+WRITER = [
+    {
+        "verbs": ["*"],
+        "apiGroups": [RBAC],
+        "resources": ["roles", "clusterroles", "rolebindings", "clusterrolebindings"],
+    },
+    {"verbs": ["get"], "apiGroups": [""], "resources": ["pods"]},
+]
+MISSING = (
+    'user "jane" (groups=["devs" "system:authenticated"]) is attempting to grant RBAC permissions not currently held:'
+)
+
+
+def grant(name: str, *rules: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return {"metadata": {"name": name}, "rules": list(rules), **more}
+
+
+def bound(name: str, kind: str, role: str) -> dict[str, Any]:
+    reference = {"apiGroup": RBAC, "kind": kind, "name": role}
+    return {"metadata": {"name": name}, "roleRef": reference}
+
+
+def on(resource: str, verb: str = "get") -> dict[str, Any]:
+    return {"verbs": [verb], "apiGroups": [""], "resources": [resource]}
+
+
+@pytest.fixture
+def writer(ask: Asking) -> Asking:
+    """A server with somebody who may write roles, and read pods."""
+    ask.allow("writer", WRITER, "jane")
+    return ask
+
+
+def test_nobody_gives_away_what_they_do_not_have(writer: Asking) -> None:
+    assert writer("hers", "POST", ROLES, grant("fine", on("pods"))).status_code == 201
+    refused = writer("hers", "POST", ROLES, grant("more", on("nodes"))).json()
+    what = '\n{APIGroups:[""], Resources:["nodes"], Verbs:["get"]}'
+    assert (refused["code"], refused["message"]) == (
+        403,
+        f'clusterroles.{RBAC} "more" is forbidden: {MISSING}{what}',
+    )
+    changed = writer("hers", "PUT", f"{ROLES}/fine", grant("fine", on("nodes")))
+    assert changed.json()["message"] == f'clusterroles.{RBAC} "fine" is forbidden: {MISSING}{what}'
+    made = writer("hers", "PUT", f"{ROLES}/new", grant("new", on("nodes")))
+    assert made.status_code == 403
+    unnamed = writer("hers", "POST", ROLES, {"metadata": {"generateName": "x-"}, "rules": [on("nodes")]})
+    assert unnamed.json()["message"].startswith(f"clusterroles.{RBAC} is forbidden: ")
+    selectors = {"clusterRoleSelectors": [{"matchLabels": {"a": "b"}}]}
+    gathered = writer("hers", "POST", ROLES, grant("all", aggregationRule=selectors))
+    assert gathered.json()["message"].endswith("must have cluster-admin privileges to use the aggregationRule")
+
+
+def test_nobody_binds_what_they_do_not_have(writer: Asking) -> None:
+    local = f"/apis/{RBAC}/v1/namespaces/default/rolebindings"
+    assert writer("admin", "POST", ROLES, grant("nodes", on("nodes"))).status_code == 201
+    assert writer("admin", "POST", ROLES, grant("pods", on("pods"))).status_code == 201
+    assert writer("hers", "POST", BINDINGS, bound("a", "ClusterRole", "pods")).status_code == 201
+    refused = writer("hers", "POST", local, bound("b", "ClusterRole", "nodes")).json()
+    assert refused["message"].startswith(f'rolebindings.{RBAC} "b" is forbidden: {MISSING}')
+    for kind, role, message in (
+        ("ClusterRole", "none", f'clusterrolebindings.{RBAC} "none" not found'),
+        ("Role", "none", "Namespace parameter required."),
+        ("Odd", "none", 'unsupported role reference kind: "Odd"'),
+    ):
+        assert writer("hers", "POST", BINDINGS, bound("c", kind, role)).json()["message"] == message
+
+
+def test_rights_to_give_away(writer: Asking) -> None:
+    rights = [
+        {"verbs": ["escalate"], "apiGroups": [RBAC], "resources": ["clusterroles"]},
+        {"verbs": ["bind"], "apiGroups": [RBAC], "resources": ["clusterroles"], "resourceNames": ["nodes"]},
+    ]
+    writer.allow("giving", rights, "jane")
+    assert writer("hers", "POST", ROLES, grant("nodes", on("nodes"))).status_code == 201
+    assert writer("hers", "POST", BINDINGS, bound("nodes", "ClusterRole", "nodes")).status_code == 201
+    assert writer("hers", "POST", BINDINGS, bound("all", "ClusterRole", "cluster-admin")).status_code == 403
+
+
+def test_what_gives_nothing_away_may_change(writer: Asking) -> None:
+    assert writer("admin", "POST", ROLES, grant("nodes", on("nodes"))).status_code == 201
+    stored = writer("hers", "GET", f"{ROLES}/nodes").json()
+    stored["metadata"]["finalizers"] = ["acme.io/kept"]
+    assert writer("hers", "PUT", f"{ROLES}/nodes", stored).status_code == 200
+    stored = writer("hers", "GET", f"{ROLES}/nodes").json()
+    stored["metadata"]["labels"] = {"a": "b"}
+    assert writer("hers", "PUT", f"{ROLES}/nodes", stored).status_code == 403
+
+
+def test_without_roles_everybody_may_give_anything_away() -> None:
+    ask = serve(AuthorizationMode.ALWAYS_ALLOW, Access("admin", users=USERS))
+    assert ask("hers", "POST", ROLES, grant("nodes", on("nodes"))).status_code == 201
+    reviews = "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews"
+    spec = {"resourceAttributes": {"verb": "delete", "resource": "nodes"}}
+    assert ask("hers", "POST", reviews, {"spec": spec}).json()["status"] == {"allowed": True}
+    rules = ask("hers", "POST", reviews.replace("access", "rules"), {"spec": {"namespace": "default"}}).json()
+    assert rules["status"]["resourceRules"] == [{"verbs": ["*"], "apiGroups": ["*"], "resources": ["*"]}]

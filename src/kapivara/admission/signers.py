@@ -17,6 +17,6 @@ def may_act_for(write: Attributes, verb: str, signer: str) -> bool:
     """Tells whether the user may `approve`, `sign` or `attest` for a signer."""
     from kapivara.authorization.access import Access  # few ask for it
 
-    authorizer = write.surroundings.authorizer
+    decide = write.surroundings.decide
     names = (signer, f"{signer.partition('/')[0]}/*")
-    return any(authorizer.decide(Access(write.user, verb, _GROUP, "signers", name=name)).allowed for name in names)
+    return any(decide(Access(write.user, verb, _GROUP, "signers", name=name)).allowed for name in names)

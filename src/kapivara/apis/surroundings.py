@@ -16,6 +16,7 @@ from kapivara.values.record import record
 if TYPE_CHECKING:
     from kapivara.apis.account_tokens import AccountTokens
     from kapivara.apis.kind import Kind
+    from kapivara.authorization.access import Access, Decision
     from kapivara.authorization.role_based import RoleBasedAuthorizer
 
 
@@ -87,8 +88,17 @@ class Surroundings(Protocol):
         ...
 
     @property
+    def is_unbound(self) -> bool:
+        """Whether who asks may do everything, whatever roles say."""
+        ...
+
+    @property
     def authorizer(self) -> RoleBasedAuthorizer:
         """What tells who may do what, by the stored roles and bindings."""
+        ...
+
+    def decide(self, access: Access) -> Decision:
+        """Tells whether somebody may do something: by roles, unless it is who asks, and not bound by any."""
         ...
 
     def now(self) -> str:

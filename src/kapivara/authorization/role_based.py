@@ -28,6 +28,8 @@ from kapivara.meta.status import aggregate_text
 from kapivara.values.record import record
 from kapivara.values.rendering import quote
 
+RoleName: TypeAlias = tuple[str, str]
+"""The kind of a role, and its name."""
 _Action: TypeAlias = tuple[str, str, str, str]
 _ALL: Final = "*"
 _ROLE: Final = "Role"
@@ -63,8 +65,12 @@ class RoleBasedAuthorizer:
         """Returns all rules by which a user may do something in a namespace."""
         return [rule for granted in self._grants(user, namespace).granted for rule in granted.rules]
 
-    def problems(self, user: UserInfo, namespace: str) -> tuple[str, ...]:
-        """Returns why not all rules of a user could be found: roles that it was given, and that are not there."""
+    def missing(self, user: UserInfo, namespace: str) -> tuple[RoleName, ...]:
+        """Returns the roles that a user was given, and that are not there."""
+        return self._grants(user, namespace).missing
+
+    def problems(self, user: UserInfo, namespace: str) -> str:
+        """Returns what is said of roles that a user was given, and that are not there; nothing where all are."""
         return self._grants(user, namespace).problems
 
     def rules_of(self, kind: str, name: str, namespace: str) -> Sequence[PolicyRule] | None:
@@ -86,14 +92,14 @@ class RoleBasedAuthorizer:
         return known
 
     def _find(self, user: UserInfo, namespace: str, version: int) -> _Grants:
-        granted, problems = [], []
+        granted, missing = [], []
         for binding, subject in self._bindings(user, namespace):
             rules = self._rules_of(binding.role_kind, binding.role, binding.namespace)
             if rules is None:
-                problems.append(not_found_text(binding.role_kind, binding.role))
+                missing.append((binding.role_kind, binding.role))
             else:
                 granted.append(_Granted(_describe(binding, subject), rules))
-        return _Grants(version, tuple(granted), tuple(problems))
+        return _Grants(version, tuple(granted), tuple(missing))
 
     def _bindings(self, user: UserInfo, namespace: str) -> Iterator[tuple[Binding, Subject]]:
         """Finds the bindings that are about a user, those of all namespaces first, each with the subject that it is."""
@@ -114,12 +120,12 @@ class _Granted:
 class _Grants:
     """What a user may do in a namespace, by a version of the tables."""
 
-    __slots__ = ("_by_action", "granted", "problems", "version")
+    __slots__ = ("_by_action", "granted", "missing", "version")
 
-    def __init__(self, version: int, granted: tuple[_Granted, ...], problems: tuple[str, ...]):
+    def __init__(self, version: int, granted: tuple[_Granted, ...], missing: tuple[RoleName, ...]):
         self.version = version
         self.granted = granted
-        self.problems = problems
+        self.missing = missing
         self._by_action: dict[_Action, tuple[tuple[Sequence[str], Decision], ...]] = {}
 
     def decide(self, access: Access) -> Decision:
@@ -146,12 +152,13 @@ class _Grants:
                     yield rule.get("resourceNames") or (), _decision(granted)
 
     def _denial(self) -> Decision:
-        return Decision(False, f"rbac: RBAC: {aggregate_text(self.problems)}" if self.problems else "")
+        return Decision(False, f"rbac: RBAC: {self.problems}" if self.missing else "")
 
-
-def not_found_text(kind: str, name: str) -> str:
-    """Returns what is said of a role that is not there."""
-    return f"{kind.lower()}.{API_GROUP} {quote(name)} not found"
+    @property
+    def problems(self) -> str:
+        """What is said of roles that are not there."""
+        problems = [f"{kind.lower()}.{API_GROUP} {quote(name)} not found" for kind, name in self.missing]
+        return aggregate_text(problems) if problems else ""
 
 
 def _decision(granted: _Granted) -> Decision:

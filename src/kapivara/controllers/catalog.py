@@ -41,6 +41,7 @@ CONTROLLERS = (
     ControllerRow("garbage-collector-controller", "garbage_collection"),
     ControllerRow("serviceaccount-controller", "service_accounts"),
     ControllerRow("root-ca-certificate-publisher-controller", "root_certificates"),
+    ControllerRow("clusterrole-aggregation-controller", "role_aggregation"),
     ControllerRow("event-ttl", "event_expiry"),
     ControllerRow("kube-apiserver-identity-lease-garbage-collector", "lease_expiry"),
 )

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from kapivara.codec import Decoded, encode_json
 from kapivara.controllers.observed_write import metadata_of
 from kapivara.meta import ApiError, GroupVersionResource
-from kapivara.meta.media_types import MERGE_PATCH
+from kapivara.meta.media_types import APPLY_PATCH, MERGE_PATCH
 from kapivara.registry.registry import Registry
 from kapivara.registry.request import Request
 from kapivara.registry.store import key_prefix
@@ -91,6 +91,13 @@ class Objects:
                 **self._as_program(),
             )
         )
+
+    def apply(self, resource: GroupVersionResource, obj: JsonObject, manager: str) -> None:
+        """Applies what an object says of itself, whoever else has managed it so far."""
+        metadata, query = obj["metadata"], {"fieldManager": [manager], "force": ["true"]}
+        named = resource, metadata.get("namespace", ""), metadata["name"]
+        body = Decoded(obj)
+        self._ask(Request("patch", *named, query=query, body=body, media_type=APPLY_PATCH, **self._as_program()))
 
     def patch_metadata(self, name: StoredName, current: JsonObject, **fields: Any) -> None:
         """Changes fields of an object's metadata, where it is still as it is known; None removes a field."""

@@ -144,7 +144,7 @@ class Registry:
 
     def _make_initial(self, kind: Kind, request: Request) -> Outcome:
         """Makes an object that was there before anybody could have said anything against it."""
-        with self._surroundings.acting_for(ADMIN):
+        with self._surroundings.acting_for(ADMIN, is_unbound=True):
             return self.answer(kind.subresources[request.subresource], request, admission=NO_ADMISSION)
 
     @property
@@ -310,9 +310,10 @@ class Registry:
         return deep_stack().call(self._run_and_show, active)
 
     def _run_and_show(self, active: ActiveRequest) -> Outcome:
-        if active.request.user is None:
+        request = active.request
+        if request.user is None:
             return _written_out(_shown(self._run(active), active), active)
-        with self._surroundings.acting_for(active.request.user):
+        with self._surroundings.acting_for(request.user, is_unbound=request.is_unbound):
             return _written_out(_shown(self._run(active), active), active)
 
     def _run(self, active: ActiveRequest) -> Outcome:

@@ -37,7 +37,7 @@ class Request:
     without one, the registry gives it what it gives all. `shown_as` is the kind that the answer is wanted as, if not
     its own; `in_protobuf` tells that it is wanted in protocol buffers. `pending` is brought by who tells nobody of the
     outcome before what it depends on is durable; without one, writes wait for that. `user` is whom the client acts for,
-    where that is not the one that all clients are taken for.
+    where that is not the administrator; `is_unbound` tells that it may do everything, whatever roles say.
     """
 
     verb: str
@@ -54,3 +54,4 @@ class Request:
     in_protobuf: bool = False
     pending: Pending | None = None
     user: UserInfo | None = None
+    is_unbound: bool = False

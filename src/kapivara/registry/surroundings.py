@@ -26,6 +26,7 @@ from kapivara.values import JsonObject
 if TYPE_CHECKING:
     from kapivara.apis.account_tokens import AccountTokens
     from kapivara.apis.kind import Kind
+    from kapivara.authorization.access import Access, Decision
     from kapivara.authorization.role_based import RoleBasedAuthorizer
     from kapivara.registry.index_table import IndexTable
     from kapivara.registry.policy_feed import PolicyFeed
@@ -61,7 +62,7 @@ class ServerSurroundings:
         self.rollout_stage = rollout_stage
         self.assumes_namespaces = assumes_namespaces
         self.authenticate = authenticate
-        self._acting_for: ContextVar[UserInfo] = ContextVar("user", default=ADMIN)
+        self._acting_for: ContextVar[tuple[UserInfo, bool]] = ContextVar("user", default=(ADMIN, True))
         self.kept: dict[GroupVersionResource, Callable[[], AllObjects]] = {}
         self.controllers: dict[GroupVersionResource, Callable[[str], None]] = {}
         self.find_kind: Callable[[str, str], Kind | None] = _know_no_kind
@@ -75,12 +76,17 @@ class ServerSurroundings:
     @property
     def user(self) -> UserInfo:
         """Whom the request at hand is from, or whom its client acts for."""
-        return self._acting_for.get()
+        return self._acting_for.get()[0]
+
+    @property
+    def is_unbound(self) -> bool:
+        """Whether that user may do everything, whatever roles say."""
+        return self._acting_for.get()[1]
 
     @contextmanager
-    def acting_for(self, user: UserInfo) -> Iterator[None]:
-        """Has what happens inside be for a user."""
-        token = self._acting_for.set(user)
+    def acting_for(self, user: UserInfo, *, is_unbound: bool = False) -> Iterator[None]:
+        """Has what happens inside be for a user, who may do everything where roles do not bind it."""
+        token = self._acting_for.set((user, is_unbound))
         try:
             yield
         finally:
@@ -104,6 +110,15 @@ class ServerSurroundings:
     def authorizer(self) -> RoleBasedAuthorizer:
         """What tells who may do what."""
         return self.policy.authorizer
+
+    def decide(self, access: Access) -> Decision:
+        """Tells whether somebody may do something."""
+        user, is_unbound = self._acting_for.get()
+        if is_unbound and access.user is user:
+            from kapivara.authorization.access import Decision
+
+            return Decision(True)
+        return self.authorizer.decide(access)
 
     def keep_stored(self, resource: GroupResource) -> None:
         """Has all objects of a resource kept in memory as they are stored, for those who look them up."""
@@ -173,7 +188,7 @@ class ServerSurroundings:
             query={"dryRun": ["All"]} if dry_run else NO_QUERY,
             user_agent="kube-apiserver",
         )
-        with self.acting_for(ADMIN):
+        with self.acting_for(ADMIN, is_unbound=True):
             outcome = self._handle(request)
         if outcome.status is not None and outcome.code >= _REFUSED:
             raise ApiError(outcome.status)

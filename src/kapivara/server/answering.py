@@ -43,6 +43,7 @@ class ResourceRoute:
 
     __slots__ = (
         "_in_protobuf",
+        "_is_unbound",
         "_media_type",
         "_name",
         "_namespace",
@@ -86,6 +87,7 @@ class ResourceRoute:
         self._shown_as = representation.shown_as
         self._in_protobuf = representation.media_type == PROTOBUF
         self._user = incoming.memory.user
+        self._is_unbound = incoming.memory.is_unbound
 
     def request(self, body: bytes, deadline: Deadline) -> Request:
         """Returns one of the requests."""
@@ -104,6 +106,7 @@ class ResourceRoute:
             self._in_protobuf,
             Pending(),
             self._user,
+            self._is_unbound,
         )
 
 

@@ -47,7 +47,7 @@ class Authorization:
             return unauthorized_status()
         memory, user, wanted = incoming.memory, incoming.caller.user, incoming.wanted
         if wanted is None and not self._by_roles:
-            memory.user = user
+            memory.user, memory.is_unbound = user, True
             return None
         version = registry.policy.authorizer.version()
         if memory.allowed_at == version:

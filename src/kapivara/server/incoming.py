@@ -17,12 +17,14 @@ from kapivara.values.record import record
 class Memory:
     """What the application has found out about a request, and about those that say the same."""
 
-    __slots__ = ("allowed_at", "route", "user")
+    __slots__ = ("allowed_at", "is_unbound", "route", "user")
 
     def __init__(self) -> None:
         self.route: Any = None
         self.user: UserInfo | None = None
         """Whom the request is from, or made for, where that is not the administrator."""
+        self.is_unbound = False
+        """Whether that user may do everything, whatever roles say."""
         self.allowed_at = -1
         """The version of roles and bindings by which that user may make it."""
 

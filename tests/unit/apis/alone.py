@@ -24,6 +24,11 @@ class Alone:
         self.peers = []
         self.reconciled = []
 
+    is_unbound = False
+
+    def decide(self, access):
+        return self.authorizer.decide(access)
+
     def authenticate(self, token):
         return self.user if token == "hers" else None
 

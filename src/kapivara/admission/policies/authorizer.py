@@ -5,10 +5,10 @@ Upstream: apiserver/pkg/cel/library/authz.go (1.37).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from kapivara.authorization.access import Access
-from kapivara.authorization.role_based import RoleBasedAuthorizer
+from kapivara.authorization.access import Access, Decision
 from kapivara.authorization.user_info import AUTHENTICATED, UserInfo, account_groups, account_name
 from kapivara.cel.errors import CelError
 from kapivara.cel.library.authz import AUTHORIZER, DECISION, GROUP_CHECK, PATH_CHECK, RESOURCE_CHECK
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class AuthorizerValue:
     """`authorizer`: somebody whose rights are asked about."""
 
-    access: RoleBasedAuthorizer
+    answer: Callable[[Access], Decision]
     user: UserInfo
     cel_type = AUTHORIZER
 
@@ -48,7 +48,7 @@ class AuthorizerValue:
 
     def decide(self, access: Access) -> DecisionValue:
         """Returns the answer to a question."""
-        decision = self.access.decide(access)
+        decision = self.answer(access)
         return DecisionValue(decision.allowed, decision.reason)
 
 
@@ -109,7 +109,7 @@ class DecisionValue:
 def authorizers_of(facts: Facts) -> dict[str, object]:
     """Returns the variables by which expressions ask about the user of a write."""
     write = facts.write
-    authorizer = AuthorizerValue(write.surroundings.authorizer, write.user)
+    authorizer = AuthorizerValue(write.surroundings.decide, write.user)
     resource = ResourceCheckValue(authorizer, Access(write.user, "", facts.resource.group, facts.resource.resource))
     asked = resource.about(subresource=write.subresource, namespace=facts.namespace, name=write.name)
     return {"authorizer": authorizer, "authorizer.requestResource": asked}

@@ -49,7 +49,7 @@ class AccessReviewKind(UnstoredKind):
     def respond(self, obj: JsonObject, *, dry_run: bool = False) -> JsonObject:  # noqa: ARG002  nothing is stored
         """Decides by the roles that the user has."""
         review = cast("SubjectAccessReview", obj)
-        decision = self.surroundings.authorizer.decide(_access(self.subject(review["spec"]), review["spec"]))
+        decision = self.surroundings.decide(_access(self.subject(review["spec"]), review["spec"]))
         status: SubjectAccessReviewStatus = {"allowed": decision.allowed}
         if decision.reason:
             status["reason"] = decision.reason

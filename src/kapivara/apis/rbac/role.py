@@ -29,6 +29,14 @@ class RbacKind(Kind):
         """Takes whatever fits into a URL."""
         return name_is_path_segment(name, prefix)
 
+    def begin(self, new: JsonObject, old: JsonObject | Absent, *, dry_run: bool) -> None:  # noqa: ARG002
+        """Ends the write of who would give away what they do not have."""
+        if not self.surroundings.is_unbound:  # the administrator may
+            self.refuse_grant(new, old)
+
+    def refuse_grant(self, new: JsonObject, old: JsonObject | Absent) -> None:
+        """Ends a write by which somebody would give away what they do not have."""
+
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
         """Judges the whole object, whether it is new or not, and then what has changed."""
         errors = self.validate_new_metadata(new)
@@ -55,6 +63,12 @@ class RoleKind(RbacKind):
         from kapivara.apis.rbac.bootstrap import roles
 
         return roles(self.gvk.kind)
+
+    def refuse_grant(self, new: JsonObject, old: JsonObject | Absent) -> None:
+        """Ends a write by who has not the rights that the role gives."""
+        from kapivara.apis.rbac.granting import refuse_role
+
+        refuse_role(self, new, old)
 
     def validate_grant(self, new: JsonObject, old: JsonObject | None) -> ErrorList:
         """Judges the rules."""

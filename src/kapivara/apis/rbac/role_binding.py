@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, cast
 
 from kapivara.apis.rbac.role import RbacKind
 from kapivara.field import ErrorList
-from kapivara.values import JsonObject
+from kapivara.values import Absent, JsonObject
 
 if TYPE_CHECKING:
     from kapivara.apis.initial_object import InitialObject
@@ -38,6 +38,12 @@ class RoleBindingKind(RbacKind):
         from kapivara.apis.rbac.bootstrap import bindings
 
         return bindings(self.gvk.kind, "Role" if self.namespaced else "ClusterRole")
+
+    def refuse_grant(self, new: JsonObject, old: JsonObject | Absent) -> None:
+        """Ends a write by who has not the rights of the role."""
+        from kapivara.apis.rbac.granting import refuse_binding
+
+        refuse_binding(self, new, old)
 
     def validate_grant(self, new: JsonObject, old: JsonObject | None) -> ErrorList:  # noqa: ARG002
         """Judges the role and the subjects."""

@@ -1,0 +1,105 @@
+"""Whether a user may write a role or a binding: nobody gives away what they do not have.
+
+Those may who hold all that is given away, or have a right of their own for it: `escalate` on roles, `bind` on the role
+that is bound.
+Upstream: pkg/registry/rbac/{role,clusterrole,rolebinding,clusterrolebinding}/policybased/storage.go,
+pkg/registry/rbac/{escalation_check,helpers}.go (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from kapivara.authorization.access import Access
+from kapivara.authorization.escalation import FULL_AUTHORITY, TooManyPiecesError, escalation
+from kapivara.authorization.policy_tables import API_GROUP, PolicyRule
+from kapivara.authorization.user_info import MASTERS
+from kapivara.meta import (
+    ApiError,
+    bad_request_status,
+    cannot_status,
+    forbidden_status,
+    not_found_status,
+    unknown_error_status,
+)
+from kapivara.values import ABSENT, Absent, JsonObject, deep_equal
+from kapivara.values.rendering import quote
+
+if TYPE_CHECKING:
+    from kapivara.apis.kind import Kind
+
+_COLLECTED: Final = ("ownerReferences", "finalizers", "managedFields", "selfLink")
+"""What the garbage collector changes."""
+_AGGREGATION: Final = "must have cluster-admin privileges to use the aggregationRule"
+_RESOURCES: Final = {"ClusterRole": "clusterroles", "Role": "roles"}
+
+
+def refuse_role(kind: Kind, new: JsonObject, old: JsonObject | Absent) -> None:
+    """Ends the write of a role by who may not give away what it allows."""
+    if _is_free(kind, new, old):
+        return
+    metadata, user = new["metadata"], kind.surroundings.user
+    name = "" if old is ABSENT else metadata["name"]
+    resource, namespace = kind.group_resource.resource, metadata.get("namespace", "")
+    escalate = Access(user, "escalate", API_GROUP, resource, namespace=namespace, name=name)
+    if kind.surroundings.decide(escalate).allowed:
+        return
+    _refuse_escalation(kind, metadata, new.get("rules") or ())
+    if _aggregates(new) or (old is not ABSENT and _aggregates(old)):
+        _refuse_escalation(kind, metadata, FULL_AUTHORITY, _AGGREGATION)
+
+
+def refuse_binding(kind: Kind, new: JsonObject, old: JsonObject | Absent) -> None:
+    """Ends the write of a binding by who may not give away what its role allows."""
+    if _is_free(kind, new, old):
+        return
+    metadata, role, user = new["metadata"], new["roleRef"], kind.surroundings.user
+    namespace, resource = metadata.get("namespace", ""), _RESOURCES.get(role["kind"])
+    if resource is None:
+        raise ApiError(unknown_error_status(f"unsupported role reference kind: {quote(role['kind'])}"))
+    bind = Access(user, "bind", role["apiGroup"], resource, namespace=namespace, name=role["name"])
+    if kind.surroundings.decide(bind).allowed:
+        return
+    if role["kind"] == "Role" and not namespace:
+        raise ApiError(bad_request_status("Namespace parameter required."))
+    rules = kind.surroundings.authorizer.rules_of(role["kind"], role["name"], namespace)
+    if rules is None:  # kept: it is told as one of the bindings
+        raise ApiError(not_found_status(kind.group_resource, role["name"]))
+    _refuse_escalation(kind, metadata, rules)
+
+
+def _is_free(kind: Kind, new: JsonObject, old: JsonObject | Absent) -> bool:
+    """Tells whether who writes may give anything away, or gives nothing."""
+    if MASTERS in kind.surroundings.user.groups:
+        return True
+    return old is not ABSENT and deep_equal(_without_collected(new), _without_collected(old))
+
+
+def _without_collected(obj: JsonObject) -> JsonObject:
+    metadata = {field: value for field, value in obj["metadata"].items() if value and field not in _COLLECTED}
+    return {**obj, "metadata": metadata}
+
+
+def _aggregates(role: JsonObject) -> bool:
+    return bool((role.get("aggregationRule") or {}).get("clusterRoleSelectors"))
+
+
+def _refuse_escalation(kind: Kind, metadata: JsonObject, rules: Sequence[PolicyRule], problem: str = "") -> None:
+    authorizer, user = kind.surroundings.authorizer, kind.surroundings.user
+    namespace = metadata.get("namespace", "")
+    missing = authorizer.missing(user, namespace)
+    problems = [f"{_RESOURCES[role]}.{API_GROUP} {quote(name)} not found" for role, name in missing]
+    try:
+        found = escalation(user, authorizer.rules(user, namespace), rules, problems)
+    except TooManyPiecesError as error:
+        raise ApiError(cannot_status(str(error))) from None
+    if found:
+        raise ApiError(forbidden_status(kind.group_resource, _sent_name(metadata), problem or found))
+
+
+def _sent_name(metadata: JsonObject) -> str:
+    """Returns the name that an object was sent with; one that was made up for it does not count."""
+    name: str = metadata.get("name") or ""
+    prefix = metadata.get("generateName")
+    return "" if prefix and name.startswith(prefix) and name != prefix else name
