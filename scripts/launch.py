@@ -5,7 +5,7 @@ import sys
 
 sys.dont_write_bytecode = False  # whatever the environment says of other programs: without it every start would compile
 
-_root = __file__.rpartition("/scripts/")[0] or "."
+_root = os.path.abspath(__file__).rpartition("/scripts/")[0]  # or what comes from here would not be known again
 _version = f"python{sys.version_info.major}.{sys.version_info.minor}"
 sys.path += [f"{_root}/src", f"{_root}/.venv/lib/{_version}/site-packages"]
 

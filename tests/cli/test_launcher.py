@@ -77,6 +77,18 @@ def test_a_link_to_the_launcher(target: str, checkout: Path, tmp_path: Path) -> 
     assert launch("./kap", "x", cwd=bin_folder).stdout == "launched ['x']\n"
 
 
+def test_what_a_start_by_a_relative_path_imports_is_kept(checkout: Path, root: Path) -> None:
+    prepare(checkout)
+    shutil.copy(root / "scripts" / "launch.py", checkout / "scripts" / "launch.py")
+    (checkout / "src").symlink_to(root / "src")
+    launch("./kapivara", "version", cwd=checkout)
+    store = next(checkout.glob(".venv/*.code"))
+    written = store.stat().st_mtime_ns
+    assert launch("./kapivara", "version", cwd=checkout).stdout.startswith("kapivara ")
+    assert b"kapivara.cli.main" in store.read_bytes()
+    assert store.stat().st_mtime_ns == written
+
+
 def test_without_a_python_that_is_new_enough(checkout: Path, tmp_path: Path) -> None:
     tools = tmp_path / "tools"
     tools.mkdir()
