@@ -16,7 +16,6 @@ from kapivara.cli.options import REPORT_OPTIONS, Output
 from kapivara.cli.reading import read_manifests
 from kapivara.cli.reports import write_report
 from kapivara.cli.sources import File, find_files, read_source
-from kapivara.cli.startup import load_yaml
 from kapivara.cli.terminal import with_progress
 from kapivara.cli.usage_error import BadValueError
 from kapivara.values.record import replace
@@ -85,7 +84,6 @@ def test(
     unreadable: list[Unreadable] = []
     known = [each for each in read_manifests(crds, unreadable) if each.is_definition]
     tables: list[CaseTable] = []
-    load_yaml()
     for file in find_files(paths):
         source = read_source(file) if isinstance(file, File) else file
         if isinstance(source, Unreadable):

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from kapivara.cli.findings import Location, Unreadable
 from kapivara.cli.manifests import Manifest, as_kubectl_sends, manifests_in
 from kapivara.cli.sources import MAX_TOTAL_BYTES, REVISION, File, PastFile, Source, find_files, read_source
-from kapivara.cli.startup import load_yaml
 from kapivara.cli.terminal import with_progress
 from kapivara.codec import DecodeError, Document, read_documents
 from kapivara.codec.errors import CannotError
@@ -46,8 +45,6 @@ class ManifestReader:
         return found if self.selection is None or file is None else self.selection.picked(found, file)
 
     def _read_all(self, source: Source) -> list[Manifest]:
-        if not source.name.endswith(".json"):
-            load_yaml()
         noted = len(self.unreadable)
         try:
             read = read_documents(source.data, source.name, sort_keys=False, reader=self._lines)  # manifests sort them

@@ -4,7 +4,7 @@
 - `inspect` is loaded when something is asked of it. orjson imports `dataclasses`, which imports `inspect`, and with it
   the compiler's tables and a tokenizer, and nobody asks: 38 of 310 million.
 - The patterns that PyYAML compiles while it loads are compiled on first use. They belong to its Python half, which its
-  C half imports and never asks: 79 of 351 million.
+  C half imports and never asks: 79 of 351 million, where a text is not plain enough to do without PyYAML.
 
 Counted by valgrind in `kapivara validate` of one object, where `python -c pass` takes 49; that of a few objects in YAML
 does without orjson by now (`codec.light_json`), all others do not. All of this happens to the process of a command
@@ -16,7 +16,10 @@ from __future__ import annotations
 import gc
 import re
 import sys
+from collections.abc import Callable, Sequence
+from functools import partial
 from importlib import import_module
+from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
 
@@ -29,16 +32,36 @@ def prepare_process() -> None:
     """Prepares the process of a short command."""
     gc.set_threshold(_OBJECTS, 10, 10)
     sys.modules.setdefault("inspect", _Postponed("inspect"))
+    sys.meta_path.insert(0, _YamlFinder)
 
 
-def load_yaml() -> None:
-    """Loads PyYAML, with its patterns postponed."""
-    if "yaml" in sys.modules:
-        return
+class _YamlFinder:
+    """Finds PyYAML as others do, and has its patterns postponed while it loads."""
+
+    @classmethod
+    def find_spec(
+        cls, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if name != "yaml":
+            return None
+        found = (finder.find_spec(name, path, target) for finder in sys.meta_path if finder is not cls)
+        spec = next(filter(None, found), None)
+        if spec is not None and spec.loader is not None:
+            load = partial(_load_with_lazy_patterns, spec.loader.exec_module)
+            spec.loader.exec_module = load  # type: ignore[method-assign]
+        return spec
+
+
+def _load_with_lazy_patterns(load: Callable[[ModuleType], None], module: ModuleType) -> None:
     compile_now = re.compile
-    re.compile = lazy_pattern  # type: ignore[assignment]
+
+    def compile_later(pattern: Any, flags: Any = 0) -> re.Pattern[Any]:
+        asked_by = sys._getframe(1).f_globals.get("__name__", "")  # another thread may ask meanwhile
+        return lazy_pattern(pattern, flags) if asked_by.startswith("yaml.") else compile_now(pattern, flags)
+
+    re.compile = compile_later
     try:
-        import_module("yaml")
+        load(module)
     finally:
         re.compile = compile_now
 

@@ -45,7 +45,18 @@ def test_what_inspect_does_not_have_is_told() -> None:
 def test_patterns_are_compiled_as_ever_once_yaml_is_loaded() -> None:
     program = (
         "import re; before = re.compile\n"
-        "from kapivara.cli.startup import load_yaml; load_yaml(); load_yaml()\n"
-        "import yaml; print(re.compile is before, yaml.safe_load('[1.5, 2001-01-01, yes]'))"
+        "from kapivara.cli.startup import prepare_process; prepare_process()\n"
+        "from yaml.resolver import Resolver; import yaml\n"
+        "print(type(Resolver.yaml_implicit_resolvers['1'][0][1]).__name__)\n"
+        "print(re.compile is before, yaml.safe_load('[1.5, 2001-01-01, yes]'))"
     )
-    assert run(program) == "True [1.5, datetime.date(2001, 1, 1), True]\n"
+    assert run(program) == "_LazyPattern\nTrue [1.5, datetime.date(2001, 1, 1), True]\n"
+
+
+def test_a_missing_yaml_is_told_as_ever() -> None:
+    program = (
+        "import sys; from kapivara.cli.startup import prepare_process; prepare_process()\n"
+        "sys.path[:] = []\n"
+        "try:\n    import yaml\nexcept ModuleNotFoundError as error:\n    print(error.name)"
+    )
+    assert run(program) == "yaml\n"
