@@ -56,49 +56,56 @@ def replace(original: _R, /, **changes: Any) -> _R:
 
 
 def _make(cls: type[Any], order: bool, eq: bool) -> type[Any]:
+    """Makes the class anew, of tuples. Every start makes a hundred: plain and fast, not pretty (`cli-validate`)."""
     given = cls.__dict__
     inherited: tuple[str, ...] = getattr(cls, "_record_names", ())
     own = [name for name, kind in cls.__annotations__.items() if "ClassVar" not in str(kind)]
-    positional: tuple[str, ...] = (*getattr(cls, "__match_args__", ()), *_positional(cls, own))
-    own = [name for name in own if name != "_"]
-    added = [name for name in own if name not in inherited]
-    names = (*inherited, *added)
-    defaults = {**getattr(cls, "_record_defaults", {}), **{name: given[name] for name in own if name in given}}
-    body = {**(_ORDERED if order else _UNORDERED), **({} if inherited else _ALL_RECORDS), **given}
-    for name in (*_UNWANTED, *own):
+    positional, names = own, own
+    if "_" in own:
+        end = own.index("_")
+        positional, names = own[:end], own[:end] + own[end + 1 :]
+    defaults = {name: given[name] for name in names if name in given}
+    body = {**(_INHERITING if inherited else _RECORD), **(_ORDERED if order else {}), **given}
+    for name in (*_UNWANTED, *defaults):
         body.pop(name, None)
-    for place, name in enumerate(added, len(inherited)):
-        body[name] = _tuplegetter(place, name)
-    body["__match_args__"] = positional
-    body["_record_names"] = names
+    if inherited:
+        positional, names, defaults = _with_inherited(cls, positional, names, defaults)
+    for place in range(len(inherited), len(names)):
+        body[names[place]] = _tuplegetter(place, names[place])
+    _check_defaults(cls, positional, defaults)
+    if not eq:
+        body["__eq__"], body["__hash__"] = given.get("__eq__", _is), given.get("__hash__") or object.__hash__
+    elif body["__hash__"] is None:  # what Python makes of it where a class says itself what equals it
+        body["__hash__"] = tuple.__hash__
+    body["__match_args__"] = tuple(positional)
+    body["__new__"] = _new if len(positional) == len(names) else _new_otherwise
+    body["__qualname__"] = cls.__qualname__
+    body["_record_names"] = tuple(names)
     body["_record_defaults"] = defaults
     body["_record_uses"] = [0]
-    _check_defaults(cls, positional, defaults)
-    body["__new__"] = _new if len(positional) == len(names) else _new_otherwise
-    body["__repr__"] = given.get("__repr__", _repr)
-    body["__eq__"] = given.get("__eq__", _eq if eq else _is)
-    body["__hash__"] = given.get("__hash__") or (tuple.__hash__ if eq else object.__hash__)
-    bases = tuple(tuple if base is object else base for base in cls.__bases__)
-    made = type(cls.__name__, bases, body)
-    made.__qualname__ = cls.__qualname__
-    return made
+    return type(cls.__name__, tuple([tuple if base is object else base for base in cls.__bases__]), body)
 
 
-def _positional(cls: type[Any], own: list[str]) -> list[str]:
-    """Returns the fields that a class adds and that may be given by position: they stand before all others."""
-    inherited: tuple[str, ...] = getattr(cls, "_record_names", ())
-    end = own.index("_") if "_" in own else len(own)
-    added = [name for name in own[:end] if name not in inherited]
-    if added and len(inherited) != len(getattr(cls, "__match_args__", ())):
+def _with_inherited(
+    cls: type[Any], positional: list[str], names: list[str], defaults: dict[str, Any]
+) -> tuple[list[str], list[str], dict[str, Any]]:
+    """Puts the fields that a class inherits before its own: those given by position, all, and their defaults."""
+    inherited: tuple[str, ...] = cls._record_names
+    before: tuple[str, ...] = cls.__match_args__
+    added = [name for name in positional if name not in inherited]
+    if added and len(inherited) != len(before):
         raise TypeError(f"{cls.__name__}.{added[0]} must be keyword-only, as fields that it inherits are")
-    return added
+    all_names = [*inherited, *(name for name in names if name not in inherited)]
+    return [*before, *added], all_names, {**cls._record_defaults, **defaults}
 
 
-def _check_defaults(cls: type[Any], positional: tuple[str, ...], defaults: dict[str, Any]) -> None:
+def _check_defaults(cls: type[Any], positional: list[str], defaults: dict[str, Any]) -> None:
     """Refuses a field that must be given behind one with a default."""
-    first = next((place for place, name in enumerate(positional) if name in defaults), len(positional))
-    for name in positional[first:]:
-        if name not in defaults:
+    given_before = False
+    for name in positional:
+        if name in defaults:
+            given_before = True
+        elif given_before:
             raise TypeError(f"{cls.__name__}.{name} needs a default, as a field before it has one")
 
 
@@ -172,9 +179,16 @@ def _ge(self: Any, other: object) -> Any:
 
 _UNWANTED = ("__dict__", "__weakref__")
 _ORDERED = {"__lt__": _lt, "__le__": _le, "__gt__": _gt, "__ge__": _ge}
-_UNORDERED = dict.fromkeys(_ORDERED, _unordered)
+_INHERITING: dict[str, Any] = {
+    **dict.fromkeys(_ORDERED, _unordered),
+    "__repr__": _repr,
+    "__eq__": _eq,
+    "__hash__": tuple.__hash__,
+}
+"""What every record has, unless it says otherwise itself."""
 _TUPLE_METHODS = ("__len__", "__getitem__", "__add__", "__radd__", "__mul__", "__rmul__", "count", "index")
-_ALL_RECORDS = {
+_RECORD: dict[str, Any] = {
+    **_INHERITING,
     "__slots__": (),
     "__setattr__": _refuse,
     "__delattr__": _refuse,
@@ -185,3 +199,4 @@ _ALL_RECORDS = {
     "__contains__": None,
     **dict.fromkeys(_TUPLE_METHODS, _no_tuple),
 }
+"""What a record has that is no other record's heir."""
