@@ -94,6 +94,8 @@ def _value(text: str) -> tuple[int, JsonValue]:
     if first in "\"'":
         if len(text) > _LONGEST_QUOTED:
             raise UnsureError
+        if text[-1] == first and text.count(first) == 2 and (first == "'" or "\\" not in text):  # most of them
+            return CLOSED, text[1:-1]
         match = _QUOTED_VALUE.match(text)
         return (CLOSED, unquote(match[1])) if match else (BEGUN, text.rstrip(" "))
     if first in "|>":

@@ -23,9 +23,10 @@ WORDS: dict[str, tuple[str, JsonValue]] = {
     **dict.fromkeys(("-.inf", "-.Inf", "-.INF"), ("float", float("-inf"))),
 }
 """What plain scalars mean that are no texts; of those that start with a letter there are no others."""
-_INTEGER = lazy_pattern(r"([-+]?)(?:0[xX]([0-9a-fA-F]+)|0[oO]?([0-7]+)|0[bB]([01]+)|(0|[1-9][0-9]*))\Z")
-_FLOAT = lazy_pattern(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
-_POINT_FLOAT = lazy_pattern(r"\.[0-9]+(?:_[0-9]+)*(?:[eE][-+]?[0-9]+(?:_[0-9]+)*)?\Z")
+_BASES = {"x": 16, "o": 8, "b": 2}
+_LONGEST_INTEGER = 68  # longer than any 64 bits in any base
+_OF_FLOATS = "+-.0123456789eE_"
+"""What floats are made of: what Python reads of these characters alone, the server reads alike."""
 _CLOCK = r"(?:[01]?[0-9]|2[0-3]):[0-5]?[0-9]:[0-5]?[0-9](?:\.[0-9]+)?"
 _TIMESTAMP = lazy_pattern(
     r"[0-9]{4}-(?:0?[1-9]|1[0-2])-(?:0?[1-9]|[12][0-9]|3[01])"
@@ -63,14 +64,14 @@ def resolve(text: str) -> tuple[str, JsonValue]:
         return WORDS[text]
     first = text[0]
     if first == ".":
-        return _finite(text, text) if _POINT_FLOAT.match(text) else ("str", text)
+        return _float(text, text)
     if first not in "+-0123456789":
         return "str", text
     digits = text.replace("_", "")
     integer = _integer(digits)
     if integer is not None:
         return "int", integer
-    return _finite(digits, text) if _FLOAT.match(digits) else ("str", text)
+    return _float(digits, text)
 
 
 def is_text(text: str) -> bool:
@@ -83,27 +84,30 @@ def is_text(text: str) -> bool:
     return resolve(text)[0] == "str" and not (_TIMESTAMP.match(text) or _BASE_60.match(text))
 
 
-def _finite(digits: str, text: str) -> tuple[str, JsonValue]:
-    number = float(digits)
+def _float(digits: str, text: str) -> tuple[str, JsonValue]:
+    if digits.strip(_OF_FLOATS):
+        return "str", text
+    try:
+        number = float(digits)
+    except ValueError:
+        return "str", text
     return ("str", text) if abs(number) == float("inf") else ("float", number)
 
 
 def _integer(digits: str) -> int | None:
-    match = _INTEGER.match(digits)
-    if match is None:
+    """Reads 12, 0x1f, 0o17, 017 and 0b11, each with or without a sign; None for all else."""
+    signed = digits[0] in "+-"
+    number = digits[1:] if signed else digits
+    if len(digits) > _LONGEST_INTEGER or not (number.isalnum() and number.isascii()):
         return None
-    sign, hexadecimal, octal, binary, decimal = match.groups()
-    if len(digits) > 68:  # longer than any 64 bits in any base
+    base = _BASES.get(number[1:2].lower(), 8) if number[0] == "0" else 10
+    try:
+        value = int(number, base)
+    except ValueError:
         return None
-    if decimal is not None:
-        value = int(decimal)
-    elif octal is not None:
-        value = int(octal, 8)
-    else:
-        value = int(hexadecimal, 16) if hexadecimal is not None else int(binary, 2)
-    if sign == "-":
+    if digits[0] == "-":
         value = -value
-    top = INT64_MAX if sign else _MAX_UINT64
+    top = INT64_MAX if signed else _MAX_UINT64
     return value if INT64_MIN <= value <= top else None
 
 

@@ -5,7 +5,6 @@ Upstream: Go time/format.go Parse (1.26), for the layouts that the server uses.
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from kapivara.values.caches import cache_short_texts
@@ -21,24 +20,25 @@ RFC3339_MICRO: Final = "2006-01-02T15:04:05.000000Z07:00"
 
 _ZONE: Final = "Z07:00"
 _MICROSECONDS: Final = ".000000"
-# The elements of layouts in their order: what each takes, its bounds, and its name where it lies outside of them.
+# The elements of layouts in their order: the fewest digits of each, its bounds, and its name where it lies outside of
+# them; none of that for what stands as it is. An element has no more digits than it is written with.
 _ELEMENTS: Final = (
-    ("2006", r"[0-9]{4}", 0, 9999, "year"),
-    ("-", "-", 0, 0, ""),
-    ("01", r"[0-9]{2}", 1, 12, "month"),
-    ("-", "-", 0, 0, ""),
-    ("02", r"[0-9]{2}", 0, 99, "day"),
-    ("T", "T", 0, 0, ""),
-    ("15", r"[0-9]{1,2}", 0, 23, "hour"),
-    (":", ":", 0, 0, ""),
-    ("04", r"[0-9]{2}", 0, 59, "minute"),
-    (":", ":", 0, 0, ""),
-    ("05", r"[0-9]{2}", 0, 59, "second"),
+    ("2006", 4, 0, 9999, "year"),
+    ("-", 0, 0, 0, ""),
+    ("01", 2, 1, 12, "month"),
+    ("-", 0, 0, 0, ""),
+    ("02", 2, 0, 99, "day"),
+    ("T", 0, 0, 0, ""),
+    ("15", 1, 0, 23, "hour"),
+    (":", 0, 0, 0, ""),
+    ("04", 2, 0, 59, "minute"),
+    (":", 0, 0, 0, ""),
+    ("05", 2, 0, 59, "second"),
 )
 _OF_DATES: Final = 5
 _FRACTION = lazy_pattern(r"[.,]([0-9]+)")
 _SIX_DIGITS = lazy_pattern(r"[.,]([0-9]{6})")
-_OFFSET = lazy_pattern(r"Z|([+-])([0-9]{2}):([0-9]{2})")
+_OFFSET = lazy_pattern(r"([+-])([0-9]{2}):([0-9]{2})")
 
 
 class GoTimeError(ValueError):
@@ -74,13 +74,17 @@ def parse_time(layout: str, text: str) -> GoTime:
 def _parse(layout: str, text: str) -> GoTime:
     elements = _ELEMENTS[:_OF_DATES] if layout == DATE else _ELEMENTS
     parts, position = [], 0
-    for element, pattern, low, high, name in elements:
-        found = re.compile(pattern).match(text, position)
-        if found is None:
-            raise _mismatch(layout, text, position, element)
-        position = found.end()
+    for element, fewest, low, high, name in elements:
+        found = text[position : position + len(element)]
         if name:
-            parts.append(int(found[0]))
+            found = _digits(found, fewest)
+        elif found != element:
+            found = ""
+        if not found:
+            raise _mismatch(layout, text, position, element)
+        position += len(found)
+        if name:
+            parts.append(int(found))
             if not low <= parts[-1] <= high:
                 raise _out_of_range(text, name)
     nanosecond = offset = 0
@@ -96,10 +100,20 @@ def _parse(layout: str, text: str) -> GoTime:
     return GoTime(parts[0], parts[1], parts[2], clock[0], clock[1], clock[2], nanosecond, offset)
 
 
+def _digits(text: str, fewest: int) -> str:
+    """Returns the digits that a text starts with; nothing where they are too few."""
+    for length in range(len(text), fewest - 1, -1):
+        digits = text[:length]
+        if digits.isdecimal() and digits.isascii():
+            return digits
+    return ""
+
+
 def _read_fraction(layout: str, text: str, position: int) -> tuple[int, int]:
     """Reads nanoseconds; -> also where they end. Any number of digits will do, unless the layout says how many."""
     exact = _MICROSECONDS in layout
-    found = (_SIX_DIGITS if exact else _FRACTION).match(text, position)
+    begun = text.startswith((".", ","), position)  # most times have none
+    found = (_SIX_DIGITS if exact else _FRACTION).match(text, position) if begun else None
     if found is None:
         if exact:
             raise _mismatch(layout, text, position, _MICROSECONDS)
@@ -109,11 +123,11 @@ def _read_fraction(layout: str, text: str, position: int) -> tuple[int, int]:
 
 def _read_offset(layout: str, text: str, position: int) -> tuple[int, int]:
     """Reads the offset from UTC in minutes; -> also where it ends. Kept: 24 hours and 60 minutes pass."""
+    if text.startswith("Z", position):
+        return 0, position + 1
     found = _OFFSET.match(text, position)
     if found is None:
         raise _mismatch(layout, text, position, _ZONE)
-    if not found[1]:
-        return 0, found.end()
     hours, minutes = int(found[2]), int(found[3])
     if hours > 24:
         raise _out_of_range(text, "time zone offset hour")

@@ -23,6 +23,8 @@ _MAX_SIZE = (128 << 20) // 40  # instructions of a compiled expression
 _COSTLY_SIZE = 250
 _SHORT = 1024
 _PIECES_AT_ONCE = 50_000
+_READ_AT_ONCE = 64
+"""How long patterns are that are read by patterns of ours: compiling those takes as long as reading thousands."""
 _NAMED_CLASS_WEIGHT = 100  # `\pL` is 660 ranges
 
 _BAD_RANGE = "invalid character class range"
@@ -175,14 +177,15 @@ class _Reader:
     def measure(self, most: int) -> bool:
         """Reads on, without noting the pieces; tells whether there is more after so many; raises _PatternError.
 
-        Simple pieces are read many at once, and count for one.
+        Simple pieces of a pattern that is not short are read many at once, and count for one.
         """
-        text, find = self._text, _SIMPLE.match
+        text = self._text
+        find = _SIMPLE.match if len(text) > _READ_AT_ONCE else None
         while self._at < len(text):
             if not most:
                 return True
             most -= 1
-            found = find(text, self._at) if self._repeat_at < 0 else None
+            found = find(text, self._at) if find is not None and self._repeat_at < 0 else None
             if found is not None:
                 self._take_simple(found[0])
             else:

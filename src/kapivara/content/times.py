@@ -9,8 +9,10 @@ from kapivara.content.go_durations import parse_go_duration
 from kapivara.values.calendar import days_in_month
 from kapivara.values.json_value import INT64_MAX
 
-_DATE = "([0-9]{4})-([0-9]{2})-([0-9]{2})"
-_TIME = "([0-9]{2}):([0-9]{2}):([0-9]{2})(?:.[0-9]+)?(?:z|[+-][0-9]{2}:[0-9]{2})"
+_DATE = "0000-00-00"
+_CLOCK = "00:00:00"
+_DIGITS = str.maketrans("123456789", "000000000")
+_BEHIND_CLOCK = "(?:.[0-9]+)?(?:z|[+-][0-9]{2}:[0-9]{2})"
 
 _WORDED_TERM = "(?<![0-9])([0-9]++)[\t\n\f\r ]*+([A-Za-z\u00b5]++)"
 # Each unit by its exact names, and by the beginning of the last of them.
@@ -28,10 +30,9 @@ _WORDED_UNITS = (
 
 def is_date(text: str) -> bool:
     """Checks the format `date`: year, month and day of the calendar."""
-    match = re.fullmatch(_DATE, text)
-    if not match:
+    if not _has_form(_DATE, text):
         return False
-    year, month, day = map(int, match.groups())
+    year, month, day = map(int, text.split("-"))
     return 1 <= month <= 12 and 1 <= day <= days_in_month(year, month)
 
 
@@ -43,8 +44,16 @@ def is_date_time(text: str) -> bool:
     parts = text.lower().split("t", 2)
     if len(parts) < 2 or not is_date(parts[0]):
         return False
-    match = re.fullmatch(_TIME, parts[1])
-    return match is not None and match[1] <= "23" and match[2] <= "59" and match[3] <= "59"
+    clock, behind = parts[1][: len(_CLOCK)], parts[1][len(_CLOCK) :]
+    if not _has_form(_CLOCK, clock) or not (behind == "z" or re.fullmatch(_BEHIND_CLOCK, behind)):
+        return False
+    hour, minute, second = clock.split(":")
+    return hour <= "23" and minute <= "59" and second <= "59"
+
+
+def _has_form(form: str, text: str) -> bool:
+    """Tells whether a text has digits where a form has zeros, and is else what it is."""
+    return len(text) == len(form) and text.translate(_DIGITS) == form
 
 
 def is_duration(text: str) -> bool:

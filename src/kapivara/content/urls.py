@@ -15,6 +15,10 @@ from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import record
 from kapivara.values.rendering import quote
 
+_PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-."
+"""What may stand in any part as it is: most hosts and paths are of these alone, and need no pattern to be compiled."""
+_PLAIN_PATH = f"{_PLAIN}/"
+_IN_SCHEMES = f"{_PLAIN}+"
 _UNRESERVED = r"A-Za-z0-9\-_.~"
 _PATH = lazy_pattern(f"[^{_UNRESERVED}$&+,/:;=@]")
 _HOST = lazy_pattern(f"[^{_UNRESERVED}!\"$&'*+(),:;<=>\\[\\]]")
@@ -23,7 +27,6 @@ _FRAGMENT = lazy_pattern(f"[^{_UNRESERVED}!$&*+(),/:;=?@]")
 _RAW_PATH = lazy_pattern(rf"[{_UNRESERVED}!$&'*+(),/;=:@\[\]%]*")
 _RAW_FRAGMENT = lazy_pattern(rf"[{_UNRESERVED}!$&'*+(),/;=:?@\[\]%]*")
 _CONTROL = lazy_pattern("[\x00-\x1f\x7f]")
-_SCHEME = lazy_pattern("([A-Za-z][A-Za-z0-9+.-]*)?:")
 _PORT = lazy_pattern("(?::[0-9]*)?")
 _USER_INFO = lazy_pattern(rf"[{_UNRESERVED}:!$&'*+(),;=%@]*")
 _ESCAPES = lazy_pattern("(?:%[0-9A-Fa-f]{2})+")
@@ -154,7 +157,7 @@ def _bytes_of(text: str) -> str:
 
 
 def _parse(text: str, *, via_request: bool) -> Url:
-    if _CONTROL.search(text):
+    if not text.isprintable() and _CONTROL.search(text):
         raise UrlError("net/url: invalid control character in URL")
     if not text and via_request:
         raise UrlError("empty url")
@@ -178,17 +181,17 @@ def _parse(text: str, *, via_request: bool) -> Url:
     elif scheme and rest.startswith("/"):
         omit_host = True
     path = _unescape(rest)
-    raw_path = "" if _escape(path, _PATH) == rest else rest
+    raw_path = "" if not rest.strip(_PLAIN_PATH) or _escape(path, _PATH) == rest else rest
     return Url(scheme, "", user, host, path, raw_path, query, force_query, omit_host)
 
 
 def _split_scheme(text: str) -> tuple[str, str]:
-    match = _SCHEME.match(text)
-    if not match:
-        return "", text
-    if not match[1]:
+    scheme, colon, rest = text.partition(":")
+    if colon and not scheme:
         raise UrlError("missing protocol scheme")
-    return match[1].lower(), text[match.end() :]
+    if not colon or not scheme[0].isalpha() or scheme.strip(_IN_SCHEMES):
+        return "", text
+    return scheme.lower(), rest
 
 
 def _parse_authority(scheme: str, authority: str) -> tuple[str | None, str]:
@@ -253,7 +256,7 @@ def _unescape(text: str, allowed: Callable[[int], bool] | None = None, forbidden
         return _unescape_all(text)
     parts: list[str] = []
     place = 0
-    for match in _ESCAPE.finditer(text):
+    for match in _ESCAPE.finditer(text) if "%" in text else ():
         _check_bare(text[place : match.start()], forbidden)
         if match[1] is None or (allowed is not None and not allowed(int(match[1], 16))):
             raise UrlError(f"invalid URL escape {quote(text_of(text[match.start() : match.start() + 3]))}")
@@ -274,7 +277,7 @@ def _unescape_all(text: str) -> str:
 
 
 def _check_bare(text: str, forbidden: re.Pattern[str] | None) -> None:
-    if forbidden is None:
+    if forbidden is None or not text.strip(_PLAIN):
         return
     for match in forbidden.finditer(text):
         if match[0] < "\x80":

@@ -11,9 +11,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import record
 
-_TEXT: Final = re.compile(r"v?1\.(\d{1,3})(?:\.\d+)?", re.ASCII)
+_TEXT: Final = lazy_pattern(r"v?1\.(\d{1,3})(?:\.\d+)?", re.ASCII)
 _NEW_FORMATS: Final = {"k8sshortname": (1, 34), "k8slongname": (1, 34)}
 """The formats that are not as old as definitions are, and the version that each came with."""
 _SELECTABLE_FIELDS: Final = (1, 31)
@@ -64,6 +65,8 @@ class UnknownVersionError(ValueError):
 
 def parse_server_version(text: str) -> ServerVersion:
     """Reads `1.31`, `v1.31` or `1.31.4`; raises UnknownVersionError where it is none, or out of reach."""
+    if text == str(NEWEST):  # what nearly all ask for
+        return NEWEST
     matched = _TEXT.fullmatch(text)
     if matched is None or not _OLDEST_MINOR <= int(matched[1]) <= _NEWEST_MINOR:
         raise UnknownVersionError(
