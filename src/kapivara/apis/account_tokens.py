@@ -1,6 +1,7 @@
-"""Tokens of service accounts: JSON web tokens, signed by a key that a server makes for itself.
+"""Tokens of service accounts: JSON web tokens, signed by a key that a server makes for itself, or is given.
 
-The key is made when it is first needed, and lives as long as the server: tokens of another one are nobody's.
+One that it makes is made when it is first needed. It is kept in a file where there is one, and lives as long as the
+server where there is none: tokens of another one are nobody's.
 Upstream: pkg/serviceaccount/{jwt,claims}.go (1.37); RFC 7515, RFC 7518.
 """
 
@@ -8,10 +9,12 @@ from __future__ import annotations
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import orjson
 
+from kapivara.files.writing import PRIVATE, write_file
 from kapivara.values import JsonObject
 
 if TYPE_CHECKING:
@@ -22,8 +25,19 @@ _HALF: Final = 32
 """How many bytes each of the two numbers of a signature has."""
 
 
+class BadKeyError(Exception):
+    """A file whose key cannot sign tokens; the text says why."""
+
+
 class AccountTokens:
-    """Signs claims, and reads those that it has signed."""
+    """Signs claims, and reads those that it has signed, by the key in a file, which is made where it is missing."""
+
+    def __init__(self, key_file: Path | None = None):
+        self._key_file = key_file
+
+    def check(self) -> None:
+        """Raises BadKeyError where the key cannot be had."""
+        self._key  # noqa: B018  it is read, or made
 
     def sign(self, claims: JsonObject) -> str:
         """Returns a token that bears the claims."""
@@ -42,6 +56,8 @@ class AccountTokens:
         signed, _, signature = token.rpartition(".")
         try:
             raw = _decoded(signature)
+            if len(raw) != 2 * _HALF:
+                return None
             numbers = int.from_bytes(raw[:_HALF]), int.from_bytes(raw[_HALF:])
             self._key.public_key().verify(encode_dss_signature(*numbers), signed.encode(), _algorithm())
         except (InvalidSignature, ValueError):
@@ -53,7 +69,17 @@ class AccountTokens:
     def _key(self) -> EllipticCurvePrivateKey:
         from cryptography.hazmat.primitives.asymmetric import ec  # takes longer to import than all else here
 
-        return ec.generate_private_key(ec.SECP256R1())
+        file = self._key_file
+        if file is None:
+            return ec.generate_private_key(ec.SECP256R1())
+        try:
+            if not file.exists():
+                write_file(str(file), _pem(ec.generate_private_key(ec.SECP256R1())), mode=PRIVATE)
+            return _read_key(file.read_bytes())
+        except OSError as error:
+            raise BadKeyError(f"cannot use the key {file}: {error.strerror or error}") from None
+        except (ValueError, TypeError):
+            raise BadKeyError(f"{file} holds no key for ES256: an unencrypted one of the curve P-256 (PEM)") from None
 
     @cached_property
     def _key_id(self) -> str:
@@ -63,6 +89,23 @@ class AccountTokens:
         digest = Hash(SHA256())
         digest.update(self._key.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo))
         return _encoded(digest.finalize())
+
+
+def _pem(key: EllipticCurvePrivateKey) -> bytes:
+    from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+
+    return key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+
+
+def _read_key(data: bytes) -> EllipticCurvePrivateKey:
+    """Reads a key; raises ValueError and TypeError where it is none that signs these tokens."""
+    from cryptography.hazmat.primitives.asymmetric import ec
+    from cryptography.hazmat.primitives.serialization import load_pem_private_key
+
+    key = load_pem_private_key(data, None)
+    if not isinstance(key, ec.EllipticCurvePrivateKey) or not isinstance(key.curve, ec.SECP256R1):
+        raise TypeError("another algorithm")
+    return key
 
 
 def _algorithm() -> EllipticCurveSignatureAlgorithm:

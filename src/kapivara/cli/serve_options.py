@@ -71,6 +71,13 @@ OPTIONS = (
         read=read_file,
     ),
     Option(
+        "--service-account-signing-key-file",
+        "The key by which tokens of service accounts are signed and known: of the curve P-256 (PEM), made where it is "
+        "missing. Without it one is kept in the folder of --data, or made up. Servers over one etcd need the same.",
+        metavar="FILE",
+        read=read_file,
+    ),
+    Option(
         "--authorization-mode",
         "Who may do what: everybody everything, or what roles and their bindings say. Whoever bears the server's own "
         "token may do everything.",

@@ -16,7 +16,7 @@ from kapivara.apis.catalog import CATALOG, Row
 from kapivara.apis.feature_gates import DEFAULT_GATES, FeatureGates, FieldValidationStage, RolloutStage
 from kapivara.apis.proposal import OutdatedError
 from kapivara.apis.subresource import Subresource
-from kapivara.authorization.user_info import ADMIN, Authenticate, know_nobody
+from kapivara.authorization.user_info import ADMIN, Authenticate, UserInfo, know_nobody
 from kapivara.codec.errors import CannotError
 from kapivara.meta import (
     ApiError,
@@ -46,13 +46,14 @@ from kapivara.registry.surroundings import ServerSurroundings
 from kapivara.schema.defaulting import OutgrownError
 from kapivara.schema.server_version import NEWEST, ServerVersion
 from kapivara.storage import EngineRefusal, Storage, StorageError, Unavailable
-from kapivara.values import ABSENT
+from kapivara.values import ABSENT, JsonObject
 from kapivara.values.deadline import Deadline, DeadlineExceededError
 from kapivara.values.record import replace
 from kapivara.values.request_budget import RequestBudget
 from kapivara.values.stack import deep_stack
 
 if TYPE_CHECKING:
+    from kapivara.apis.account_tokens import AccountTokens
     from kapivara.apis.api_resource import ApiResource
     from kapivara.apis.kind import Kind
     from kapivara.registry.definition import Definition
@@ -75,7 +76,7 @@ class Registry:
     fields are read. `server_version` is the one that judges definitions. `observer` takes note of the work.
     `request_seconds` is the time for a request that brings no deadline of its own. `catalog` lists what is built in,
     `admission` has the plugins that are asked, by default those of a default server; `authenticate` tells whom a token
-    is from.
+    is from, and `account_tokens` signs those of service accounts.
     """
 
     def __init__(
@@ -92,6 +93,7 @@ class Registry:
         catalog: Iterable[Row] = CATALOG,
         admission: AdmissionChain | None = None,
         authenticate: Authenticate = know_nobody,
+        account_tokens: AccountTokens | None = None,
     ):
         self._admission = admission or AdmissionChain()
         self._request_seconds = request_seconds
@@ -112,6 +114,7 @@ class Registry:
             rollout_stage=rollout_stage,
             assumes_namespaces=assume_namespaces,
             authenticate=authenticate,
+            account_tokens=account_tokens,
         )
         surroundings.find_kind, surroundings.versions_of = self.find_kind, self.versions_of
         self._built_ins = BuiltInKinds(surroundings, catalog)
@@ -151,6 +154,24 @@ class Registry:
     def policy(self) -> PolicyFeed:
         """Who may do what, by the roles and bindings that are stored."""
         return self._surroundings.policy
+
+    def claims_of(self, token: str) -> JsonObject | None:
+        """Returns what a token of a service account claims; None where this server has not signed it, or it is old."""
+        from kapivara.apis.account_review import read_claims  # few clients bear one
+
+        return read_claims(token, self._surroundings)
+
+    def account_of(self, claims: JsonObject) -> UserInfo:
+        """Returns the user that a token is from, by what it claims."""
+        from kapivara.apis.account_review import account_of
+
+        return account_of(claims)
+
+    def is_account_there(self, claims: JsonObject) -> bool:
+        """Tells whether the account of a token is still there, and what the token is bound to."""
+        from kapivara.apis.account_review import are_held
+
+        return are_held(claims, self._surroundings)
 
     def close(self) -> None:
         """Ends what follows the storage, which is left open."""

@@ -52,6 +52,7 @@ class ServerSurroundings:
         rollout_stage: RolloutStage,
         assumes_namespaces: bool,
         authenticate: Authenticate,
+        account_tokens: AccountTokens | None = None,
     ):
         self._followers = followers
         self._storage = followers.storage
@@ -62,6 +63,7 @@ class ServerSurroundings:
         self.rollout_stage = rollout_stage
         self.assumes_namespaces = assumes_namespaces
         self.authenticate = authenticate
+        self._account_tokens = account_tokens
         self._acting_for: ContextVar[tuple[UserInfo, bool]] = ContextVar("user", default=(ADMIN, True))
         self.kept: dict[GroupVersionResource, Callable[[], AllObjects]] = {}
         self.controllers: dict[GroupVersionResource, Callable[[str], None]] = {}
@@ -97,7 +99,7 @@ class ServerSurroundings:
         """What signs tokens of service accounts: made when it is first asked for."""
         from kapivara.apis.account_tokens import AccountTokens
 
-        return AccountTokens()
+        return self._account_tokens or AccountTokens()
 
     @cached_property
     def policy(self) -> PolicyFeed:

@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import contextlib
 import sys
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kapivara.admission.chain import AdmissionChain
+from kapivara.apis.account_tokens import AccountTokens, BadKeyError
 from kapivara.apis.feature_gates import DEFAULT_GATES, FeatureGates, FieldValidationStage, RolloutStage
 from kapivara.authorization.modes import AuthorizationMode
 from kapivara.controllers.catalog import CONTROLLERS, ControllerRow
@@ -25,6 +27,7 @@ from kapivara.server.authorization import Authorization
 from kapivara.server.backend import Backend
 from kapivara.server.caller import KNOWN, OTHERS
 from kapivara.server.heap import return_freed_memory
+from kapivara.server.issued_tokens import IssuedTokens
 from kapivara.server.limits import Limits, allow_descriptors, within_descriptors
 from kapivara.server.listening import ServeError, check_address, open_socket, url_of
 from kapivara.server.metrics import Metrics
@@ -67,7 +70,7 @@ def _say_nothing(ready: Ready) -> None:
 class ServeOptions:
     """How to serve. Objects are kept in a `data_dir`, in an `etcd`, or nowhere: then nothing outlives the server.
     Without a `token` one is made up. `token_file` tells of other users and their tokens, `authorization` who may do
-    what.
+    what; `account_key_file` has the key by which tokens of service accounts are signed.
 
     `tls` without certificate files makes an authority of its own. `request_seconds` is the time for a request, body
     and answer. `controllers` are those that run, each acting on what clients wrote after `controller_delay` seconds;
@@ -83,6 +86,7 @@ class ServeOptions:
     anonymous: bool = False
     token: str | None = None
     token_file: Path | None = None
+    account_key_file: Path | None = None
     authorization: AuthorizationMode = AuthorizationMode.ALWAYS_ALLOW
     tls: bool = False
     cert_file: Path | None = None
@@ -176,10 +180,11 @@ def open_server(options: ServeOptions) -> Iterator[OpenServer]:
         storage, notes = _open_storage(options)
         closing.enter_context(contextlib.closing(storage))
         url = url_of(listener, options.host, tls=uses_tls)
-        access, metrics = _access(options, token), Metrics()
+        account_tokens, issued = _account_tokens(options), IssuedTokens(lambda: backend.registry, time.time)
+        access, metrics = _access(options, token, issued), Metrics()
         backend = Backend(
             storage,
-            lambda storage: _registry_over(storage, options, access, metrics),
+            lambda storage: _registry_over(storage, options, access, metrics, account_tokens),
             access=access,
             address=url.partition("//")[2],
             metrics=metrics,
@@ -196,7 +201,21 @@ def open_server(options: ServeOptions) -> Iterator[OpenServer]:
         yield OpenServer(options, ready, serving, backend)
 
 
-def _access(options: ServeOptions, token: str) -> Access:
+def _account_tokens(options: ServeOptions) -> AccountTokens:
+    """Provides the key by which tokens of service accounts are signed: one that is given, or kept with the objects."""
+    file = options.account_key_file
+    if file is None and options.data_dir is not None:
+        file = options.data_dir / "service-account.key"
+    tokens = AccountTokens(file)
+    try:
+        if file is not None and (file.exists() or options.account_key_file is not None):
+            tokens.check()
+    except BadKeyError as error:
+        raise ServeError(str(error)) from None
+    return tokens
+
+
+def _access(options: ServeOptions, token: str, issued: IssuedTokens) -> Access:
     """Tells users apart by what they bear: without tokens, all are the administrator, or where roles count, nobody."""
     users = {}
     if options.token_file is not None:
@@ -207,10 +226,13 @@ def _access(options: ServeOptions, token: str) -> Access:
         except TokenFileError as error:
             raise ServeError(str(error)) from None
     by_roles = options.authorization is AuthorizationMode.RBAC
-    return Access(token, options.host, users=users, others=OTHERS if by_roles else KNOWN)
+    others = OTHERS if by_roles else KNOWN
+    return Access(token, options.host, users=users, issued=issued.find, others=others)
 
 
-def _registry_over(storage: Storage, options: ServeOptions, access: Access, metrics: Metrics) -> Registry:
+def _registry_over(
+    storage: Storage, options: ServeOptions, access: Access, metrics: Metrics, account_tokens: AccountTokens
+) -> Registry:
     return Registry(
         storage,
         feature_gates=options.feature_gates,
@@ -219,6 +241,7 @@ def _registry_over(storage: Storage, options: ServeOptions, access: Access, metr
         admission=options.admission,
         observer=metrics,
         authenticate=access.user_of,
+        account_tokens=account_tokens,
     )
 
 

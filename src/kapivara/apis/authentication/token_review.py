@@ -43,11 +43,13 @@ class TokenReviewKind(UnstoredKind):
         """Returns whose a token is, and whom it is meant for."""
         user = self.surroundings.authenticate(token)
         if user is not None:
-            return {"username": user.name, "uid": user.uid, "groups": list(user.groups)}, [AUDIENCE]
-        from kapivara.apis.authentication.account_review import review_account_token  # few tokens are such
+            return cast("UserInfo", user.to_json()), [AUDIENCE]
+        from kapivara.apis import account_review  # few tokens are such
 
-        found = review_account_token(token, self.surroundings)
-        return (None, []) if found is None else (cast("UserInfo", found[0]), found[1])
+        claims = account_review.read_claims(token, self.surroundings)
+        if claims is None or not account_review.are_held(claims, self.surroundings):
+            return None, []
+        return cast("UserInfo", account_review.account_of(claims).to_json()), claims["aud"]
 
 
 KIND = TokenReviewKind
