@@ -187,6 +187,7 @@ def test_compacting_gives_space_back(tool: Tool, data: Path) -> None:
         "place": str(data),
         "revision": revision,
         "sizes": [{"beforeBytes": before, "afterBytes": after}],
+        "disarmed": 0,
     }
     assert after < before / 3
     with SqliteStorage(data) as storage:
@@ -217,6 +218,25 @@ def test_compacting_an_etcd(tool: Tool, tmp_path: Path) -> None:
         assert found["revision"] >= start
         [sizes] = found["sizes"]
         assert sizes["afterBytes"] < sizes["beforeBytes"] / 3
+        tool("check", server.url)
+
+
+def test_an_etcd_that_is_full(tool: Tool, tmp_path: Path) -> None:
+    """Writes are refused in its words, reads go on, and compacting has it take writes again."""
+    quota = "--quota-backend-bytes=4000000"
+    with EtcdServer(tmp_path / "etcd", options=(quota,)) as server:
+        from kapivara.storage.etcd import EtcdStorage
+        from kapivara.storage.etcd_access import EtcdAccess
+
+        value = b'{"metadata": {}}' + b" " * 200_000
+        with EtcdStorage(EtcdAccess((server.url,))) as storage:
+            storage.create(KEYS[0], value)
+            with pytest.raises(StorageError, match="etcdserver: mvcc: database space exceeded"):
+                [overwrite(storage, KEYS[0], value) for _ in range(60)]
+            assert storage.get(KEYS[0]).value == value
+            assert "NOSPACE" in tool("check", server.url, code=1)[0]
+            assert "alarms      1 members that were full take writes again" in tool("compact", server.url)[0]
+            overwrite(storage, KEYS[0], b'{"metadata": {"name": "small"}}')
         tool("check", server.url)
 
 

@@ -31,7 +31,8 @@ def compact(place: str, *, output: str, **access: Unpack[AccessOptions]) -> int:
     A PLACE is the folder of `kapivara serve --data`, whose server is stopped, or the URL of an etcd, with commas those
     of its members. Objects stay as they are; watches that have to go back list again. A server compacts by itself, and
     uses space that is free again, but never makes a file smaller. An etcd is compacted for all that it holds, then its
-    members are defragmented one after another: each answers nobody while it is its turn.
+    members are defragmented one after another: each answers nobody while it is its turn. One that had reached its quota
+    (alarm NOSPACE) takes writes again.
 
     Exits 0 where it is done, 2 where it is not.
     """
@@ -56,7 +57,7 @@ def _compact_file(path: Path) -> CompactReport:
 
 def _compact_etcd(access: EtcdAccess) -> CompactReport:
     from kapivara.storage.etcd import EtcdStorage
-    from kapivara.storage.etcd_maintenance import defragment, member_sizes
+    from kapivara.storage.etcd_maintenance import defragment, disarm, member_sizes
 
     before = member_sizes(access)
     with EtcdStorage(access) as storage:
@@ -65,4 +66,4 @@ def _compact_etcd(access: EtcdAccess) -> CompactReport:
     done = (number for number, _ in enumerate(defragment(access), 1))
     for _ in with_progress_of(done, total=len(access.endpoints), label="members"):
         pass
-    return CompactReport(shown_place(access), revision, before, member_sizes(access))
+    return CompactReport(shown_place(access), revision, before, member_sizes(access), disarm(access))

@@ -52,12 +52,13 @@ class CopyReport:
 
 @record
 class CompactReport:
-    """How large a storage was, and is: all of it, or its members one by one."""
+    """How large a storage was, and is: all of it, or its members one by one; so many had been full."""
 
     place: str
     revision: int
     before: tuple[int, ...]
     after: tuple[int, ...]
+    disarmed: int = 0
 
 
 def check_to_text(report: CheckReport) -> str:
@@ -130,6 +131,8 @@ def compact_to_text(report: CompactReport) -> str:
     lines = [f"compacted {report.place} up to revision {report.revision}"]
     for before, after in zip(report.before, report.after, strict=True):
         lines.append(_line("size", f"{shown_size(after)}, {shown_size(before)} before"))
+    if report.disarmed:
+        lines.append(_line("alarms", f"{report.disarmed} members that were full take writes again"))
     return _fitted(lines)
 
 
@@ -138,7 +141,9 @@ def compact_to_json(report: CompactReport) -> str:
     sizes = [
         {"beforeBytes": before, "afterBytes": after} for before, after in zip(report.before, report.after, strict=True)
     ]
-    return document_text({"place": report.place, "revision": report.revision, "sizes": sizes})
+    return document_text(
+        {"place": report.place, "revision": report.revision, "sizes": sizes, "disarmed": report.disarmed}
+    )
 
 
 def shown_size(size: float) -> str:

@@ -9,7 +9,7 @@ from kapivara.storage.contract import StorageError
 from kapivara.storage.etcd_access import EtcdAccess
 from kapivara.storage.etcd_client import EtcdClient
 from kapivara.storage.etcd_errors import RefusedError
-from kapivara.storage.etcd_messages import DEFRAGMENT, HASH, STATUS
+from kapivara.storage.etcd_messages import ALARMS, DEFRAGMENT, DISARM, HASH, NO_SPACE, STATUS
 from kapivara.values.record import record, replace
 
 _DEFRAGMENT_SECONDS = 600.0
@@ -97,6 +97,21 @@ def defragment(access: EtcdAccess) -> Iterator[str]:
         with _alone(access, url) as client:
             client.call(DEFRAGMENT, {}, seconds=_DEFRAGMENT_SECONDS)
         yield url
+
+
+def disarm(access: EtcdAccess) -> int:
+    """Has an etcd take writes again that was full; returns for how many members that was so. Raises StorageError.
+
+    Where there is still no room, etcd raises the alarm anew.
+    """
+    client = EtcdClient(access)
+    try:
+        full = [each for each in client.call(ALARMS, {}).get("alarms") or () if each.get("alarm") == NO_SPACE]
+        for each in full:
+            client.call(ALARMS, {"action": DISARM, "memberID": each.get("memberID", 0), "alarm": NO_SPACE})
+        return len(full)
+    finally:
+        client.close()
 
 
 @contextmanager

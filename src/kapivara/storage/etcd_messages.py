@@ -194,3 +194,14 @@ DEFRAGMENT: Final = Method(
     _message("DefragmentRequest"),
     _message("DefragmentResponse", header=(1, _HEADER)),
 )
+NO_SPACE: Final = 1
+"""The alarm of a member whose file has reached its quota: etcd takes no more writes until it is disarmed."""
+DISARM: Final = 2
+"""What `action` may be; 0 lists alarms."""
+_ALARM = _message("AlarmMember", memberID=(1, UINT64), alarm=(2, INT32))
+ALARMS: Final = Method(
+    "/etcdserverpb.Maintenance/Alarm",
+    _message("AlarmRequest", action=(1, INT32), memberID=(2, UINT64), alarm=(3, INT32)),
+    _message("AlarmResponse", header=(1, _HEADER), alarms=(2, ListOf(_ALARM))),
+    repeatable=True,
+)
