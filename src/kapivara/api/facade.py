@@ -25,7 +25,6 @@ from kapivara.apis.feature_gates import FeatureGates, RolloutStage
 from kapivara.apis.kind import Kind
 from kapivara.codec import DecodeError, encode_json
 from kapivara.codec.errors import CannotError
-from kapivara.codec.python_values import decode_value
 from kapivara.meta.identity import identify
 from kapivara.meta.media_types import APPLY_PATCH, JSON, JSON_PATCH, MERGE_PATCH, STRATEGIC_MERGE_PATCH
 from kapivara.registry.outcome import Outcome
@@ -182,6 +181,8 @@ class Api:
         found = self._registry.find_kind(api_version, kind)
         if found is None:
             return unserved(api_version, kind)
+        from kapivara.codec.python_values import decode_value  # commands have texts
+
         try:
             body = patch if isinstance(patch, bytes) else encode_json(decode_value(patch).value)
         except DecodeError as error:

@@ -7,7 +7,6 @@ from typing import Any, TypeAlias
 
 from kapivara.codec import Decoded, DecodeError, decode_json
 from kapivara.codec.errors import TOO_DEEP, CannotError
-from kapivara.codec.python_values import decode_value
 from kapivara.meta import Status, bad_request_status, cannot_status
 from kapivara.meta.identity import Identity
 from kapivara.registry.outcome import Outcome
@@ -42,6 +41,8 @@ def decode_manifest(manifest: Manifest, *, as_yaml: bool) -> Decoded:
         if not as_yaml and data.lstrip()[:1] in (b"{", b"["):
             return decode_json(data)
         return _decode_yaml(data)
+    from kapivara.codec.python_values import decode_value  # commands have texts
+
     return decode_value(manifest)
 
 

@@ -24,7 +24,6 @@ from kapivara.codec.plain_lines import (
     UnsureError,
     read_line,
 )
-from kapivara.codec.plain_texts import begun_text, continued_text
 from kapivara.values.json_value import JsonObject, JsonValue
 from kapivara.values.lazy_pattern import lazy_pattern
 
@@ -144,6 +143,8 @@ class PlainReader:
         kind, _, _, key, value = self._known[lines[at - 1]]
         if at == after or kind != PLAIN or type(value) is not str:
             raise UnsureError
+        from kapivara.codec.plain_texts import continued_text  # most texts end in their line
+
         text, after = continued_text(lines, at, inner // 2)
         if after == at:
             raise UnsureError
@@ -156,6 +157,8 @@ class PlainReader:
         self._known.count()
         kind, depth, width, key, value = line
         if kind == BEGUN:
+            from kapivara.codec.plain_texts import begun_text  # as above
+
             text, after = begun_text(lines, at + 1, depth // 2 + (0 if key is None else width), value)
             _require_plain("".join(lines[at + 1 : after]))
             return text, after

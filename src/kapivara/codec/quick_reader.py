@@ -8,7 +8,6 @@ does not change what it reads as.
 
 from __future__ import annotations
 
-import binascii
 from collections.abc import Callable
 from typing import Any, ClassVar, Final, TypeAlias, assert_never
 
@@ -307,6 +306,8 @@ def _is_same(one: Any, other: Any) -> bool:
 
 def _read_bytes(value: Any) -> Any:
     """Takes base64 as it is written again: without line breaks, with its padding."""
+    import binascii  # few kinds have bytes
+
     if type(value) is str:
         try:
             if binascii.b2a_base64(binascii.a2b_base64(value, strict_mode=True), newline=False) == value.encode():

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from itertools import product
 from typing import TYPE_CHECKING
 
 from kapivara.codec.encoding import may_differ
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 _BLANKS = b" \t\n\r"
 _DIGITS = bytes.maketrans(_BLANKS, b"0123")
-_OF_BYTE = tuple(bytes(_BLANKS[byte >> shift & 3] for shift in (6, 4, 2, 0)) for byte in range(256))
+_OF_BYTE = tuple(map(bytes, product(_BLANKS, repeat=4)))
 _STAMP_BYTES = 12
 _PLACE_BYTES = 3
 _PLACES = 4

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 
 from kapivara.codec.decoded import Decoded
 from kapivara.codec.errors import CannotError, DecodeError
-from kapivara.codec.json_in_yaml import read_plain_json
 from kapivara.codec.plain_lines import UnsureError
 from kapivara.codec.plain_yaml import PlainReader
 from kapivara.codec.positions import Positions
@@ -32,6 +31,8 @@ class YamlDocument:
 
 def decode_yaml(data: bytes) -> Decoded:
     """Decodes the first document of a YAML text, null where there is none; raises DecodeError and CannotError."""
+    from kapivara.codec.json_in_yaml import read_plain_json  # for bodies of requests alone
+
     decoded = read_plain_json(data)
     if decoded is not None:
         return decoded

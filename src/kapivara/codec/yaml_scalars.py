@@ -6,7 +6,6 @@ Upstream: go.yaml.in/yaml/v2 resolve.go, decode.go scalar (1.37).
 
 from __future__ import annotations
 
-from kapivara.codec.json_literals import to_text
 from kapivara.values.json_value import INT64_MAX, INT64_MIN, JsonValue
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.rendering import format_json_float
@@ -112,7 +111,8 @@ def _integer(digits: str) -> int | None:
 
 
 def _binary(text: str) -> str:
-    from kapivara.content.base64_text import Base64Error, decode_base64  # rarely needed
+    from kapivara.codec.json_literals import to_text  # rarely needed, both
+    from kapivara.content.base64_text import Base64Error, decode_base64
 
     try:
         return to_text(decode_base64(text))

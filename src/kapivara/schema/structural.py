@@ -13,12 +13,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from kapivara.codec.light_json import dumps_sorted
-from kapivara.schema.apparent_cost import ApparentCost, apparent_cost
 from kapivara.values import ABSENT, Absent, JsonObject, JsonValue
 from kapivara.values.equality import identity_text
 from kapivara.values.sizes import size_of
 
 if TYPE_CHECKING:
+    from kapivara.schema.apparent_cost import ApparentCost
     from kapivara.schema.expressions.declared import DeclaredType
     from kapivara.schema.expressions.object_views import Reader
     from kapivara.schema.expressions.schema_fit import Fit
@@ -245,6 +245,8 @@ class Structural:
     @cached_property
     def apparent_cost(self) -> ApparentCost:
         """How long judging a small object may take, by the text of this node and those below it."""
+        from kapivara.schema.apparent_cost import apparent_cost  # only servers ask
+
         return apparent_cost(self.raw)
 
     @cached_property

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import inf
 from time import monotonic
 from typing import Final
+
+_NEVER: Final = float("inf")  # `math` has it, and is a library to be loaded
 
 
 class DeadlineExceededError(Exception):
@@ -21,15 +22,15 @@ class Deadline:
 
     __slots__ = ("_clock", "_is_cut", "_turn_ends", "end")
 
-    def __init__(self, seconds: float = inf, clock: Callable[[], float] = monotonic):
+    def __init__(self, seconds: float = _NEVER, clock: Callable[[], float] = monotonic):
         self._clock = clock
-        self._turn_ends = inf
+        self._turn_ends = _NEVER
         self._is_cut = False
         self.end = clock() + seconds
 
     def check(self) -> None:
         """Raises `DeadlineExceededError` where the time, or the turn, is up."""
-        if self.end < inf:
+        if self.end < _NEVER:
             now = self._clock()
             self._is_cut = self._turn_ends <= now < self.end
             if self._is_cut or now >= self.end:
@@ -37,7 +38,7 @@ class Deadline:
 
     def seconds_left(self) -> float:
         """Returns how much of the time is left, whatever the turn: for what cannot be begun again."""
-        return self.end - self._clock() if self.end < inf else inf
+        return self.end - self._clock() if self.end < _NEVER else _NEVER
 
     def begin_turn(self, seconds: float) -> None:
         """Cuts the work short after so many seconds, unless its turn has ended by then."""
@@ -50,16 +51,16 @@ class Deadline:
 
     def end_turn(self) -> bool:
         """Tells whether the turn was too short for the work, which has all its time from now on."""
-        was_cut, self._is_cut, self._turn_ends = self._is_cut, False, inf
+        was_cut, self._is_cut, self._turn_ends = self._is_cut, False, _NEVER
         return was_cut
 
     def keep_turn(self) -> None:
         """Ends the turn for work that cannot be begun again, since others have seen what it did: it goes on."""
-        self._turn_ends = inf
+        self._turn_ends = _NEVER
 
     def leave_turn(self) -> None:
         """Cuts the work short where it has a turn: it is about to wait, and does so where it is begun again."""
-        if self._turn_ends < inf:
+        if self._turn_ends < _NEVER:
             self._is_cut = True
             raise DeadlineExceededError
 
@@ -69,7 +70,7 @@ class Deadline:
 
     def cancel(self) -> None:
         """Ends the time now: nobody waits any more."""
-        self.end = -inf
+        self.end = -_NEVER
 
 
 NO_DEADLINE: Final = Deadline()

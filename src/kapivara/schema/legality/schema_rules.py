@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Final
 from kapivara.field import ErrorList, FieldPath
 from kapivara.schema.legality.keywords import SchemaContext, keyword_errors
 from kapivara.schema.legality.options import LegalityOptions
-from kapivara.schema.legality.rules import rule_errors
 from kapivara.schema.legality.subschemas import additional_schema, is_leaf, items_schema, properties_of
 from kapivara.schema.legality.topology import topology_errors
 from kapivara.values import JsonObject
@@ -72,6 +71,8 @@ class _Walk:
                 self.check(child)
         errors += topology_errors(raw, path, self._options)
         if raw.get("x-kubernetes-validations"):
+            from kapivara.schema.legality.rules import rule_errors  # many definitions have no rules
+
             errors += rule_errors(raw, path)
             if self._rules is not None and node.rules is not None and len(errors) == before:
                 self._rules.judge(raw, path, node.rules)

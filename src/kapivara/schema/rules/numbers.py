@@ -6,7 +6,6 @@ type (2.5 on an integer) is itself a failure of every value, told at no field.
 
 from __future__ import annotations
 
-import struct
 from typing import Any
 
 from kapivara.compiler.plan import RuleCall
@@ -54,6 +53,8 @@ class NumberRules:
 
 
 def _fits_float32(value: float) -> bool:
+    import struct  # few schemas have floats
+
     try:
         struct.pack("<f", value)
     except OverflowError:
