@@ -14,6 +14,8 @@ import pytest
 from kapivara.cli.command import Command, Group
 from kapivara.cli.main import ROOT_GROUP, run
 from kapivara.cli.parsing import read_values
+from kapivara.server.certificates import provide_certificates
+from kapivara.server.kubeconfig import render_kubeconfig, write_kubeconfig
 from kapivara.storage.sqlite import SqliteStorage
 
 NOT_RUN = ("|", ">", "$(", "kapivara serve", "http://")
@@ -51,6 +53,8 @@ def repository(tmp_path_factory: pytest.TempPathFactory, root: Path) -> Path:
         shutil.copy(examples / "upgrade" / f"{source}.yaml", folder / f"{name}.yaml")
     with SqliteStorage(folder / "data") as storage:
         storage.create("/registry/configmaps/default/a", b'{"metadata": {"name": "a"}}')
+    provide_certificates(folder / "data" / "tls", [])
+    write_kubeconfig(folder / "data" / "kubeconfig", render_kubeconfig("https://127.0.0.1:8001"))
     run(["storage", "backup", str(folder / "data"), str(folder / "saved.backup")])
     git = ["git", "-C", str(folder), "-c", "user.name=a", "-c", "user.email=a@example.com"]
     subprocess.run([*git, "init", "-q"], check=True)

@@ -32,6 +32,7 @@ COMMANDS = {
     "test-types": CommandEntry("kapivara.cli.test_types", "test_types", "Run table tests against API types."),
     "docs": CommandEntry("kapivara.cli.docs", "docs", "Print references: a definition, all validation tags.", True),
     "serve": CommandEntry("kapivara.cli.serve", "serve", "Serve the Kubernetes API, without a cluster."),
+    "kubeconfig": CommandEntry("kapivara.cli.kubeconfig", "kubeconfig", "Write a kubeconfig for a user of a server."),
     "storage": CommandEntry("kapivara.cli.storage", "storage", "Check, compact, back up, move stored objects.", True),
     "config": CommandEntry("kapivara.cli.config", "config", "Tell settings, and where they come from.", True),
     "completion": CommandEntry("kapivara.cli.completion", "completion", "Print what makes Tab work in a shell."),

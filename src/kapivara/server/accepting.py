@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import socket
-import ssl
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from kapivara.server.connection import Connection, Handler
 from kapivara.server.connections import Connections
+
+if TYPE_CHECKING:
+    from kapivara.server.tls_rotation import ServerTls
 
 _AT_ONCE = 64
 _RETRY_SECONDS = 0.5
@@ -22,7 +25,7 @@ _HANDSHAKE_SECONDS = 10.0
 class Acceptor:
     """Accepts the connections of one listening socket."""
 
-    def __init__(self, listener: socket.socket, connections: Connections, handler: Handler, tls: ssl.SSLContext | None):
+    def __init__(self, listener: socket.socket, connections: Connections, handler: Handler, tls: ServerTls | None):
         self._listener = listener
         self._connections = connections
         self._handler = handler
@@ -74,10 +77,10 @@ class Acceptor:
 
     async def _establish(self, client: socket.socket, connection: Connection) -> None:
         """Makes a connection of a socket. What a client gets wrong on the way ends it, and is not worth a word."""
-        timeout = _HANDSHAKE_SECONDS if self._tls is not None else None
+        timeout, context = (None, None) if self._tls is None else (_HANDSHAKE_SECONDS, self._tls.context)
         factory: Callable[[], Connection] = lambda: connection  # noqa: E731  there already
         try:
-            await self._loop.connect_accepted_socket(factory, client, ssl=self._tls, ssl_handshake_timeout=timeout)
+            await self._loop.connect_accepted_socket(factory, client, ssl=context, ssl_handshake_timeout=timeout)
         except (OSError, asyncio.CancelledError):
             client.close()
             self._connections.remove(connection)

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import datetime
 import ipaddress
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import cast
 
 from cryptography import x509
 from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
@@ -19,6 +20,10 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 from kapivara.files.writing import PRIVATE, write_file
 from kapivara.values.record import record
 
+AUTHORITY = "ca.crt"
+AUTHORITY_KEY = "ca.key"
+_PEM = serialization.Encoding.PEM
+_AUTHORITY_LIFETIME = datetime.timedelta(days=3650)
 _LIFETIME = datetime.timedelta(days=365)
 _RENEWAL = datetime.timedelta(days=30)
 _CLOCK_SKEW = datetime.timedelta(minutes=5)
@@ -40,24 +45,60 @@ class Certificates:
 def provide_certificates(directory: Path, hosts: Iterable[str]) -> Certificates:
     """Returns the certificates in a directory, made anew where there are none, or none for these hosts for long.
 
-    All three files are made anew together, also where one of them is damaged: clients then have a new one to trust.
+    What the server shows is made anew by the same authority, so that clients trust it still. Where there is no
+    authority, or one of the files is damaged, all are made anew together: clients then have a new one to trust.
     """
     names = sorted({"localhost", "127.0.0.1", "::1", *hosts})
-    certificate, key, authority = (directory / name for name in ("server.crt", "server.key", "ca.crt"))
+    certificate, key, authority = (directory / name for name in ("server.crt", "server.key", AUTHORITY))
     damaged = _find_damaged(certificate, key, authority)
     if damaged is None and key.exists() and authority.exists() and _serves(certificate, names):
         return Certificates(certificate, key, authority.read_bytes())
     directory.mkdir(parents=True, exist_ok=True, mode=0o700)
-    ca_key = ec.generate_private_key(ec.SECP256R1())
-    ca = _sign("kapivara-ca", ca_key.public_key(), ca_key)
+    kept = None if damaged is not None else _read_authority(directory)
+    ca, ca_key = kept or _make_authority(directory)
     server_key = ec.generate_private_key(ec.SECP256R1())
-    signed = _sign("kapivara", server_key.public_key(), ca_key, issuer=ca.subject, hosts=names)
-    pem = serialization.Encoding.PEM
-    files = ((authority, ca.public_bytes(pem)), (key, _key_bytes(server_key)), (certificate, signed.public_bytes(pem)))
-    for path, data in files:
+    signed = _sign(_name("kapivara"), server_key.public_key(), ca_key, issuer=ca.subject, hosts=names)
+    for path, data in ((key, _key_bytes(server_key)), (certificate, signed.public_bytes(_PEM))):
         write_file(str(path), data, mode=PRIVATE)
     notes = () if damaged is None else (f"{damaged} was damaged; made a new certificate, key and authority",)
     return Certificates(certificate, key, authority.read_bytes(), notes)
+
+
+def _make_authority(directory: Path) -> tuple[x509.Certificate, ec.EllipticCurvePrivateKey]:
+    key = ec.generate_private_key(ec.SECP256R1())
+    made = _sign(_name("kapivara-ca"), key.public_key(), key, lifetime=_AUTHORITY_LIFETIME)
+    for name, data in ((AUTHORITY, made.public_bytes(_PEM)), (AUTHORITY_KEY, _key_bytes(key))):
+        write_file(str(directory / name), data, mode=PRIVATE)
+    return made, key
+
+
+def _read_authority(directory: Path) -> tuple[x509.Certificate, ec.EllipticCurvePrivateKey] | None:
+    """Returns the authority in a directory; None where there is none that can sign for long yet."""
+    try:
+        ca = x509.load_pem_x509_certificate((directory / AUTHORITY).read_bytes())
+        key = serialization.load_pem_private_key((directory / AUTHORITY_KEY).read_bytes(), None)
+    except (OSError, ValueError, TypeError, UnsupportedAlgorithm):
+        return None
+    fits = isinstance(key, ec.EllipticCurvePrivateKey) and key.public_key() == ca.public_key()
+    if not fits or ca.not_valid_after_utc - _now() < _LIFETIME:
+        return None
+    return ca, cast("ec.EllipticCurvePrivateKey", key)
+
+
+def issue_client(directory: Path, user: str, groups: Iterable[str], days: int) -> tuple[bytes, bytes] | None:
+    """Returns a certificate for a user and its groups, and its key (PEM); None where there is no authority to sign it.
+
+    Upstream: apiserver/pkg/authentication/request/x509 CommonNameUserConversion (1.37).
+    """
+    authority = _read_authority(directory)
+    if authority is None:
+        return None
+    ca, ca_key = authority
+    key = ec.generate_private_key(ec.SECP256R1())
+    subject = _name(user, groups)
+    lifetime = datetime.timedelta(days=days)
+    signed = _sign(subject, key.public_key(), ca_key, issuer=ca.subject, lifetime=lifetime)
+    return signed.public_bytes(_PEM), _key_bytes(key)
 
 
 def _find_damaged(certificate: Path, key: Path, authority: Path) -> Path | None:
@@ -92,16 +133,21 @@ def _now() -> datetime.datetime:
     return datetime.datetime.now(datetime.UTC)
 
 
+def _name(common: str, organizations: Iterable[str] = ()) -> x509.Name:
+    parts = [x509.NameAttribute(NameOID.ORGANIZATION_NAME, each) for each in organizations]
+    return x509.Name([*parts, x509.NameAttribute(NameOID.COMMON_NAME, common)])
+
+
 def _sign(
-    subject: str,
+    name: x509.Name,
     public_key: ec.EllipticCurvePublicKey,
     signing_key: ec.EllipticCurvePrivateKey,
     *,
     issuer: x509.Name | None = None,
-    hosts: Iterable[str] = (),
+    hosts: Sequence[str] = (),
+    lifetime: datetime.timedelta = _LIFETIME,
 ) -> x509.Certificate:
-    """Signs a certificate: of the authority where it has no issuer, else of a server."""
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, subject)])
+    """Signs a certificate: an authority's where it has no issuer, a server's where it has hosts, else a client's."""
     builder = (
         x509.CertificateBuilder()
         .subject_name(name)
@@ -109,7 +155,7 @@ def _sign(
         .public_key(public_key)
         .serial_number(x509.random_serial_number())
         .not_valid_before(_now() - _CLOCK_SKEW)
-        .not_valid_after(_now() + _LIFETIME)
+        .not_valid_after(_now() + lifetime)
         .add_extension(x509.BasicConstraints(ca=issuer is None, path_length=None), critical=True)
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(public_key), critical=False)
         .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(signing_key.public_key()), critical=False)
@@ -118,8 +164,10 @@ def _sign(
         usage = x509.KeyUsage(True, False, False, False, False, True, True, False, False)
         builder = builder.add_extension(usage, critical=True)
     else:
+        purpose = ExtendedKeyUsageOID.SERVER_AUTH if hosts else ExtendedKeyUsageOID.CLIENT_AUTH
+        builder = builder.add_extension(x509.ExtendedKeyUsage([purpose]), critical=False)
+    if hosts:
         builder = builder.add_extension(x509.SubjectAlternativeName([_host(each) for each in hosts]), critical=False)
-        builder = builder.add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
     return builder.sign(signing_key, hashes.SHA256())
 
 

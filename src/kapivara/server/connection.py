@@ -12,6 +12,7 @@ Upstream: net/http server.go serve, writeHeader (what is read of a body that nob
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from enum import Enum
 from math import inf
@@ -97,9 +98,19 @@ class Connection(Wire):
         self._charged = 0  # bytes of a body counted among those of all connections
         self._time = Deadline(clock=self._clock)  # of the request that is under way
         self._is_known = False
+        self._certified: Caller | None = None
         self._blanks = 0  # so many line ends may come before the next head
         self._is_last = False  # no request after this one
         self._lingers = False
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Begins, with a client that may have shown a certificate."""
+        super().connection_made(transport)
+        tls = transport.get_extra_info("ssl_object")
+        if tls is not None:
+            from kapivara.server.certified_caller import certified_caller  # only TLS has certificates
+
+            self._certified = certified_caller(tls)
 
     def _takes_input(self) -> bool:
         return self._state in _TAKING
@@ -164,7 +175,10 @@ class Connection(Wire):
         self._blanks = _MOST_BLANKS if head.method == "POST" else 0
         self.idle_since = inf
         self._time = Deadline(self._limits.request_seconds, self._clock)
-        result: Caller | Exchange | AnyAnswer = head.caller or self._handler.admit(head)
+        result: Caller | Exchange | AnyAnswer | None = head.caller
+        if result is None:
+            head.certified = self._certified
+            result = self._handler.admit(head)
         if isinstance(result, Caller):
             if head.caller is None:
                 self._let_in(head, result)

@@ -7,9 +7,11 @@ import json
 import stat
 from pathlib import Path
 
+from kapivara.files.reading import read_named
 from kapivara.files.writing import PRIVATE, NewFile, write_file
 
 _MARK = "# Written by kapivara serve, which replaces it each time it starts.\n"
+_MOST_BYTES = 1 << 20
 _TEMPLATE = """\
 apiVersion: v1
 kind: Config
@@ -30,14 +32,25 @@ users:
 """
 
 
-def render_kubeconfig(url: str, *, token: str = "", authority: bytes = b"") -> str:
-    """Renders a kubeconfig; `authority` is the certificate (PEM) that vouches for the server's own."""
-    encoded = base64.b64encode(authority).decode()
+def render_kubeconfig(
+    url: str, *, token: str = "", authority: bytes = b"", certificate: bytes = b"", key: bytes = b""
+) -> str:
+    """Renders a kubeconfig; `authority` is the certificate (PEM) that vouches for the server's own.
+
+    The user is known by a token, or by a certificate of its own and its key (PEM).
+    """
+    user = {"token": token} if token else {}
+    if certificate:
+        user = {"client-certificate-data": _encoded(certificate), "client-key-data": _encoded(key)}
     return _MARK + _TEMPLATE.format(
         url=json.dumps(url),
-        authority=f"\n      certificate-authority-data: {encoded}" if authority else "",
-        user=f"{{token: {json.dumps(token)}}}" if token else "{}",
+        authority=f"\n      certificate-authority-data: {_encoded(authority)}" if authority else "",
+        user=json.dumps(user),
     )
+
+
+def _encoded(data: bytes) -> str:
+    return base64.b64encode(data).decode()
 
 
 class ForeignFileError(Exception):
@@ -72,3 +85,13 @@ def _refuse_foreign(path: Path) -> None:
         raise ForeignFileError(
             f"kapivara did not write {path}, and does not replace it; give --kubeconfig another place"
         )
+
+
+def read_server_url(path: Path) -> str:
+    """Returns where the server is that a kubeconfig of ours was written for; nothing where it tells nothing."""
+    try:
+        lines = read_named(str(path), _MOST_BYTES).decode(errors="replace").splitlines()
+    except OSError:
+        return ""
+    found = [line.strip().removeprefix("server: ") for line in lines if line.strip().startswith("server: ")]
+    return str(json.loads(found[0])) if lines[:1] == [_MARK.strip()] and found else ""

@@ -35,12 +35,11 @@ from kapivara.storage import Storage, StorageError
 from kapivara.values.record import record
 
 if TYPE_CHECKING:
-    import ssl
-
     from kapivara.controllers.running import Controllers
     from kapivara.server.connection import Handler
     from kapivara.server.request_log import LogFormat
     from kapivara.server.serving import Serving
+    from kapivara.server.tls_files import ProvidedTls
     from kapivara.storage.etcd_access import EtcdAccess
 
 __all__ = ["OpenServer", "Ready", "ServeError", "ServeOptions", "open_server", "serve"]
@@ -104,16 +103,6 @@ class ServeOptions:
     on_ready: Callable[[Ready], None] = _say_nothing
 
 
-@record
-class _Tls:
-    """The files that TLS needs, and the certificate to trust."""
-
-    cert_file: Path
-    key_file: Path
-    authority: bytes = b""
-    notes: tuple[str, ...] = ()
-
-
 def serve(options: ServeOptions) -> None:
     """Serves until SIGTERM or SIGINT; raises ServeError where it cannot start."""
     allow_descriptors(Limits())
@@ -175,7 +164,7 @@ def open_server(options: ServeOptions) -> Iterator[OpenServer]:
     from kapivara.server.serving import Serving  # not light: refusals come fast
 
     with contextlib.ExitStack() as closing:
-        tls = closing.enter_context(_certificates(options)) if uses_tls else None
+        tls = closing.enter_context(_tls(options)) if uses_tls else None
         listener = closing.enter_context(contextlib.closing(open_socket(options.host, options.port)))
         storage, notes = _open_storage(options)
         closing.enter_context(contextlib.closing(storage))
@@ -194,11 +183,18 @@ def open_server(options: ServeOptions) -> Iterator[OpenServer]:
         if options.authorization is AuthorizationMode.RBAC:
             backend.registry.policy.refresh()  # so that no request has to wait for the storage
         _load(backend.registry, options.load)
-        ready = Ready(url, token, tls.authority, (*notes, *tls.notes)) if tls else Ready(url, token, notes=notes)
+        files = None if tls is None else tls.files
+        ready = Ready(url, token, files.authority, (*notes, *files.notes)) if files else Ready(url, token, notes=notes)
         limits = within_descriptors(Limits(request_seconds=options.request_seconds))
         handler = closing.enter_context(_logged(backend.app, options.log))
-        serving = Serving(handler, listener, limits=limits, tls=None if tls is None else _context(tls))
+        serving = Serving(handler, listener, limits=limits, tls=None if tls is None else tls.tls)
         yield OpenServer(options, ready, serving, backend)
+
+
+def _tls(options: ServeOptions) -> contextlib.AbstractContextManager[ProvidedTls]:
+    from kapivara.server.tls_files import provide_tls  # not needed on this machine alone
+
+    return provide_tls(options.cert_file, options.key_file, data_dir=options.data_dir, host=options.host)
 
 
 def _account_tokens(options: ServeOptions) -> AccountTokens:
@@ -315,40 +311,6 @@ def _open_storage(options: ServeOptions) -> tuple[Storage, tuple[str, ...]]:
 
 
 @contextlib.contextmanager
-def _certificates(options: ServeOptions) -> Iterator[_Tls]:
-    """Provides the files that TLS needs: those given, or some made for this server."""
-    if options.cert_file is not None or options.key_file is not None:
-        if options.cert_file is None or options.key_file is None:
-            raise ServeError("a certificate and its key go together: give both files")
-        for file in (options.cert_file, options.key_file):
-            if not file.is_file():
-                raise ServeError(f"there is no file {file}")
-        yield _Tls(options.cert_file, options.key_file)
-        return
-    from tempfile import TemporaryDirectory
-
-    from kapivara.server.certificates import provide_certificates
-
-    with contextlib.ExitStack() as closing:
-        kept = options.data_dir
-        if kept is None:
-            directory = Path(closing.enter_context(TemporaryDirectory("-kapivara")))
-        else:
-            _make_private(kept)
-            directory = kept / "tls"
-        made = provide_certificates(directory, [options.host])
-        yield _Tls(made.certificate, made.key, made.authority, made.notes)
-
-
-def _make_private(directory: Path) -> None:
-    """Makes the data folder where it is missing, for its owner only."""
-    try:
-        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError as error:
-        raise ServeError(f"{directory}: {error.strerror or error}") from None
-
-
-@contextlib.contextmanager
 def _seldom_collected() -> Iterator[None]:
     """Has Python look for cycles of garbage less often: requests leave few, and while a large one is read all that it
     holds is gone through again and again.
@@ -363,12 +325,3 @@ def _seldom_collected() -> Iterator[None]:
     finally:
         gc.set_threshold(*before)
         gc.unfreeze()
-
-
-def _context(tls: _Tls) -> ssl.SSLContext:
-    import ssl
-
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(tls.cert_file, tls.key_file)
-    context.set_alpn_protocols(["http/1.1"])
-    return context

@@ -10,14 +10,17 @@ import asyncio
 import contextlib
 import signal
 import socket
-import ssl
 from collections.abc import Callable, Iterator
 from types import FrameType
+from typing import TYPE_CHECKING
 
 from kapivara.server.accepting import Acceptor
 from kapivara.server.connection import Handler
 from kapivara.server.connections import Connections
 from kapivara.server.limits import Limits
+
+if TYPE_CHECKING:
+    from kapivara.server.tls_rotation import ServerTls
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 _STOP_SECONDS = 10.0
@@ -27,7 +30,7 @@ _FAREWELL_SECONDS = 1.0
 class Serving:
     """Serves a handler on a listening socket, until it is told to stop."""
 
-    def __init__(self, handler: Handler, listener: socket.socket, *, limits: Limits, tls: ssl.SSLContext | None = None):
+    def __init__(self, handler: Handler, listener: socket.socket, *, limits: Limits, tls: ServerTls | None = None):
         self._handler = handler
         self._listener = listener
         self._limits = limits

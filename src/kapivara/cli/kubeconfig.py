@@ -1,0 +1,65 @@
+"""`kapivara kubeconfig`: a kubeconfig for a user of a server, known by a certificate of the server's own authority."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from kapivara.cli.command import Example, Option, command
+from kapivara.cli.terminal import write_out
+from kapivara.cli.usage_error import CommandError, UsageError
+from kapivara.cli.value_readers import read_file, read_folder, read_integer
+from kapivara.values.optional_packages import require_extra
+
+OPTIONS = (
+    Option("--as", "The user.", parameter="user", metavar="USER"),
+    Option("--group", "A group that the user is in; may be given several times.", metavar="GROUP", multiple=True),
+    Option("--data", "The folder of the server, as in `serve --data`.", metavar="DIR", read=read_folder),
+    Option("--server", "Where the server is; without it, where it last was.", metavar="URL"),
+    Option("--days", "For how long the user is known.", metavar="INTEGER", default="365", read=read_integer),
+    Option("--out", "Where to write it, for its owner only.", metavar="FILE", read=read_file),
+)
+
+
+@command(
+    *OPTIONS,
+    examples=(
+        Example(
+            "For a developer who may do what roles allow:",
+            "kapivara kubeconfig --data ./data --as jane --group devs --out jane.conf",
+        ),
+    ),
+)
+def kubeconfig(
+    *, user: str | None, group: tuple[str, ...], data: Path | None, server: str | None, days: int, out: Path | None
+) -> int:
+    """Write a kubeconfig for a user of a server.
+
+    The server must serve HTTPS with its own certificates, and keep them: `kapivara serve --data DIR`.
+    """
+    if not user or data is None or out is None:
+        raise UsageError("--as, --data and --out are needed")
+    if days < 1:
+        raise UsageError("--days must be 1 or more")
+    require_extra("server")
+    from kapivara.server.certificates import AUTHORITY, issue_client
+    from kapivara.server.kubeconfig import ForeignFileError, read_server_url, render_kubeconfig, write_kubeconfig
+
+    try:
+        issued = issue_client(data / "tls", user, group, days)
+    except ValueError as error:
+        raise UsageError(f"no certificate can have such a name: {error}") from None
+    if issued is None:
+        raise CommandError(f"there is no authority in {data / 'tls'}: start a server with --data {data} first")
+    url = server or read_server_url(data / "kubeconfig")
+    if not url:
+        raise CommandError(f"{data / 'kubeconfig'} does not tell where the server is: give --server")
+    certificate, key = issued
+    authority = (data / "tls" / AUTHORITY).read_bytes()
+    try:
+        write_kubeconfig(out, render_kubeconfig(url, authority=authority, certificate=certificate, key=key))
+    except ForeignFileError as error:
+        raise CommandError(str(error).replace("--kubeconfig", "--out")) from None
+    except OSError as error:
+        raise CommandError(f"cannot write {out}: {error.strerror}") from error
+    write_out(f"{out} is for {user}\n")
+    return 0
