@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from kapivara.cli.main import run
 from kapivara.storage import Compacted, Pending, StorageError
 from kapivara.storage.sqlite import SqliteStorage
 from kapivara.storage.sqlite_file import FILE_NAME
+from kapivara.storage.sqlite_snapshot import open_sqlite_snapshot
 
 KEYS = [f"/registry/configmaps/default/{number:03}" for number in range(120)]
 CUSTOM = "/registry/example.com/widgets/default/a"
@@ -117,6 +119,24 @@ def test_check_while_a_server_writes(tool: Tool, data: Path) -> None:
         found = tool.json("check", data)
         assert (found["revision"], found["objects"]["configmaps"]) == (174, 121)
         overwrite(storage, KEYS[0], b'{"metadata": {}}')
+
+
+def test_a_server_may_start_while_its_folder_is_read(data: Path) -> None:
+    with open_sqlite_snapshot(data / FILE_NAME) as snapshot:
+        keys = [each.key for each, _ in zip(snapshot.items(), range(10), strict=False)]
+        with SqliteStorage(data) as storage:
+            storage.delete(KEYS[119], storage.get(KEYS[119]).revision)
+            assert len(keys) + sum(1 for each in snapshot.items() if each.key > keys[-1]) == len(ALL)
+    assert files_of(data) == [FILE_NAME, "lock"]
+
+
+def test_what_a_killed_server_left_is_read(tool: Tool, data: Path, tmp_path: Path) -> None:
+    """What was acknowledged is in the log, which nobody has brought into the file."""
+    with SqliteStorage(data) as storage:
+        storage.create("/registry/configmaps/default/last", b'{"metadata": {}}')
+        shutil.copytree(data, tmp_path / "left", ignore=shutil.ignore_patterns("*-shm"))
+    assert (tmp_path / "left" / f"{FILE_NAME}-wal").stat().st_size
+    assert tool.json("check", tmp_path / "left")["objects"]["configmaps"] == 121
 
 
 def test_check_of_damage(tool: Tool, data: Path) -> None:
@@ -333,7 +353,6 @@ def test_a_copy_into_etcd_that_was_broken_off(tool: Tool, data: Path, etcd) -> N
     """No server starts over what is only partly there, and the next copy makes it whole."""
     from kapivara.storage.etcd_access import EtcdAccess
     from kapivara.storage.etcd_import import open_etcd_import
-    from kapivara.storage.sqlite_snapshot import open_sqlite_snapshot
 
     words, open_storage = etcd
     begun = open_etcd_import(EtcdAccess((words[0],), prefix=words[2]))

@@ -176,15 +176,14 @@ def make_file(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def connect_unchanging(path: Path, *, nobody_writes: bool) -> sqlite3.Connection:
-    """Opens a file of this layout so that nothing in its folder changes by it.
+def connect_existing(path: Path) -> sqlite3.Connection:
+    """Opens a file of this layout for reading only, whether or not a server writes to it, or is started meanwhile.
 
-    Where `nobody_writes`, not even the files that connections share are made; else a server may write meanwhile.
     Raises StorageError where there is no such file.
     """
     if not path.is_file():
         raise StorageError(f"{path}: there is no such file")
-    connection = _connect(path, "?immutable=1" if nobody_writes else "?mode=ro")
+    connection = connect_reader(path)
     try:
         layout = _layout(connection, path)
         if layout != LAYOUT:
@@ -203,10 +202,9 @@ def connect_reader(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def _connect(path: Path, options: str = "") -> sqlite3.Connection:
+def _connect(path: Path) -> sqlite3.Connection:
     # Transactions are ours to begin and end; connections go from thread to thread, one at a time.
-    place = f"{path.absolute().as_uri()}{options}" if options else path
-    connection = sqlite3.connect(place, timeout=5.0, isolation_level=None, check_same_thread=False, uri=bool(options))
+    connection = sqlite3.connect(path, timeout=5.0, isolation_level=None, check_same_thread=False)
     connection.text_factory = bytes  # no text of ours is one to SQLite, and damaged ones are none to anybody
     return connection
 

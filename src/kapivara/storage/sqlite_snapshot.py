@@ -1,4 +1,4 @@
-"""The objects of a SQLite file as of one moment, whether or not a server writes to it; nothing changes by it."""
+"""The objects of a SQLite file as of one moment, whether or not a server writes to it."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from kapivara.storage.contract import StorageError, Stored
+from kapivara.storage.contract import Stored
 from kapivara.storage.directory_lock import DirectoryLock
-from kapivara.storage.sqlite_file import FILE_NAME, connect_unchanging, storage_error
+from kapivara.storage.sqlite_file import FILE_NAME, connect_existing, storage_error
 from kapivara.storage.sqlite_reader import Page, read_moment, read_page
 from kapivara.storage.transfer import ALL_OBJECTS, PAGE, Snapshot
 
@@ -39,31 +39,15 @@ class SqliteSnapshot(Snapshot):
 
 @contextmanager
 def open_sqlite_snapshot(path: Path, *, alone: bool = False) -> Iterator[SqliteSnapshot]:
-    """Opens a data file, or a backup, for reading; `alone` refuses one that a server has. Raises StorageError."""
+    """Opens a data file, or a backup, for reading; `alone` keeps servers out of its folder. Raises StorageError."""
     with ExitStack() as stack:
         try:
-            nobody_writes = path.is_file() and _lock(path, stack, required=alone)
-            wal = path.with_name(path.name + "-wal")
-            connection = connect_unchanging(path, nobody_writes=nobody_writes and not wal.exists())
+            if alone and path.name == FILE_NAME and path.is_file():
+                stack.callback(DirectoryLock(path.parent).release)
+            connection = connect_existing(path)
             stack.callback(connection.close)
             connection.execute("BEGIN")
             snapshot = SqliteSnapshot(connection, path)
         except (sqlite3.Error, OSError) as error:
             raise storage_error(path, error) from error
         yield snapshot
-
-
-def _lock(path: Path, stack: ExitStack, *, required: bool) -> bool:
-    """Keeps servers out of the folder of a data file, if none is in there; tells whether nobody writes to the file.
-
-    A backup, which has a name of its own, is nobody's to write to.
-    """
-    if path.name != FILE_NAME:
-        return True
-    try:
-        stack.callback(DirectoryLock(path.parent).release)
-    except (StorageError, OSError):
-        if required:
-            raise
-        return False
-    return True
