@@ -1,6 +1,7 @@
 """`python -m bench.faults [--strict] [--scale SHARE] [PART…]`: faults under load, and whether anything is lost by them.
 
-Takes an hour where it is not scaled down: run it where nothing else runs. Parts: sqlite, etcd, race, leader, churn.
+Takes an hour where it is not scaled down: run it where nothing else runs.
+Parts: sqlite, etcd, race, outage, leader, churn.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Callable, Iterator
 
 from bench.faults.churn import churn
 from bench.faults.killing import kill_over_etcd, kill_over_sqlite
-from bench.faults.racing import kill_leaders, race
+from bench.faults.racing import kill_leaders, race, stop_etcd
 from bench.harness import UnavailableError
 from bench.load_report import Figure
 
@@ -20,6 +21,7 @@ PARTS: dict[str, tuple[Callable[[int], Iterator[Figure]], int]] = {
     "sqlite": (kill_over_sqlite, 1000),
     "etcd": (kill_over_etcd, 300),
     "race": (race, 100),
+    "outage": (stop_etcd, 50),
     "leader": (kill_leaders, 20),
     "churn": (churn, 100_000),
 }

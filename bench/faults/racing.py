@@ -1,7 +1,8 @@
-"""Two servers over one etcd: clients that race on compare-and-swap, and a cluster whose leader is killed."""
+"""Two servers over one etcd: clients race on compare-and-swap; etcd is killed or stopped; of a cluster, the leader."""
 
 from __future__ import annotations
 
+import signal
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -17,6 +18,7 @@ from bench.load_report import Figure
 
 _RACE_SECONDS = 0.5
 _AFTERWARDS = 50
+_STOPPED_SECONDS = 1.0
 
 
 def race(rounds: int) -> Iterator[Figure]:
@@ -30,6 +32,33 @@ def race(rounds: int) -> Iterator[Figure]:
         for round_ in range(rounds):
             _round(servers, judgement, round_, lambda _: sleep(_RACE_SECONDS))
         yield from judgement.figures(servers[0].address)
+
+
+def stop_etcd(rounds: int) -> Iterator[Figure]:
+    """Two servers over one etcd, which is killed under load and started again, or stopped for a second and goes on."""
+    require_etcd()
+    with ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="kapivara-faults-"))
+        etcd = stack.enter_context(EtcdServer(Path(folder), durable=True))
+        servers = _start_two(stack, etcd.url)
+        judgement = Judgement()
+        for round_ in range(rounds):
+
+            def fault(histories: Histories, is_killed: bool = round_ % 2 == 0) -> None:
+                wait_for_writes(histories, _AFTERWARDS)
+                if is_killed:
+                    etcd.stop()
+                    etcd.start()
+                else:
+                    assert etcd.process is not None
+                    etcd.process.send_signal(signal.SIGSTOP)
+                    sleep(_STOPPED_SECONDS)
+                    etcd.process.send_signal(signal.SIGCONT)
+                wait_for_writes(histories, _AFTERWARDS)
+
+            _round(servers, judgement, round_, fault)
+        yield from judgement.figures(servers[0].address)
+        yield Figure("longest time without an acknowledged write", judgement.longest_gap, "s", at_most=15)
 
 
 def kill_leaders(kills: int) -> Iterator[Figure]:

@@ -6,7 +6,7 @@ import pytest
 from tests.etcd_server import find_program
 
 from bench.faults.killing import kill_over_etcd, kill_over_sqlite
-from bench.faults.racing import kill_leaders, race
+from bench.faults.racing import kill_leaders, race, stop_etcd
 
 pytestmark = pytest.mark.slow
 
@@ -21,7 +21,7 @@ def test_killed_over_sqlite():
     assert_nothing_is_lost(kill_over_sqlite(3))
 
 
-@pytest.mark.parametrize("fault", [kill_over_etcd, race, kill_leaders])
-def test_over_etcd(fault):
+@pytest.mark.parametrize(("fault", "rounds"), [(kill_over_etcd, 2), (race, 1), (stop_etcd, 2), (kill_leaders, 1)])
+def test_over_etcd(fault, rounds):
     find_program()
-    assert_nothing_is_lost(fault(2 if fault is kill_over_etcd else 1))
+    assert_nothing_is_lost(fault(rounds))
