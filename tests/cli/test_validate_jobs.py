@@ -1,6 +1,7 @@
 """`kapivara validate --jobs`: several processes say what one says, in the same order."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -62,6 +63,39 @@ def test_a_definition_that_is_written_otherwise_is_still_known(validate: Validat
     one, many = (validate(tmp_path, "-o", "json", "--jobs", jobs) for jobs in ("1", "2"))
     assert one == many
     assert one[0] == 0
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "apiVersion: storage.example.com/v1",
+        'apiVersion: "\\x73torage.example.com/v1"',
+        "? apiVersion\n: storage.example.com/v1",
+    ],
+    ids=["plainly", "escaped", "as an odd key"],
+)
+def test_an_object_is_judged_by_its_definition_however_its_group_is_written(
+    validate: Validate, tmp_path: Path, written: str
+) -> None:
+    (tmp_path / "crd.yaml").write_text((EXAMPLES / "crds/backups.yaml").read_text())
+    backup = (EXAMPLES / "bad/backups.yaml").read_text()
+    (tmp_path / "backup.yaml").write_text(re.sub("(?m)^apiVersion: .*$", lambda _: written, backup))
+    for number in range(20):
+        named = f"apiVersion: v1\nkind: Namespace\nmetadata:\n  name: n{number}\n"
+        (tmp_path / f"namespace{number}.yaml").write_text(named + "# " + "x" * 40_000)
+    one, many = (validate(tmp_path, "-o", "json", "--jobs", jobs) for jobs in ("1", "2"))
+    assert one == many
+    assert one[0] == 1
+    assert "spec.compression" in one[1]
+
+
+def test_a_definition_of_a_built_in_kind_is_reckoned_with(validate: Validate, tmp_path: Path) -> None:
+    definition = (EXAMPLES / "crds/backups.yaml").read_text().replace("kind: Backup", "kind: Deployment")
+    (tmp_path / "crd.yaml").write_text(definition.replace("storage.example.com", "apps"))
+    (tmp_path / "deployment.yaml").write_text("apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: a\n")
+    one, many = (validate(tmp_path, "-o", "json", "--jobs", jobs) for jobs in ("1", "2"))
+    assert one == many
+    assert "its definition is not served" in one[1]
 
 
 @pytest.mark.parametrize("given", ["x", "-1", "65", ""])

@@ -1,9 +1,13 @@
-"""Plain YAML is never read otherwise than exactly: each text is read the same by both readers, or by the exact one."""
+"""Plain YAML is never read otherwise than exactly: each text is read the same by both readers, or by the exact one.
+
+So are the places of its fields.
+"""
 
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 import yaml
@@ -12,7 +16,9 @@ from hypothesis import strategies as st
 
 from kapivara.codec import DecodeError
 from kapivara.codec.plain_lines import UnsureError
+from kapivara.codec.plain_places import plain_places
 from kapivara.codec.plain_yaml import PlainReader
+from kapivara.codec.positions import PositionTree
 from kapivara.codec.yaml_nodes import read_nodes
 from kapivara.codec.yaml_pieces import split
 from kapivara.codec.yaml_places import yaml_places
@@ -175,7 +181,17 @@ def compare(text: str) -> bool:
     assert decoded.duplicates == decoded.yaml_errors == ()
     assert json.dumps(plain[0]) == json.dumps(decoded.value)  # which tells 1 from 1.0, and the order of keys
     assert plain[1] == line or decoded.value is None
+    if decoded.value is not None:
+        (places,) = yaml_places(text.encode())
+        assert _all_places(plain_places(text)) == _all_places(places)
     return True
+
+
+def _all_places(tree: PositionTree) -> Any:
+    children = tree.children
+    if isinstance(children, dict):
+        return tree.at, tree.value, {key: _all_places(each) for key, each in children.items()}
+    return tree.at, tree.value, None if children is None else [*map(_all_places, children)]
 
 
 @given(TEXTS)

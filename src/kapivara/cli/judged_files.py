@@ -1,8 +1,9 @@
 """Many files, judged in several processes: each file is read and judged by one of them.
 
-Definitions come first, in the process that all others are copied from: files in which their kind is named are read
-before there are copies, so that every one of them knows all definitions. A file that holds one all the same, with its
-kind written in some other way, is noticed, and nothing of this counts then.
+Definitions are brought into force in the process that all others are copied from: files in which their kind is named
+are read there, and what may need definitions is judged when all of them are known. Other processes begin at once with
+files that name none but groups of built-in kinds. A file that holds a definition all the same, with its kind written
+in some other way, is noticed, and nothing of this counts then.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from functools import partial
 from itertools import chain
 from typing import Final
 
+from kapivara.apis.catalog import CATALOG
 from kapivara.cli.findings import Result, Unreadable
 from kapivara.cli.manifests import DEFINITION_MARK, Key, Manifest
 from kapivara.cli.reading import FileRead, ManifestReader, read_manifests
@@ -21,11 +23,14 @@ from kapivara.cli.sources import Source
 from kapivara.cli.terminal import with_progress, with_progress_of
 from kapivara.cli.validate_input import Judged
 from kapivara.cli.validation import Validation
+from kapivara.values.lazy_pattern import lazy_bytes_pattern
 from kapivara.values.record import record
 
 _WORTH_BYTES: Final = 256 << 10
 """How much there must be to read for each process: what takes about a fifth of a second."""
 _PIECE_BYTES: Final = 32 << 10
+_GROUP: Final = lazy_bytes_pattern(rb"""apiVersion["']?:[ "']*([A-Za-z0-9.-]+)/""")
+"""What is nearly always the group of an object."""
 
 
 def judge_files(
@@ -45,15 +50,13 @@ def judge_files(
     if processes <= 1:
         return None
     unreadable: list[Unreadable] = []
-    definitions = [each for each in read_manifests(crds, unreadable) if each.is_definition]
     judge = _FileJudge(files, make_validation(), selection.anew(), as_server=as_server)
-    refused = judge.define(definitions)
-    judged = judge.judge_all(processes)
-    if any(each.is_late for each in judged):
+    judged = judge.judge_all(processes, lambda: read_manifests(crds, unreadable))
+    if judge.redefines_built_in or any(each.is_late for each in judged):
         return None
     selection.add(chain.from_iterable(each.left_out for each in judged))
     return Judged(
-        [*refused, *chain.from_iterable(each.results for each in judged)],
+        [*judge.refused, *chain.from_iterable(each.results for each in judged)],
         [*chain.from_iterable(each.keys for each in judged)],
         [*chain.from_iterable(each.unreadable for each in judged), *unreadable],
     )
@@ -83,7 +86,7 @@ class _ReadFile:
 
 
 class _FileJudge:
-    """Judges files, of which those with definitions are read at once."""
+    """Judges files; `refused` are the results of definitions from elsewhere that are not in force."""
 
     def __init__(
         self, files: Sequence[FileRead], validation: Validation, selection: Selection, *, as_server: bool
@@ -93,41 +96,84 @@ class _FileJudge:
         self._selection = selection
         self._unreadable: list[Unreadable] = []
         self._reader = ManifestReader(self._unreadable, as_server=as_server, selection=selection)
-        self._read_already = {
-            number: self._read(file)
-            for number, file in enumerate(files)
-            if isinstance(file[1], Source) and DEFINITION_MARK in file[1].data
-        }
+        self._read_already: dict[int, _ReadFile] = {}
+        self._is_defined = False
+        self.refused: Sequence[Result] = ()
+        self.redefines_built_in = False
+        """Whether some definition is of a built-in kind, which nobody reckons with before it is known."""
 
-    def define(self, elsewhere: Sequence[Manifest]) -> list[Result]:
-        """Brings all definitions into force; returns the results of those from elsewhere that are refused."""
-        read = chain.from_iterable(each.manifests for each in self._read_already.values())
-        return self._validation.define([each for each in read if each.is_definition], elsewhere, (), with_progress)
+    def judge_all(self, processes: int, find_more: Callable[[], Iterable[Manifest]]) -> list[_JudgedFile]:
+        """Judges all files, in so many processes, by their definitions and those that are found elsewhere."""
+        later, at_once = self._sorted()
+        waiting = [*self._pieces(later)]
+        pieces = [*waiting, *self._pieces(at_once)]
+        done = share_out(
+            lambda number: self._judge_piece(pieces[number]),
+            len(pieces),
+            processes,
+            partial(with_progress_of, total=len(pieces), label="judging"),
+            prepare=lambda: self._define(find_more()),
+            waiting=len(waiting),
+        )
+        judged = dict(zip(chain.from_iterable(pieces), chain.from_iterable(done), strict=True))
+        return [judged[number] for number in range(len(self._files))]
 
-    def judge_all(self, processes: int) -> list[_JudgedFile]:
-        """Judges all files, in so many processes."""
-        pieces = list(self._pieces())
-        watch = partial(with_progress_of, total=len(pieces), label="judging")
-        done = share_out(lambda number: [*map(self._judge, pieces[number])], len(pieces), processes, watch)
-        return [*chain.from_iterable(done)]
+    def _sorted(self) -> tuple[list[int], list[int]]:
+        """Tells which files may need definitions, and which do not; a guess, which is looked at again."""
+        later: list[int] = []
+        at_once: list[int] = []
+        groups = {row.group.encode() for row in CATALOG}
+        for number, (_, source) in enumerate(self._files):
+            needs_none = isinstance(source, Unreadable) or groups.issuperset(_GROUP.findall(source.data))
+            (at_once if needs_none and not self._may_define(number) else later).append(number)
+        return later, at_once
 
-    def _pieces(self) -> Iterator[range]:
-        """Yields the numbers of files that one process judges one after the other: several, where they are small."""
+    def _may_define(self, number: int) -> bool:
+        source = self._files[number][1]
+        return isinstance(source, Source) and DEFINITION_MARK in source.data
+
+    def _pieces(self, numbers: Sequence[int]) -> Iterator[Sequence[int]]:
+        """Yields numbers of files that one process judges one after the other: several, where they are small."""
         enough = max(_PIECE_BYTES, 2 * _size_of(self._files) // MOST_PIECES)
-        start = size = 0
-        for number, file in enumerate(self._files, 1):
-            size += _size_of((file,))
-            if size >= enough or number == len(self._files):
-                yield range(start, number)
-                start, size = number, 0
+        piece: list[int] = []
+        size = 0
+        for number in numbers:
+            piece.append(number)
+            size += _size_of((self._files[number],))
+            if size >= enough:
+                yield piece
+                piece, size = [], 0
+        if piece:
+            yield piece
 
-    def _judge(self, number: int) -> _JudgedFile:
+    def _define(self, elsewhere: Iterable[Manifest]) -> None:
+        """Brings all definitions into force."""
+        self._read_already = {
+            number: self._read(file) for number, file in enumerate(self._files) if self._may_define(number)
+        }
+        read = chain.from_iterable(each.manifests for each in self._read_already.values())
+        own = [each for each in read if each.is_definition]
+        others = [each for each in elsewhere if each.is_definition]
+        self.refused = self._validation.define(own, others, (), with_progress)
+        self.redefines_built_in = self._validation.redefines_built_in
+        self._is_defined = True
+
+    def _judge_piece(self, numbers: Sequence[int]) -> list[_JudgedFile] | None:
+        judged = [self._judge(number) for number in numbers]
+        known = [each for each in judged if each is not None]
+        return known if len(known) == len(judged) else None
+
+    def _judge(self, number: int) -> _JudgedFile | None:
+        """Judges a file; None where that has to wait for definitions."""
         file = self._files[number]
         if isinstance(file[1], Unreadable):
             return _JudgedFile(unreadable=[file[1]])
         known = self._read_already.get(number)
         read = known or self._read(file)
-        if known is None and any(each.is_definition for each in read.manifests):
+        if not self._is_defined:
+            if not all(map(self._validation.is_built_in, read.manifests)):
+                return None
+        elif known is None and any(each.is_definition for each in read.manifests):
             return _JudgedFile(is_late=True)
         results = [self._validation.check(each) for each in read.manifests]
         return _JudgedFile(results, [each.key for each in read.manifests], read.unreadable, read.left_out)

@@ -1,7 +1,8 @@
 """Work in many pieces, done by several processes at once: copies of this one, which take the next piece when they can.
 
-The numbers of the pieces stand in a pipe; whoever is free takes the next one from it. What came of them goes back
-through another pipe, a pickle for each copy. What a copy did not deliver, whatever ended it, is done here in the
+The numbers of the pieces stand in pipes; whoever is free takes the next one. What came of them goes back through
+another pipe, a pickle for each copy. Some pieces may have to wait until this process has prepared something: copies
+that are made before that do the others meanwhile. What a copy did not deliver, whatever ended it, is done here in the
 end: so work that fails is done once more, and fails here in the same way.
 """
 
@@ -10,7 +11,8 @@ from __future__ import annotations
 import gc
 import os
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from typing import Any, Final, NoReturn, TypeVar
 
 Piece = TypeVar("Piece")
@@ -27,44 +29,81 @@ def processors() -> int:
 
 
 def share_out(
-    work: Callable[[int], Piece], count: int, processes: int, watch: Callable[[Iterator[int]], Iterator[int]] = iter
+    work: Callable[[int], Piece | None],
+    count: int,
+    processes: int,
+    watch: Callable[[Iterator[int]], Iterator[int]] = iter,
+    *,
+    prepare: Callable[[], object] = lambda: None,
+    waiting: int = 0,
 ) -> list[Piece]:
     """Does so many pieces of work, by their numbers, in so many processes; returns what came of each.
 
-    `watch` passes on the numbers of those that are done here. There may be MOST_PIECES of them.
+    The first ones, as many as are `waiting`, are done once `prepare` was called, which happens here; of others that
+    turn out to need it, None may come before. `watch` passes on the numbers of those that are done here. There may be
+    MOST_PIECES of them.
     """
-    waiting, numbers = os.pipe()
-    os.write(numbers, b"".join(number.to_bytes(_NUMBER, "little") for number in range(count)))
-    os.close(numbers)
+    at_once = _Numbers(range(waiting, count))
+    later = _Numbers(range(waiting))
+    early = _share(processes - 1, count - waiting, count)
+    copies: list[_Copy] = []
     gc.freeze()  # what is there by now stays, so a copy need not look at it, and pages stay shared
-    copies = [_Copy(work, waiting) for _ in range(processes - 1)]
     try:
-        done = {number: work(number) for number in watch(_taken(waiting))}
+        copies += [_Copy(work, at_once) for _ in range(early)]
+        prepare()
+        gc.freeze()
+        copies += [_Copy(work, later, at_once) for _ in range(processes - 1 - early)]
+        done = {number: work(number) for number in watch(chain(later, at_once))}
         for copy in copies:
             done |= copy.delivered()
     finally:
-        os.close(waiting)
+        later.close()
+        at_once.close()
         gc.unfreeze()
         for copy in copies:
             copy.end()
-    return [done[number] if number in done else work(number) for number in range(count)]
+    return [_done(number, done, work) for number in range(count)]
 
 
-def _taken(waiting: int) -> Iterator[int]:
-    """Takes numbers, until there are none."""
-    while number := os.read(waiting, _NUMBER):
-        yield int.from_bytes(number, "little")
+def _share(copies: int, at_once: int, count: int) -> int:
+    """Tells how many copies are made at once: their part of all, but at least one where there is work for it."""
+    return min(copies, -(-copies * at_once // count)) if count else 0
+
+
+def _done(number: int, done: dict[int, Piece | None], work: Callable[[int], Piece | None]) -> Piece:
+    found = done.get(number)
+    found = work(number) if found is None else found
+    if found is None:
+        raise AssertionError(f"piece {number} can be done by nobody")
+    return found
+
+
+class _Numbers:
+    """Numbers that several processes take, each of them once, until there are none."""
+
+    def __init__(self, numbers: range) -> None:
+        self._waiting, output = os.pipe()
+        os.write(output, b"".join(number.to_bytes(_NUMBER, "little") for number in numbers))
+        os.close(output)
+
+    def __iter__(self) -> Iterator[int]:
+        while number := os.read(self._waiting, _NUMBER):
+            yield int.from_bytes(number, "little")
+
+    def close(self) -> None:
+        """Takes no more of them in this process."""
+        os.close(self._waiting)
 
 
 class _Copy:
     """A copy of this process, which works until there is nothing left to do."""
 
-    def __init__(self, work: Callable[[int], Any], waiting: int) -> None:
+    def __init__(self, work: Callable[[int], Any], *numbers: Iterable[int]) -> None:
         self._output, output = os.pipe()
         self._process: int | None = os.fork()
         if not self._process:
             os.close(self._output)
-            _work_as_copy(work, waiting, output)
+            _work_as_copy(work, chain(*numbers), output)
         os.close(output)
 
     def delivered(self) -> dict[int, Any]:
@@ -87,12 +126,12 @@ class _Copy:
             self._process = None
 
 
-def _work_as_copy(work: Callable[[int], Any], waiting: int, output: int) -> NoReturn:
+def _work_as_copy(work: Callable[[int], Any], numbers: Iterable[int], output: int) -> NoReturn:
     code = 1
     try:
         import pickle
 
-        done = {number: work(number) for number in _taken(waiting)}
+        done = {number: work(number) for number in numbers}
         with open(output, "wb") as stream:
             pickle.dump(done, stream, protocol=pickle.HIGHEST_PROTOCOL)
         code = 0

@@ -12,6 +12,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from kapivara.api import Api
+from kapivara.apis.catalog import CATALOG
 from kapivara.cli.findings import Gone, Result, Verdict, Write
 from kapivara.cli.judging import judge, judge_unknown, name_conflicts, refuse, refuse_nameless
 from kapivara.cli.manifests import Manifest
@@ -101,6 +102,16 @@ class Validation:
     def check(self, manifest: Manifest) -> Result:
         """Checks an object, or tells what was found of a definition when it was brought into force."""
         return _shown(self._defined.get(id(manifest)) or self._check(manifest), manifest)
+
+    def is_built_in(self, manifest: Manifest) -> bool:
+        """Tells whether no definition says what such an object is, as long as none redefines a built-in kind."""
+        identity = manifest.identity
+        return not manifest.is_definition and self._api.serves(identity.api_version, identity.kind)
+
+    @property
+    def redefines_built_in(self) -> bool:
+        """Whether some definition is of a kind that is built in."""
+        return any((row.group, row.kind) in self._known for row in CATALOG)
 
     def gone(self, manifests: Sequence[Manifest]) -> tuple[Gone, ...]:
         """Lists the objects that were there before and are not among the manifests."""

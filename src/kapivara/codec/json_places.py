@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kapivara.codec.json_literals import unquote
 from kapivara.codec.json_tokens import tokens
-from kapivara.codec.positions import PositionTree
+from kapivara.codec.positions import Children, PositionTree
 
 
 def json_places(data: bytes, start: int = 0) -> PositionTree:
@@ -22,14 +22,14 @@ def json_places(data: bytes, start: int = 0) -> PositionTree:
         if kind == "end":
             break
         parent = containers[-1]
-        place = PositionTree(begin, value=begin)
+        holds: Children = {} if kind == "{" else [] if kind == "[" else None
+        place = PositionTree(begin, holds, begin if holds is None else None)
         if isinstance(parent, dict):
             place.at = key_at
             place.earlier = parent.get(key)
             parent[key] = place
         else:
             parent.append(place)
-        if kind in ("{", "["):
-            place.children, place.value = {} if kind == "{" else [], None
-            containers.append(place.children)
+        if holds is not None:
+            containers.append(holds)
     return roots[0]

@@ -7,7 +7,7 @@ Nothing is computed before the first question: `load` then reads the text once m
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, TypeAlias
 
 from kapivara.codec.text_place import TextPlaces
 from kapivara.values.lazy_pattern import lazy_pattern
@@ -19,30 +19,40 @@ _END_OF_NAME = lazy_pattern(r"[.\[]|\Z")
 _SEPARATOR = lazy_pattern(r"[.\[\]]")
 
 
+Children: TypeAlias = "dict[str, PositionTree] | list[PositionTree] | None"
+
+
 class PositionTree:
     """One field, item or document: where it starts (its key, if it has one), and what it holds.
 
+    What it holds may be a function, which is called when somebody asks.
     `at`, and `value` for where a scalar itself starts, is whatever the `locate` of its Positions understands. `earlier`
     is the field of the same key that came before it, where it is given twice: what only that one holds is found there.
     """
 
-    __slots__ = ("_is_plain", "_longest_key", "at", "children", "earlier", "value")
+    __slots__ = ("_children", "_is_plain", "_longest_key", "at", "earlier", "value")
 
-    def __init__(
-        self, at: Any, children: dict[str, PositionTree] | list[PositionTree] | None = None, value: Any = None
-    ):
+    def __init__(self, at: Any, children: Children | Callable[[], Children] = None, value: Any = None):
         self.at = at
-        self.children = children
+        self._children = children
         self.value = value
         self.earlier: PositionTree | None = None
         self._longest_key = -1
         self._is_plain: bool | None = None
 
     @property
+    def children(self) -> Children:
+        """The fields by their names, or the items; None for what holds neither."""
+        if callable(self._children):
+            self._children = self._children()
+        return self._children
+
+    @property
     def longest_key(self) -> int:
         """How long the longest key of an object is: longer names need not be looked for."""
         if self._longest_key < 0:
-            self._longest_key = max(map(len, self.children), default=0) if isinstance(self.children, dict) else 0
+            names = self.children
+            self._longest_key = max(map(len, names), default=0) if isinstance(names, dict) else 0
         return self._longest_key
 
     @property

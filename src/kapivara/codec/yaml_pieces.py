@@ -43,6 +43,12 @@ class Piece:
             self._places = yaml_places(self.data)
         return self._places[index]
 
+    def plain_place(self) -> PositionTree:
+        """Returns the places in its only document, which was found to be plain."""
+        from kapivara.codec.plain_places import plain_places  # as above
+
+        return plain_places(self.data.decode())
+
     def locate(self, at: tuple[int, int]) -> tuple[int, int]:
         """Returns line and column in the whole text of what is at a line and column of the piece."""
         return at[0] + self.lines_before, at[1]

@@ -5,7 +5,7 @@ What an alias or a merge key brings in is placed where it is written out.
 
 from __future__ import annotations
 
-from kapivara.codec.positions import PositionTree
+from kapivara.codec.positions import Children, PositionTree
 from kapivara.codec.yaml_keys import key_text, to_key
 from kapivara.codec.yaml_nodes import Node, read_nodes
 from kapivara.codec.yaml_scalars import read_scalar
@@ -20,7 +20,7 @@ class _Placer:
     """Places the nodes of one document; a node that several aliases name is placed once."""
 
     def __init__(self) -> None:
-        self._children: dict[int, dict[str, PositionTree] | list[PositionTree] | None] = {}
+        self._children: dict[int, Children] = {}
 
     def place(self, node: Node, key: Node | None = None) -> PositionTree:
         """Returns the place of a node, which is where its key stands, if it has one."""
@@ -31,7 +31,7 @@ class _Placer:
         value = (target.line + 1, target.column + 1) if target.kind == "scalar" else None
         return PositionTree((at.line + 1, at.column + 1), self._children[id(target)], value)
 
-    def _children_of(self, node: Node) -> dict[str, PositionTree] | list[PositionTree] | None:
+    def _children_of(self, node: Node) -> Children:
         if node.kind == "sequence":
             items: list[PositionTree] = []
             for child in node.children:  # a comprehension would cost a call more for each level

@@ -7,13 +7,14 @@ Upstream: sigs.k8s.io/yaml YAMLToJSON and YAMLToJSONStrict (1.37).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 from kapivara.codec.decoded import Decoded
 from kapivara.codec.errors import CannotError, DecodeError
 from kapivara.codec.plain_lines import UnsureError
 from kapivara.codec.plain_yaml import PlainReader
-from kapivara.codec.positions import Positions
+from kapivara.codec.positions import Positions, PositionTree
 from kapivara.codec.yaml_pieces import Piece, split, whole
 from kapivara.values.record import record
 
@@ -65,7 +66,8 @@ def _read_piece(
         return
     if plain is not None:
         value, line = plain
-        yield _document(Decoded(value), line, piece, 0)
+        load = piece.plain_place if value else partial(piece.place, 0)
+        yield _document(Decoded(value), line, piece, load)
 
 
 def _read_exactly(piece: Piece, *, body: bool = False) -> Iterator[YamlDocument]:
@@ -74,9 +76,9 @@ def _read_exactly(piece: Piece, *, body: bool = False) -> Iterator[YamlDocument]
     from kapivara.codec.yaml_values import decode_node
 
     for index, root in enumerate(read_nodes(piece.data, body=body)):
-        yield _document(decode_node(root, piece.lines_before), root.line, piece, index)
+        yield _document(decode_node(root, piece.lines_before), root.line, piece, partial(piece.place, index))
 
 
-def _document(decoded: Decoded, line: int, piece: Piece, index: int) -> YamlDocument:
-    positions = Positions(lambda: piece.place(index), piece.locate, piece.line)
+def _document(decoded: Decoded, line: int, piece: Piece, load: Callable[[], PositionTree]) -> YamlDocument:
+    positions = Positions(load, piece.locate, piece.line)
     return YamlDocument(decoded, piece.lines_before + line + 1, positions)

@@ -81,3 +81,48 @@ def test_watching_sees_the_numbers_of_what_is_done_here() -> None:
 
 def test_there_is_a_processor() -> None:
     assert processors() >= 1
+
+
+def test_what_has_to_wait_is_done_when_all_is_prepared() -> None:
+    prepared = []
+
+    def work(number: int) -> tuple[int, bool]:
+        time.sleep(0.005)
+        return number, bool(prepared)
+
+    def prepare() -> None:
+        time.sleep(0.1)
+        prepared.append(True)
+
+    done = share_out(work, 40, 3, prepare=prepare, waiting=10)
+    assert [number for number, _ in done] == list(range(40))
+    assert all(seen for _, seen in done[:10])
+    assert not all(seen for _, seen in done[10:]), "nothing was done meanwhile"
+
+
+def test_what_turns_out_to_need_preparation_is_done_here_in_the_end() -> None:
+    prepared = []
+
+    def work(number: int) -> int | None:
+        time.sleep(0.005)
+        return number if prepared else None
+
+    def prepare() -> None:
+        time.sleep(0.05)
+        prepared.append(True)
+
+    assert share_out(work, 20, 2, prepare=prepare, waiting=2) == list(range(20))
+
+
+def test_a_preparation_that_fails_ends_the_copies() -> None:
+    def prepare() -> None:
+        raise RuntimeError("not prepared")
+
+    def work(number: int) -> int:
+        time.sleep(60)
+        return number
+
+    with pytest.raises(RuntimeError, match="not prepared"):
+        share_out(work, 4, 2, prepare=prepare, waiting=1)
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)

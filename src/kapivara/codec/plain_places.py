@@ -1,0 +1,111 @@
+"""The places of fields in a plain YAML document, for `Positions`: only what somebody asks for is looked at.
+
+Whoever reports one error of a definition of ten thousand lines needs a few of its fields. `plain_yaml` has read the
+document, so it is known that lines are what they look like; `yaml_places` finds the same places in any YAML.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from functools import partial
+from itertools import pairwise
+
+from kapivara.codec.plain_lines import BRACKETS, EMPTY, KEY, Line, read_line
+from kapivara.codec.positions import Children, PositionTree
+
+
+def plain_places(text: str) -> PositionTree:
+    """Returns the places in a document that `PlainReader` has read, and that holds an object or a list."""
+    lines = text.split("\n")
+    if lines[0].rstrip(" ") == "---":
+        lines[0] = ""
+    return _Places(lines).root()
+
+
+class _Places:
+    """Lines of one document, by their depths.
+
+    All that belongs to a field or an item stands deeper than it, or is an item of the same column below a field; so
+    the fields of an object are all lines of one depth between two others. Texts of several lines are deeper than what
+    they are the value of, and nobody looks for fields there.
+    """
+
+    def __init__(self, lines: Sequence[str]):
+        self._lines = lines
+        self._by_depth: dict[int, list[int]] = {}
+        self._first = -1
+        for number, line in enumerate(lines):
+            content = line.lstrip(" ")
+            if content and content[0] != "#":
+                depth = 2 * (len(line) - len(content)) + content.startswith("- ")
+                self._by_depth.setdefault(depth, []).append(number)
+                if self._first < 0:
+                    self._first = number
+
+    def root(self) -> PositionTree:
+        """Returns the place of all of it."""
+        _, depth, *_ = read_line(self._lines[self._first])
+        at = self._first + 1, depth // 2 + 1
+        return PositionTree(at, partial(self._collection, self._first, len(self._lines)))
+
+    def _collection(self, first: int, end: int) -> Children:
+        """Finds the fields or the items that start in a line, and end before another one."""
+        _, depth, width, *_ = read_line(self._lines[first])
+        numbers = self._by_depth[depth]
+        starts = [*numbers[bisect_left(numbers, first) : bisect_left(numbers, end)], end]
+        ranges = pairwise(starts)
+        return [self._item(*each) for each in ranges] if width else dict(self._field(*each) for each in ranges)
+
+    def _item(self, first: int, end: int) -> PositionTree:
+        line = read_line(self._lines[first])
+        _, depth, width, key, _ = line
+        column = depth // 2 + width
+        if key is None:
+            return self._value(line, (first, column), column, end)
+        return PositionTree((first + 1, column + 1), partial(self._fields_of_item, first, end))
+
+    def _fields_of_item(self, first: int, end: int) -> Children:
+        """Finds the fields of an object in a list, the first of which stands behind a dash."""
+        _, depth, width, *_ = read_line(self._lines[first])
+        numbers = self._by_depth.get(2 * (depth // 2 + width), [])
+        starts = [first, *numbers[bisect_left(numbers, first) : bisect_left(numbers, end)], end]
+        return dict(self._field(*each) for each in pairwise(starts))
+
+    def _field(self, first: int, end: int) -> tuple[str, PositionTree]:
+        line = read_line(self._lines[first])
+        _, depth, width, key, _ = line
+        column = depth // 2 + width
+        match = KEY.match(self._lines[first], column)
+        behind = column if match is None else match.end()
+        return key or "", self._value(line, (first, column), behind, end)
+
+    def _value(self, line: Line, at: tuple[int, int], behind: int, end: int) -> PositionTree:
+        """Returns the place of what has a value that starts at a column, or in the lines before `end`."""
+        number, column = at
+        place = number + 1, column + 1
+        kind = line[0]
+        if kind == BRACKETS:
+            return PositionTree(place, partial(self._in_brackets, number, behind))
+        if kind != EMPTY:
+            return PositionTree(place, value=(number + 1, behind + 1))
+        below = self._next(number + 1, end)
+        if below < end:
+            return PositionTree(place, partial(self._collection, below, end))
+        key = self._lines[number][:behind].rstrip(" ")
+        return PositionTree(place, value=(number + 1, len(key) + 1))
+
+    def _next(self, number: int, end: int) -> int:
+        """Returns the next line that is neither empty nor a comment."""
+        while number < end:
+            content = self._lines[number].lstrip(" ")
+            if content and content[0] != "#":
+                break
+            number += 1
+        return number
+
+    def _in_brackets(self, number: int, column: int) -> Children:
+        from kapivara.codec.yaml_places import yaml_places  # few of them are asked for
+
+        before = "\n" * number + " " * column
+        return yaml_places(f"{before}{self._lines[number][column:]}".encode())[0].children
