@@ -28,7 +28,7 @@ from kapivara.values.record import record
 
 _WORTH_BYTES: Final = 256 << 10
 """How much there must be to read for each process: what takes about a fifth of a second."""
-_PIECE_BYTES: Final = 32 << 10
+_PIECE_BYTES: Final = 16 << 10
 _GROUP: Final = lazy_bytes_pattern(rb"""apiVersion["']?:[ "']*([A-Za-z0-9.-]+)/""")
 """What is nearly always the group of an object."""
 
@@ -78,6 +78,9 @@ class _JudgedFile:
     """Whether it holds a definition that nobody knew of."""
 
 
+_NOTHING: Final = _JudgedFile()
+
+
 @record(eq=False)
 class _ReadFile:
     manifests: Sequence[Manifest]
@@ -108,7 +111,7 @@ class _FileJudge:
         waiting = [*self._pieces(later)]
         pieces = [*waiting, *self._pieces(at_once)]
         done = share_out(
-            lambda number: self._judge_piece(pieces[number]),
+            lambda number: [*map(self._judge, pieces[number])],
             len(pieces),
             processes,
             partial(with_progress_of, total=len(pieces), label="judging"),
@@ -116,7 +119,7 @@ class _FileJudge:
             waiting=len(waiting),
         )
         judged = dict(zip(chain.from_iterable(pieces), chain.from_iterable(done), strict=True))
-        return [judged[number] for number in range(len(self._files))]
+        return [judged[number] or self._judge(number) or _NOTHING for number in range(len(self._files))]
 
     def _sorted(self) -> tuple[list[int], list[int]]:
         """Tells which files may need definitions, and which do not; a guess, which is looked at again."""
@@ -158,13 +161,8 @@ class _FileJudge:
         self.redefines_built_in = self._validation.redefines_built_in
         self._is_defined = True
 
-    def _judge_piece(self, numbers: Sequence[int]) -> list[_JudgedFile] | None:
-        judged = [self._judge(number) for number in numbers]
-        known = [each for each in judged if each is not None]
-        return known if len(known) == len(judged) else None
-
     def _judge(self, number: int) -> _JudgedFile | None:
-        """Judges a file; None where that has to wait for definitions."""
+        """Judges a file; None where it turns out to need definitions, and they are not in force yet."""
         file = self._files[number]
         if isinstance(file[1], Unreadable):
             return _JudgedFile(unreadable=[file[1]])

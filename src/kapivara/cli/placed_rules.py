@@ -19,15 +19,20 @@ RULES = "x-kubernetes-validations"
 
 @record(eq=False)
 class PlacedRule:
-    """A rule of a definition: its schema, its position there, and where it stands in the file.
+    """A rule of a definition: its schema, and its position there.
 
     `version` is the first one that has the schema.
     """
 
     schema: SchemaPlace
     position: int
-    place: Location
+    definition: Manifest
     version: str
+
+    @property
+    def place(self) -> Location:
+        """Where it stands in the file."""
+        return place_of(str(self.schema.path.child(RULES).index(self.position).child("rule")), self.definition)
 
     @property
     def text(self) -> str:
@@ -53,14 +58,9 @@ def placed_rules(definition: Manifest, version: str, root: RuleNode) -> dict[int
     found: dict[int, list[PlacedRule]] = {}
     for node, place in _placed_nodes(root, SchemaPlace(schema["openAPIV3Schema"], top)):
         found[id(node)] = [
-            PlacedRule(place, position, _place(definition, place, position), names[first])
-            for position in range(len(place.raw.get(RULES) or ()))
+            PlacedRule(place, position, definition, names[first]) for position in range(len(place.raw.get(RULES) or ()))
         ]
     return found
-
-
-def _place(definition: Manifest, schema: SchemaPlace, position: int) -> Location:
-    return place_of(str(schema.path.child(RULES).index(position).child("rule")), definition)
 
 
 def _placed_nodes(node: RuleNode, place: SchemaPlace) -> Iterator[tuple[RuleNode, SchemaPlace]]:

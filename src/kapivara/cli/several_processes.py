@@ -1,7 +1,7 @@
 """Work in many pieces, done by several processes at once: copies of this one, which take the next piece when they can.
 
 The numbers of the pieces stand in pipes; whoever is free takes the next one. What came of them goes back through
-another pipe, a pickle for each copy. Some pieces may have to wait until this process has prepared something: copies
+another pipe, a pickle for each of them. Some pieces may have to wait until this process has prepared something: copies
 that are made before that do the others meanwhile. What a copy did not deliver, whatever ended it, is done here in the
 end: so work that fails is done once more, and fails here in the same way.
 """
@@ -29,7 +29,7 @@ def processors() -> int:
 
 
 def share_out(
-    work: Callable[[int], Piece | None],
+    work: Callable[[int], Piece],
     count: int,
     processes: int,
     watch: Callable[[Iterator[int]], Iterator[int]] = iter,
@@ -39,9 +39,8 @@ def share_out(
 ) -> list[Piece]:
     """Does so many pieces of work, by their numbers, in so many processes; returns what came of each.
 
-    The first ones, as many as are `waiting`, are done once `prepare` was called, which happens here; of others that
-    turn out to need it, None may come before. `watch` passes on the numbers of those that are done here. There may be
-    MOST_PIECES of them.
+    The first ones, as many as are `waiting`, are done once `prepare` was called, which happens here. `watch` passes on
+    the numbers of those that are done here. There may be MOST_PIECES of them.
     """
     at_once = _Numbers(range(waiting, count))
     later = _Numbers(range(waiting))
@@ -62,20 +61,12 @@ def share_out(
         gc.unfreeze()
         for copy in copies:
             copy.end()
-    return [_done(number, done, work) for number in range(count)]
+    return [done[number] if number in done else work(number) for number in range(count)]
 
 
 def _share(copies: int, at_once: int, count: int) -> int:
     """Tells how many copies are made at once: their part of all, but at least one where there is work for it."""
     return min(copies, -(-copies * at_once // count)) if count else 0
-
-
-def _done(number: int, done: dict[int, Piece | None], work: Callable[[int], Piece | None]) -> Piece:
-    found = done.get(number)
-    found = work(number) if found is None else found
-    if found is None:
-        raise AssertionError(f"piece {number} can be done by nobody")
-    return found
 
 
 class _Numbers:
@@ -110,12 +101,13 @@ class _Copy:
         """Waits until the copy is done; returns what came of its pieces, nothing where it failed."""
         import pickle
 
+        done: dict[int, Any] = {}
         with open(self._output, "rb", closefd=False) as stream:
-            data = stream.read()
-        try:
-            return dict(pickle.loads(data))  # noqa: S301  from our own copy, through a pipe that nobody else has
-        except (EOFError, pickle.UnpicklingError):
-            return {}
+            try:
+                while True:
+                    done |= pickle.load(stream)  # noqa: S301  from our own copy, through a pipe that nobody else has
+            except (EOFError, pickle.UnpicklingError):
+                return done
 
     def end(self) -> None:
         """Ends the copy, if it still works, and takes its leave."""
@@ -131,9 +123,9 @@ def _work_as_copy(work: Callable[[int], Any], numbers: Iterable[int], output: in
     try:
         import pickle
 
-        done = {number: work(number) for number in numbers}
+        pickles = [pickle.dumps({number: work(number)}, protocol=pickle.HIGHEST_PROTOCOL) for number in numbers]
         with open(output, "wb") as stream:
-            pickle.dump(done, stream, protocol=pickle.HIGHEST_PROTOCOL)
+            stream.write(b"".join(pickles))
         code = 0
     finally:
         os._exit(code)  # whatever happened: all else is the affair of the process that it is a copy of

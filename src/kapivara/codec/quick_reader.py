@@ -19,11 +19,16 @@ from kapivara.values import JsonObject
 Read: TypeAlias = Callable[[Any], Any]
 Plans: TypeAlias = dict[tuple[str, ...], Read]
 """The functions of a type, by the fields that values have."""
-_FEW: Final = 12
-"""How many values with the same fields are read before a function is printed for them, which takes a while."""
+_FEW: Final = 100
+"""How many values with the same fields are read before a function is printed for them.
+
+That takes as long as it saves with two hundred of them, and a command may be over before.
+"""
 _MOST_PLANS: Final = 32
 """How many sets of fields of a type have functions: programs make few, and hostile objects are read without."""
 _MOST_IN_ALL: Final = 2048
+_MOST_EXACT: Final = 2**53
+"""Up to where every whole number is a float."""
 
 
 class UnsureError(Exception):
@@ -202,10 +207,17 @@ def _scalar_reader(shape: Scalar) -> Read:
             raise UnsureError
         return value
 
-    def read_float(_value: Any) -> Any:
-        raise UnsureError
+    return {"int": read_whole, "float": _read_float}.get(shape.kind, read_plain)
 
-    return {"int": read_whole, "float": read_float}.get(shape.kind, read_plain)
+
+def _read_float(value: Any) -> Any:
+    """Takes numbers that are printed as they were written: whole ones without a point, others with one."""
+    if type(value) is int:
+        if -_MOST_EXACT <= value <= _MOST_EXACT:
+            return value
+    elif type(value) is float and value - value == 0 and not value.is_integer():
+        return value
+    raise UnsureError
 
 
 def _list_reader(shape: ListOf) -> Read:

@@ -33,9 +33,11 @@ def read_named(path: str, most: int) -> bytes:
 
 def read_found(path: str, inside: str, most: int) -> bytes:
     """Reads a plain file that was found in a folder; raises OSError and ValueError."""
-    if os.path.islink(path):
+    found = os.stat(path, follow_symlinks=False)
+    if stat.S_ISLNK(found.st_mode):
         path = _followed(path, inside)
-    if not stat.S_ISREG(os.stat(path, follow_symlinks=False).st_mode):
+        found = os.stat(path, follow_symlinks=False)
+    if not stat.S_ISREG(found.st_mode):
         raise OSError(errno.EINVAL, "not a plain file", path)
     return _read(os.open(path, _CAREFULLY), path, most)
 
@@ -59,9 +61,12 @@ def read_stream(read: Callable[[int], bytes], name: str, most: int) -> bytes:
 def _read(descriptor: int, path: str, most: int) -> bytes:
     try:
         found = os.fstat(descriptor)
-        if stat.S_ISREG(found.st_mode) and found.st_size > most:
-            raise TooLargeError(path, most)
-        return read_stream(lambda size: os.read(descriptor, size), path, most)
+        chunk = _CHUNK
+        if stat.S_ISREG(found.st_mode):
+            if found.st_size > most:
+                raise TooLargeError(path, most)
+            chunk = min(chunk, found.st_size + 1)  # room for more has to be made, and given back
+        return read_stream(lambda size: os.read(descriptor, min(size, chunk)), path, most)
     finally:
         os.close(descriptor)
 

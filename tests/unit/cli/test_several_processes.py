@@ -100,20 +100,6 @@ def test_what_has_to_wait_is_done_when_all_is_prepared() -> None:
     assert not all(seen for _, seen in done[10:]), "nothing was done meanwhile"
 
 
-def test_what_turns_out_to_need_preparation_is_done_here_in_the_end() -> None:
-    prepared = []
-
-    def work(number: int) -> int | None:
-        time.sleep(0.005)
-        return number if prepared else None
-
-    def prepare() -> None:
-        time.sleep(0.05)
-        prepared.append(True)
-
-    assert share_out(work, 20, 2, prepare=prepare, waiting=2) == list(range(20))
-
-
 def test_a_preparation_that_fails_ends_the_copies() -> None:
     def prepare() -> None:
         raise RuntimeError("not prepared")

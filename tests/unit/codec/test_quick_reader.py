@@ -8,8 +8,12 @@ import pytest
 
 from kapivara.codec.described import described
 from kapivara.codec.quick_reader import UnsureError, quick_read
+from kapivara.codec.typed_reader import Reader
 
+_MANY = 200
+"""After so many values, functions have been printed for those that come."""
 CORE = described("apis.core.v1")
+SCHEMA = described("apis.apiextensions.v1").struct("JSONSchemaProps")
 
 
 @pytest.mark.parametrize(
@@ -50,9 +54,24 @@ def test_what_is_left_to_the_thorough_reader(type_name: str, given: Any) -> None
 def test_what_it_left_is_not_held_on_to() -> None:
     """An error that is raised again and again keeps every traceback, and with it every value."""
     raised = []
-    for _ in range(40):  # the first are read field by field, the others by a function that was printed for them
+    for _ in range(_MANY):  # the first are read field by field, the others by a function that was printed for them
         with pytest.raises(UnsureError) as error:
             quick_read({"containerPort": 1, "name": 2}, CORE.struct("ContainerPort"))
         raised.append(error.value)
         quick_read({"containerPort": 1, "name": "a"}, CORE.struct("ContainerPort"))
     assert len(set(map(id, raised))) == len(raised)
+
+
+@pytest.mark.parametrize("number", [0, -1, 2**53, 0.5, -1e-300])
+def test_numbers_of_floats_that_are_printed_as_they_are_written(number: float) -> None:
+    given = {"maximum": number}
+    for _ in range(_MANY):
+        assert quick_read(given, SCHEMA) is given
+    assert Reader().read(given, SCHEMA) == given
+    assert type(given["maximum"]) is type(number)
+
+
+@pytest.mark.parametrize("number", [2**53 + 1, -(2**60), 1.0, -0.0, 1e300, 1e21, float("inf"), float("nan"), "1", True])
+def test_other_numbers_of_floats_are_left_to_the_thorough_reader(number: Any) -> None:
+    with pytest.raises(UnsureError):
+        quick_read({"maximum": number}, SCHEMA)

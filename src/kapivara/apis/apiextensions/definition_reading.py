@@ -6,7 +6,7 @@ from kapivara.apis.apiextensions.defaults import apply_defaults
 from kapivara.apis.apiextensions.definition_types import as_definition
 from kapivara.codec import DecodeError
 from kapivara.codec.described import described
-from kapivara.codec.typed import decode_typed, in_key_order
+from kapivara.codec.typed import in_key_order, take_typed
 from kapivara.schema.legality.survey import survey
 from kapivara.values import JsonObject, JsonValue
 
@@ -16,7 +16,7 @@ _V1 = described("apis.apiextensions.v1")
 def read_definition(value: JsonValue) -> JsonObject | None:
     """Reads a definition as the server does, defaults filled in; None where that cannot be, or it nests too deeply."""
     try:
-        crd = decode_typed(in_key_order(value), _V1.struct("CustomResourceDefinition")).value
+        crd = take_typed(in_key_order(value), _V1.struct("CustomResourceDefinition")).value
     except DecodeError:
         return None
     crd.setdefault("status", _V1.struct("CustomResourceDefinitionStatus").empty())
