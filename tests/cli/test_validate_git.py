@@ -156,6 +156,16 @@ def test_objects_that_are_as_they_were(repository: Path, report: Report) -> None
     assert found["leftOut"] == [{"what": "objects unchanged since main", "count": 2}]
 
 
+def test_files_that_were_moved_from_one_folder_to_another_are_not_gone(repository: Path, report: Report) -> None:
+    (repository / "live").mkdir()
+    git(repository, "mv", "deploy/a.yaml", "live/moved.yaml")
+    commit(repository)
+    for folders in (("deploy", "live"), ("live", "deploy")):
+        found = report(*folders, "--changed-since", "main")
+        assert (objects(found), found["gone"]) == ([], [])
+        assert found["leftOut"] == [{"what": "files unchanged since main", "count": 2}]
+
+
 def test_what_is_gone(repository: Path, report: Report) -> None:
     (repository / "deploy" / "b.yaml").unlink()
     found = report("deploy", "--changed-since", "main")

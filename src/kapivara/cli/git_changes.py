@@ -41,10 +41,10 @@ class ChangesSince:
 
     def is_unchanged(self, path: str, source: Source) -> bool:
         """Tells whether a file holds the same as at the revision; one with definitions is kept, for these are used."""
-        _, then = self._then.get(_key(path), ("", None))
+        folder, then = self._then.get(_key(path), ("", None))
         if then is None or _object_id(source.data, then.object_id) != then.object_id:
             return False
-        self._unchanged.add(_key(path))
+        self._unchanged |= {_key(path), _key(path_from_here(folder, then.path))}  # which it may have been moved from
         if _DEFINITION in source.data:
             self.unchanged_definitions.append(source)
         return True

@@ -16,7 +16,7 @@ _STEP = lazy_pattern(r"\.?\[([0-9]{1,9})\]|\[([^\]]*)\]|\.?([^.\[]+)")
 _INDEX = lazy_pattern(r"\.?\[([0-9]{1,9})\]")
 _END_OF_KEY = lazy_pattern(r"\]")
 _END_OF_NAME = lazy_pattern(r"[.\[]|\Z")
-_SEPARATOR = lazy_pattern(r"[.\[\]]")
+_SEPARATOR = lazy_pattern(r"[.\[\]]|\A\Z")
 
 
 Children: TypeAlias = "dict[str, PositionTree] | list[PositionTree] | None"
@@ -57,7 +57,7 @@ class PositionTree:
 
     @property
     def is_plain(self) -> bool:
-        """Whether no key of an object holds what stands between the steps of a path."""
+        """Whether no key of an object is empty, or holds what stands between the steps of a path."""
         if self._is_plain is None:
             self._is_plain = not any(map(_SEPARATOR.search, self.children or ()))  # type: ignore[arg-type]
         return self._is_plain
