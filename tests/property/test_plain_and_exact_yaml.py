@@ -111,6 +111,7 @@ _SIGNS = (
     *("\n---\n", "\n...\n", "\t", "\r", "\r\n", "\x85", "\u2028", "\ufeff", "\x01", "\n\n", " \n", "\n   "),
     *("a: b", "\nb: c", "\n  c: d", "\n- a: b", "\n  b:", "\nk:", ": |\n  x\n", ": >-\n  x\n  y\n", "\n a", '"a": '),
 )
+_NAMES = ("&p", "&p", "&q # c", "*p", "*p", "*q # c")
 TEXTS = st.lists(st.sampled_from((*_SCALARS, *_SIGNS)), min_size=1, max_size=14).map("".join)
 LINES = st.lists(
     st.builds(
@@ -118,7 +119,27 @@ LINES = st.lists(
         st.sampled_from((0, 0, 0, 2, 2, 2, 4, 4, 1, 3)),
         st.sampled_from(("", "", "", "- ", "-   ")),
         st.sampled_from(("a: ", "b: ", "c: ", "a:", "b:", "'d': ", '"e f": ', "")),
-        st.sampled_from((*_SCALARS, "", "", "|", "|-", ">", "x # c", '"x" # c', '"x', "x'", 'y"')),
+        st.sampled_from(
+            (
+                *_SCALARS,
+                "",
+                "",
+                "&p",
+                "&p",
+                "&q # c",
+                "*p",
+                "*p",
+                "*q # c",
+                "|",
+                "|-",
+                ">",
+                "x # c",
+                '"x" # c',
+                '"x',
+                "x'",
+                'y"',
+            )
+        ),
     ),
     min_size=1,
     max_size=12,
@@ -204,6 +225,47 @@ def test_texts(text):
 @settings(max_examples=500)
 def test_lines(text):
     compare(text)
+
+
+ALIASES = """\
+a: &p
+  x: 1
+  b: [1, {z: 2}]
+c: *p
+list:
+- d: *p
+  e: &p # anew
+  - f
+- text: |
+    g: &p
+  h: *p
+i: &q
+  j: *p
+k: *q
+"""
+
+
+def test_what_has_a_name_is_repeated() -> None:
+    assert compare(ALIASES)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a: *p\nb: &p\n  c: 1\n",
+        "a: &p\n  b: *p\n",
+        "a: &p 1\nb: *p\n",
+        "a: &p\nb: *p\n",
+        "- &p\n  a: 1\n- *p\n",
+        "- a: &p\n    b: 1\n  c: *p\n",
+        "a: &p\n  b: 1\nc:\n  <<: *p\n",
+        "a: &p\n" + "".join(f"  b{number}: 1\n" for number in range(30)) + "c: *p\nd: *p\n",
+    ],
+    ids=["before", "itself", "scalar", "nothing", "items", "first of an item", "merged", "much"],
+)
+def test_names_that_are_read_exactly(text: str) -> None:
+    with pytest.raises(UnsureError):
+        PlainReader().read(text)
 
 
 def _outcome(read):

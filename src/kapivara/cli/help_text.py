@@ -69,7 +69,7 @@ def explanation(option: Option) -> str:
     """Renders what an option means, and what it is where it is not given."""
     if option.environment:
         return f"{option.help}  [env var: {option.environment}]"
-    return option.help if option.default is None else f"{option.help}  [default: {option.default}]"
+    return option.help if option.default in (None, "") else f"{option.help}  [default: {option.default}]"
 
 
 def _usage(command: Command | Group, path: str, width: int) -> list[str]:

@@ -12,10 +12,11 @@ from kapivara.codec.yaml_scalars import HINTS, WORDS, as_json, resolve
 from kapivara.values.json_value import JsonValue
 from kapivara.values.lazy_pattern import lazy_pattern
 
-PLAIN, CLOSED, EMPTY, BRACKETS, BEGUN, BLANK, ODD = range(7)
+PLAIN, CLOSED, EMPTY, BRACKETS, BEGUN, ANCHOR, ALIAS, BLANK, ODD = range(9)
 """Kinds of lines, by their values: a scalar that may go on in the next line; one that may not; none yet; a list or an
-object in brackets, and a text in quotes or behind `|` that takes more lines, both as they are written; no content; and
-what only the exact reader knows."""
+object in brackets, and a text in quotes or behind `|` that takes more lines, both as they are written; the name that
+what comes in the next lines is given, or that stands for what was given it; no content; and what only the exact reader
+knows."""
 
 _INDICATORS = frozenset("-?:,[]{}#&*!|>'\"%@`")
 """What no plain scalar starts with, but for a minus before anything other than a space."""
@@ -28,6 +29,7 @@ _COMMON = lazy_pattern(
 )
 """A field whose value is a word, a number or in quotes: most of all lines."""
 _QUOTED_VALUE = lazy_pattern(rf"({QUOTED}) *(?: #.*)?\Z")
+_REFERENCE = lazy_pattern(r"([&*])([A-Za-z0-9_-]{1,64}) *(?: #.*)?\Z")
 _SURE_DIGITS = 19  # fewer than these are an int64
 _LONGEST_QUOTED = 20_000  # characters: Python keeps many bytes for each turn of a group
 _ESCAPE = lazy_pattern(r'\\(["\\nt])')
@@ -65,7 +67,7 @@ def read_line(line: str) -> Line:
     width = len(text) - len(content)
     depth += bool(width)
     match = KEY.match(content)
-    if match is None and (not width or not content or content[0] == "#"):
+    if match is None and (not width or not content or content[0] in "#&*"):
         return ODD, depth, width, None, None
     try:
         key = None if match is None else read_key(*match.groups())
@@ -100,6 +102,8 @@ def _value(text: str) -> tuple[int, JsonValue]:
         return (CLOSED, unquote(match[1])) if match else (BEGUN, text.rstrip(" "))
     if first in "|>":
         return BEGUN, text.rstrip(" ")
+    if first in "&*" and (reference := _REFERENCE.match(text)):
+        return ANCHOR if first == "&" else ALIAS, reference[2]
     text, comment, _ = text.partition(" #")
     return CLOSED if comment else PLAIN, read_plain(text.rstrip(" "))
 

@@ -10,8 +10,9 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from functools import partial
 from itertools import pairwise
+from operator import itemgetter
 
-from kapivara.codec.plain_lines import BRACKETS, EMPTY, KEY, Line, read_line
+from kapivara.codec.plain_lines import ALIAS, ANCHOR, BRACKETS, EMPTY, KEY, Line, read_line
 from kapivara.codec.positions import Children, PositionTree
 
 
@@ -21,6 +22,12 @@ def plain_places(text: str) -> PositionTree:
     if lines[0].rstrip(" ") == "---":
         lines[0] = ""
     return _Places(lines).root()
+
+
+class _Alias(PositionTree):
+    """A field that has what another one was given a name for."""
+
+    __slots__ = ()
 
 
 class _Places:
@@ -35,6 +42,7 @@ class _Places:
         self._lines = lines
         self._by_depth: dict[int, list[int]] = {}
         self._first = -1
+        self._anchors: list[tuple[int, str, PositionTree]] | None = None
         for number, line in enumerate(lines):
             content = line.lstrip(" ")
             if content and content[0] != "#":
@@ -78,7 +86,10 @@ class _Places:
         column = depth // 2 + width
         match = KEY.match(self._lines[first], column)
         behind = column if match is None else match.end()
-        return key or "", self._value(line, (first, column), behind, end)
+        place = self._value(line, (first, column), behind, end)
+        if line[0] == ANCHOR and self._anchors is not None:
+            self._anchors.append((first, line[-1], place))
+        return key or "", place
 
     def _value(self, line: Line, at: tuple[int, int], behind: int, end: int) -> PositionTree:
         """Returns the place of what has a value that starts at a column, or in the lines before `end`."""
@@ -87,13 +98,16 @@ class _Places:
         kind = line[0]
         if kind == BRACKETS:
             return PositionTree(place, partial(self._in_brackets, number, behind))
-        if kind != EMPTY:
+        if kind == ALIAS:
+            return _Alias(place, partial(self._named, line[-1], number))
+        if kind not in (EMPTY, ANCHOR):
             return PositionTree(place, value=(number + 1, behind + 1))
         below = self._next(number + 1, end)
         if below < end:
             return PositionTree(place, partial(self._collection, below, end))
-        key = self._lines[number][:behind].rstrip(" ")
-        return PositionTree(place, value=(number + 1, len(key) + 1))
+        if kind == EMPTY:
+            behind = len(self._lines[number][:behind].rstrip(" "))
+        return PositionTree(place, value=(number + 1, behind + 1))
 
     def _next(self, number: int, end: int) -> int:
         """Returns the next line that is neither empty nor a comment."""
@@ -103,6 +117,19 @@ class _Places:
                 break
             number += 1
         return number
+
+    def _named(self, anchor: str, number: int) -> Children:
+        """Finds what has the name that an alias in a line stands for: the last that was given it before."""
+        if self._anchors is None:
+            self._anchors = []
+            waiting = [self.root()]
+            while waiting:
+                place = waiting.pop()
+                children = None if isinstance(place, _Alias) else place.children
+                waiting += children.values() if isinstance(children, dict) else children or ()
+        given = [each for each in self._anchors if each[1] == anchor and each[0] < number]
+        _, _, named = max(given, key=itemgetter(0))
+        return named.children
 
     def _in_brackets(self, number: int, column: int) -> Children:
         from kapivara.codec.yaml_places import yaml_places  # few of them are asked for

@@ -1,8 +1,8 @@
 """Plain block YAML, which nearly all manifests are, line by line: a fifth of the time that libyaml's events take.
 
 It reads a document only where it is certain of every line, and never otherwise than the exact reader (`yaml_nodes`,
-`yaml_values`), which reads all else: anchors, tags, duplicate keys, tabs, brackets within brackets, errors. A line that
-was understood once is known from then on, as most lines of manifests come again and again.
+`yaml_values`), which reads all else: merge keys, tags, duplicate keys, tabs, brackets over several lines, errors. A
+line that was understood once is known from then on, as most lines of manifests come again and again.
 """
 
 from __future__ import annotations
@@ -12,8 +12,11 @@ from itertools import islice
 from operator import length_hint
 from typing import Any
 
+from kapivara.codec.plain_anchors import Anchors
 from kapivara.codec.plain_brackets import read_brackets, read_flat_brackets
 from kapivara.codec.plain_lines import (
+    ALIAS,
+    ANCHOR,
     BEGUN,
     BLANK,
     BRACKETS,
@@ -80,6 +83,7 @@ class PlainReader:
         opened: str | None = ""
         inner = -1
         around: list[tuple[int, Any]] = []
+        anchors: Anchors | None = None
         rest = iter(lines)
         _skip(rest, first)
         for kind, depth, width, key, value in map(self._known.__getitem__, rest):
@@ -114,6 +118,14 @@ class PlainReader:
             if kind > CLOSED:
                 if kind == EMPTY:
                     opened = key
+                elif kind == ANCHOR:
+                    anchors = Anchors() if anchors is None else anchors
+                    anchors.name(value, current, key, is_first=bool(width))
+                    opened, value = key, None
+                elif kind == ALIAS:
+                    if anchors is None:
+                        raise UnsureError
+                    value = anchors.copy(value, [current, *(each for _, each in around)])
                 else:
                     at = _last(rest, lines)
                     value, after = self._read_more(lines, at, (kind, depth, width, key, value))

@@ -12,7 +12,7 @@ from kapivara.cli.help_text import render_help, sections, usage_line
     Argument("paths", "PATH...", takes_all=True),
     Argument("more", "", takes_all=True, required=False),
     Option("-o, --output", "How to print.", choices=("text", "json"), default="text"),
-    Option("--a-very-long-name", "Its term is wider than the first column may be.", metavar="SOMETHING"),
+    Option("--a-very-long-name", "Its term is wider than the first column may be.", metavar="SOMETHING", default=""),
     Option("--token", "The token.", environment="SOME_TOKEN"),
 )
 def example() -> int:
