@@ -66,12 +66,12 @@ def find_files(paths: Iterable[str]) -> Iterator[File | Unreadable]:
 
 
 def _real_path(path: str, real_folders: dict[str, str]) -> str:
-    """Returns where a path leads to; where its folder leads to is asked once, as it takes a call for each step."""
+    """Returns where a path leads to; where folders lead to is asked once, as it takes a call for each step."""
     folder, name = os.path.split(path)
-    if not name or os.path.islink(path):
+    if name in ("", os.curdir, os.pardir) or os.path.islink(path):
         return os.path.realpath(path)
     if folder not in real_folders:
-        real_folders[folder] = os.path.realpath(folder)
+        real_folders[folder] = _real_path(folder, real_folders) if folder else os.path.realpath(folder)
     return os.path.join(real_folders[folder], name)
 
 

@@ -36,6 +36,17 @@ def test_a_file_is_taken_whatever_its_name(tmp_path: Path) -> None:
     assert found(tmp_path / "manifest") == [str(tmp_path / "manifest")]
 
 
+@pytest.mark.parametrize("other", ["./a/b.yaml", "a/../a/b.yaml", "a/./b.yaml", "link/b.yaml", "link", "a/c.yaml", "."])
+def test_a_file_is_taken_once_however_it_is_named(other: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "b.yaml").write_text("")
+    (tmp_path / "a" / "c.yaml").symlink_to("b.yaml")
+    (tmp_path / "link").symlink_to("a")
+    monkeypatch.chdir(tmp_path)
+    assert [file.path for file in find_files(["a/b.yaml", other])] == ["a/b.yaml"]
+    assert len(list(find_files([other, "a/b.yaml"]))) == 1
+
+
 def test_a_file_named_twice_is_taken_once(tmp_path: Path) -> None:
     (tmp_path / "a.yaml").write_text("{}")
     (tmp_path / "link.yaml").symlink_to("a.yaml")
