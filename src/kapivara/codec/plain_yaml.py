@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 from operator import length_hint
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from kapivara.codec.plain_anchors import Anchors
 from kapivara.codec.plain_brackets import read_brackets, read_flat_brackets
 from kapivara.codec.plain_lines import (
     ALIAS,
@@ -29,6 +28,9 @@ from kapivara.codec.plain_lines import (
 )
 from kapivara.values.json_value import JsonObject, JsonValue
 from kapivara.values.lazy_pattern import lazy_pattern
+
+if TYPE_CHECKING:
+    from kapivara.codec.plain_anchors import Anchors
 
 _UNSURE_CHARACTER = lazy_pattern("[\0-\t\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
 """Tabs, control characters, byte order marks, and every line break but one: they are read exactly, or refused.
@@ -119,7 +121,7 @@ class PlainReader:
                 if kind == EMPTY:
                     opened = key
                 elif kind == ANCHOR:
-                    anchors = Anchors() if anchors is None else anchors
+                    anchors = _no_anchors() if anchors is None else anchors
                     anchors.name(value, current, key, is_first=bool(width))
                     opened, value = key, None
                 elif kind == ALIAS:
@@ -177,6 +179,12 @@ class PlainReader:
         if kind == BRACKETS:
             return (read_brackets(value) if type(value) is str else value.copy()), at + 1
         raise UnsureError
+
+
+def _no_anchors() -> Anchors:
+    from kapivara.codec.plain_anchors import Anchors  # few documents have any
+
+    return Anchors()
 
 
 class _KnownLines(dict[str, Line]):
