@@ -325,7 +325,7 @@ def test_where_one_member_does_not_answer_another_is_asked(tmp_path, access):
         os.kill(silent.process.pid, signal.SIGSTOP)
         endpoints = (silent.url, *access.endpoints)
         try:
-            with EtcdStorage(replace(access, endpoints=endpoints), seconds=2.0) as storage:
+            with EtcdStorage(replace(access, endpoints=endpoints)) as storage:
                 assert storage.create("/registry/a", b"").key == "/registry/a"
         finally:
             os.kill(silent.process.pid, signal.SIGCONT)
@@ -364,11 +364,9 @@ def test_a_version_that_others_have_made_is_not_waited_for(storage, client):
     put(client, b"/theirs")
     ahead = str(client.newest)
     query = {"resourceVersion": ahead, "sendInitialEvents": "true", "resourceVersionMatch": "NotOlderThan"}
-    begun = time.monotonic()
     watch = talk("watch", CONFIG_MAPS, watch="1", **query).watch
     pieces = b""
     while b'"ADDED"' not in pieces:
-        assert watch.lags
+        assert watch.lags  # where it waits, it does not: then the version would have to come by an event
         pieces += watch.take() or b""
-    assert time.monotonic() - begun < 2.5  # less than it would be waited for
     watch.close()
