@@ -8,15 +8,20 @@ from typing import Any
 
 import httpx
 import pytest
-from tests.server.in_process import client_of
+from tests.server.in_process import Pipe, client_of
 
 from kapivara.apis.account_tokens import AccountTokens, BadKeyError
 from kapivara.authorization.modes import AuthorizationMode
+from kapivara.authorization.user_info import UserInfo
 from kapivara.registry.registry import Registry
 from kapivara.server.access import Access
 from kapivara.server.app import Application
 from kapivara.server.authorization import Authorization
+from kapivara.server.caller import Caller
+from kapivara.server.connection import Connection
+from kapivara.server.connections import Connections
 from kapivara.server.issued_tokens import IssuedTokens
+from kapivara.server.limits import Limits
 from kapivara.storage.memory import MemoryStorage
 
 ACCOUNTS = "/api/v1/namespaces/default/serviceaccounts"
@@ -134,6 +139,25 @@ def test_what_is_remembered_is_bounded(server: Server, monkeypatch: pytest.Monke
     monkeypatch.setattr("kapivara.server.issued_tokens._MOST_KNOWN", 2)
     for _ in range(5):
         assert server.ask(server.token(), "GET", "/api").status_code == 200
+
+
+def test_the_same_head_may_come_from_somebody_else() -> None:
+    """One connection, one token: whom it is from is asked with each request, as long as that may change."""
+
+    class Passing(Caller):
+        """Somebody who may be somebody else with the next request."""
+
+        is_lasting = False
+
+    callers = [Passing(UserInfo(name, "")) for name in ("ann", "bob")]
+    access = Access("admin", issued=lambda _: callers.pop(0))
+    pipe, body = Pipe(), b"{}"
+    connection = Connection(Connections(Limits()), Application(Registry(MemoryStorage()), access=access))
+    connection.connection_made(pipe)
+    headers = f"Host: x\r\nAuthorization: Bearer a.b.c\r\nContent-Length: {len(body)}\r\n\r\n"
+    for _ in range(2):
+        connection.data_received(f"POST {WHO} HTTP/1.1\r\n{headers}".encode() + body)
+    assert [name for name in (b"ann", b"bob") if b'"username":"%s"' % name in pipe.written] == [b"ann", b"bob"]
 
 
 def test_a_key_is_kept_for_its_owner_alone(tmp_path: Path) -> None:

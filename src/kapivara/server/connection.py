@@ -197,7 +197,8 @@ class Connection(Wire):
 
     def _let_in(self, head: Head, caller: Caller) -> None:
         """Notes who sends a request; who stays the same with the same head is not asked about again."""
-        head.sender = caller
+        if head.sender is not caller:
+            head.sender, head.read_as = caller, None  # what was read of the head names who sent it
         if head.is_kept and head.length and caller.is_lasting:
             head.caller = caller
         if caller.is_known and not self._is_known:
