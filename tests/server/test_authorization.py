@@ -177,7 +177,7 @@ def test_a_request_that_says_the_same_is_decided_anew(ask: Asking) -> None:
 
 WRITER = [
     {
-        "verbs": ["*"],
+        "verbs": ["create", "update", "patch", "get"],
         "apiGroups": [RBAC],
         "resources": ["roles", "clusterroles", "rolebindings", "clusterrolebindings"],
     },
