@@ -1,4 +1,4 @@
-"""What a controller is: it is told of every write, notes what is to be done about it, and does that in its turn.
+"""What a controller is: it is told of writes, notes what is to be done about them, and does that in its turn.
 
 Upstream: the controllers of pkg/controller, each with an informer and a queue of its own (1.37).
 """
@@ -11,6 +11,7 @@ from typing import Protocol
 
 from kapivara.controllers.objects import Objects
 from kapivara.controllers.observed_write import ObservedWrite
+from kapivara.registry.stored_resources import ALL_OBJECTS
 from kapivara.values.record import record
 
 
@@ -52,6 +53,9 @@ class Controller(ABC):
     it was looked at.
     """
 
+    prefixes: tuple[str, ...] = (ALL_OBJECTS,)
+    """What the keys of objects start with whose writes it is told of, each up to a slash."""
+
     def __init__(self, means: Means):
         self.objects = means.objects
         self.plan = means.plan
@@ -62,7 +66,7 @@ class Controller(ABC):
 
     @abstractmethod
     def observe(self, write: ObservedWrite) -> None:
-        """Takes note of a write. It must be quick, and leaves all work to `work`."""
+        """Takes note of a write to one of `prefixes`. It must be quick, and leaves all work to `work`."""
 
     @abstractmethod
     def work(self, item: Hashable) -> None:

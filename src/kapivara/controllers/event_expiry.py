@@ -26,6 +26,8 @@ _FORMAT = "%Y-%m-%dT%H:%M:%SZ"
 class EventExpiry(Controller):
     """Removes events whose time is up. Its items are their keys."""
 
+    prefixes = (_KEYS,)
+
     def __init__(self, means: Means):
         super().__init__(means)
         self._seconds = means.event_seconds
@@ -38,8 +40,6 @@ class EventExpiry(Controller):
 
     def observe(self, write: ObservedWrite) -> None:
         """Takes note of when an event was written, or that it is gone."""
-        if not write.key.startswith(_KEYS):
-            return
         if write.is_gone:
             self._written.pop(write.key, None)
             return

@@ -27,12 +27,14 @@ _SECOND = len("2026-01-01T00:00:00")
 class LeaseExpiry(Controller):
     """Looks at all leases of API servers in turn: that is its one item."""
 
+    prefixes = ()
+
     def begin(self) -> None:
         """Has them looked at."""
         self.plan(_KEYS)
 
     def observe(self, write: ObservedWrite) -> None:
-        """Lets every write pass: they are looked at by the clock."""
+        """Is told of nothing: leases are looked at by the clock."""
 
     def work(self, item: Hashable) -> None:
         """Removes the leases that are over, and comes back in an hour."""

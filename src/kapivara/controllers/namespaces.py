@@ -9,12 +9,13 @@ from kapivara.meta import ApiError, GroupVersionResource
 from kapivara.registry.store import key_prefix
 from kapivara.values import JsonObject
 
-_KEYS = key_prefix(NAMESPACES.gvr().group_resource)
+NAMESPACE_KEYS = key_prefix(NAMESPACES.gvr().group_resource)
+"""What the keys of namespaces start with."""
 
 
 def namespace_of(write: ObservedWrite) -> str:
     """Returns the name of the namespace that was written; empty where something else was."""
-    return write.key[len(_KEYS) :] if write.key.startswith(_KEYS) else ""
+    return write.key[len(NAMESPACE_KEYS) :] if write.key.startswith(NAMESPACE_KEYS) else ""
 
 
 def find(objects: Objects, resource: GroupVersionResource, name: str, namespace: str = "") -> JsonObject | None:

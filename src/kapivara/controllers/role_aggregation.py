@@ -26,14 +26,14 @@ _MANAGER = "clusterrole-aggregation-controller"
 class RoleAggregation(Controller):
     """Keeps the rules of such roles up to date. Its items are their names."""
 
+    prefixes = (_KEYS,)
+
     def begin(self) -> None:
         """Forgets which roles gather rules."""
         self._gathering: set[str] = set()
 
     def observe(self, write: ObservedWrite) -> None:
         """Takes note of every write to a role, for any that gathers rules may gather its."""
-        if not write.key.startswith(_KEYS):
-            return
         name = write.key[len(_KEYS) :]
         if write.is_gone or not write.mentions(b'"aggregationRule"'):
             self._gathering.discard(name)

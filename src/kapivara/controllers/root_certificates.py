@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from kapivara.controllers.controller import Controller, Means
-from kapivara.controllers.namespaces import create_once, find, is_active, namespace_of
+from kapivara.controllers.namespaces import NAMESPACE_KEYS, create_once, find, is_active, namespace_of
 from kapivara.controllers.observed_write import ObservedWrite
 from kapivara.meta import GroupVersionResource
 from kapivara.registry.store import key_prefix
@@ -28,6 +28,8 @@ _TEXT = (
 
 class RootCertificates(Controller):
     """Publishes the certificate. Its items are names of namespaces."""
+
+    prefixes = (NAMESPACE_KEYS, _KEYS)
 
     def __init__(self, means: Means):
         super().__init__(means)

@@ -34,6 +34,7 @@ _REST_SECONDS = 0.01
 _LONGEST_REST_SECONDS = 0.1
 """The same where many writes come that concern nobody here: each look takes the interpreter from requests."""
 _MANY_WRITES = 10
+_MOST_FOLDERS = 1_000
 _JOIN_SECONDS = 5.0
 
 
@@ -87,6 +88,7 @@ class Controllers:
         self._over = threading.Event()
         self._watch: Watch | None = None
         self._thread: threading.Thread | None = None
+        self._by_folder: dict[str, tuple[Controller, ...]] = {}
         self._controllers = tuple(self._load(row, number, options) for number, row in enumerate(options.rows))
 
     def _load(self, row: ControllerRow, number: int, options: ControllerOptions) -> Controller:
@@ -172,14 +174,24 @@ class Controllers:
     def _tell(self, events: Iterable[Event]) -> None:
         for event in events:
             self._observed += 1
+            self._told_now = key = event.key
             write = ObservedWrite(event, self._resources.find)
-            self._told_now = event.key
-            for controller in self._controllers:
+            for controller in self._concerned(key[: key.rfind("/") + 1]):
                 try:
                     controller.observe(write)
                 except Exception:  # a defect of ours, which shall end neither the others nor the thread
                     _LOG.exception("a controller failed over %s", write.key)
         self._told_now = ""
+
+    def _concerned(self, folder: str) -> tuple[Controller, ...]:
+        """Returns the controllers that are told of writes to objects in a folder of keys; they are found out once."""
+        found = self._by_folder.get(folder)
+        if found is None:
+            if len(self._by_folder) >= _MOST_FOLDERS:
+                self._by_folder.clear()
+            found = tuple(each for each in self._controllers if folder.startswith(each.prefixes))
+            self._by_folder[folder] = found
+        return found
 
     def _plan(self, number: int, item: Hashable, *, after: float = 0.0) -> None:
         """Notes work. What follows from what clients have written may be put off, what follows from that is not."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from kapivara.controllers.controller import Controller
-from kapivara.controllers.namespaces import create_once, find, is_active, namespace_of
+from kapivara.controllers.namespaces import NAMESPACE_KEYS, create_once, find, is_active, namespace_of
 from kapivara.controllers.observed_write import ObservedWrite
 from kapivara.meta import GroupVersionResource
 from kapivara.registry.store import key_prefix
@@ -20,6 +20,8 @@ _NAME = "default"
 
 class ServiceAccounts(Controller):
     """Sees to it that pods of every namespace have an account. Its items are names of namespaces."""
+
+    prefixes = (NAMESPACE_KEYS, _KEYS)
 
     def observe(self, write: ObservedWrite) -> None:
         """Takes note of namespaces, and of accounts that are gone."""

@@ -84,6 +84,38 @@ def test_a_defect_in_one_ends_neither_the_others_nor_itself(storage, caplog, mon
     assert "a controller failed over /registry/namespaces/zoo" in caplog.text
 
 
+def test_each_is_told_of_the_keys_that_it_asks_for():
+    cluster = Cluster(MemoryStorage())
+    told = {}
+
+    def listen(controller):
+        keys = told.setdefault(type(controller).__name__, set())
+        controller.observe = lambda write: keys.add(write.key)
+
+    for each in cluster.controllers._controllers:
+        listen(each)
+    assert cluster("create", NAMESPACES, body={"metadata": {"name": "zoo"}}).ok
+    cluster.make("owner")
+    cluster.controllers._take_in()
+    namespace, config_map = "/registry/namespaces/zoo", "/registry/configmaps/default/owner"
+    for name in ("NamespaceDeletion", "GarbageCollection", "RootCertificates"):
+        assert {namespace, config_map} <= told[name]
+    assert namespace in told["ServiceAccounts"]
+    assert config_map not in told["ServiceAccounts"]
+    assert told["EventExpiry"] == told["LeaseExpiry"] == set()
+
+
+def test_folders_whose_controllers_are_known_take_no_room_without_end(monkeypatch):
+    monkeypatch.setattr("kapivara.controllers.running._MOST_FOLDERS", 2)
+    controllers = Cluster(MemoryStorage()).controllers
+    for folder in ("/registry/a/", "/registry/b/", "/registry/c/"):
+        assert [type(each).__name__ for each in controllers._concerned(folder)] == [
+            "NamespaceDeletion",
+            "GarbageCollection",
+        ]
+    assert len(controllers._by_folder) == 1
+
+
 def test_what_a_storage_has_lost_is_done_again(monkeypatch):
     class Lost(Pending):
         def wait(self):
