@@ -25,17 +25,24 @@ _COMPACTED = "UPDATE state SET compacted = ?"
 
 def write_events(connection: sqlite3.Connection, events: Sequence[Event]) -> None:
     """Appends writes to the history, in their order, points each key to its newest value, and counts them."""
-    connection.executemany(_APPEND, [_row(event) for event in events])
-    newest = {event.key: event for event in events}.values()
-    connection.executemany(_POINT, [(key_bytes(each.key), each.revision) for each in newest if each.value is not None])
-    connection.executemany(_UNPOINT, [(key_bytes(each.key),) for each in newest if each.value is None])
+    rows: list[tuple[int, bytes, int, bool, bytes | None, int]] = []
+    newest: dict[str, tuple[bytes, int]] = {}
+    gone: dict[str, tuple[bytes]] = {}
+    for event in events:  # hot: one loop, for every write comes by here
+        key, revision, previous, value = key_bytes(event.key), event.revision, event.old_revision, event.value
+        rows.append((revision, key, previous, value is None, value, row_checksum(revision, key, previous, value)))
+        if value is None:
+            gone[event.key] = (key,)
+            newest.pop(event.key, None)
+        else:
+            newest[event.key] = key, revision
+            if gone:
+                gone.pop(event.key, None)
+    connection.executemany(_APPEND, rows)
+    connection.executemany(_POINT, newest.values())
+    if gone:
+        connection.executemany(_UNPOINT, gone.values())
     note_events(connection, events)
-
-
-def _row(event: Event) -> tuple[int, bytes, int, bool, bytes | None, int]:
-    key, value = key_bytes(event.key), event.value
-    checksum = row_checksum(event.revision, key, event.old_revision, value)
-    return event.revision, key, event.old_revision, value is None, value, checksum
 
 
 def put_current(connection: sqlite3.Connection, row: tuple[int, bytes, int, bytes | None, int]) -> None:

@@ -7,7 +7,6 @@ what is told is of the moment that a reader sees, and as good after a restart.
 from __future__ import annotations
 
 import sqlite3
-from collections import Counter
 from collections.abc import Sequence
 
 from kapivara.storage.contract import Event, EventType
@@ -45,10 +44,12 @@ def mend_counts(connection: sqlite3.Connection) -> None:
 
 def note_events(connection: sqlite3.Connection, events: Sequence[Event]) -> None:
     """Takes note of writes, inside the transaction that carries them out."""
-    changes: Counter[str] = Counter()
+    changes: dict[str, int] = {}
     for event in events:
         if change := _CHANGES.get(event.type):
-            changes[event.key[: event.key.rfind("/") + 1]] += change
+            key = event.key
+            folder = key[: key.rfind("/") + 1]
+            changes[folder] = changes.get(folder, 0) + change
     connection.executemany(_ADD, [(key_bytes(folder), change) for folder, change in changes.items() if change])
 
 
