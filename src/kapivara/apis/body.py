@@ -13,7 +13,7 @@ from kapivara.codec.typed import Typed, take_typed
 from kapivara.meta import ApiVersionError, GroupVersionKind, parse_api_version
 from kapivara.values import JsonObject
 from kapivara.values.json_value import JsonValue, go_json_type
-from kapivara.values.record import record
+from kapivara.values.record import slot_record
 from kapivara.values.rendering import quote, to_json_text
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ _IDENTITY = ("apiVersion", "kind")
 """The fields that say what an object is."""
 
 
-@record
+@slot_record
 class Body:
     """A decoded body. `source` is its JSON text where it came as one; `doubled` names fields given twice.
 
@@ -81,7 +81,7 @@ class Body:
         return text.strip(" \t\r\n")
 
 
-@record
+@slot_record
 class Read:
     """A body as an object: the kind it says it is, and what strict decoding has against it, in the server's words."""
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kapivara.field import ErrorList
-from kapivara.values.record import record
+from kapivara.values.record import slot_record
 
 if TYPE_CHECKING:
     from kapivara.apis.rollout_note import RolloutNote
     from kapivara.field.forgiveness import Forgiven, Unforgiven
 
 
-@record
+@slot_record
 class Verdict:
     """The errors, by which a write is refused; the warnings that its author is given in any case.
 

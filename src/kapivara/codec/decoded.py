@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kapivara.values.json_value import JsonValue
-from kapivara.values.record import record
+from kapivara.values.record import slot_record
 from kapivara.values.rendering import quote
 from kapivara.values.stack import MAX_DEPTH
 
@@ -27,7 +27,7 @@ Upstream: sigs.k8s.io/json saveStrictError (1.37).
 """
 
 
-@record
+@slot_record
 class Decoded:
     """A decoded document: the value (of duplicate keys the last one counts), and which keys stood twice.
 

@@ -20,7 +20,8 @@ from typing import TYPE_CHECKING
 from kapivara.codec.encoding import may_differ
 from kapivara.codec.light_json import dumps_sorted
 from kapivara.values import JsonObject
-from kapivara.values.record import record
+from kapivara.values.caches import cache_short_texts
+from kapivara.values.record import slot_record
 from kapivara.version import VERSION
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ _KEPT_PLACES = 1024
 _METADATA = "metadata"
 
 
-@record
+@slot_record
 class Note:
     """Where things stand in the JSON of an object, and how long that is.
 
@@ -54,7 +55,7 @@ class Note:
     labels_end: int = 0
 
 
-@record
+@slot_record
 class Encoded:
     """The JSON of an object, and where things stand in it.
 
@@ -111,10 +112,22 @@ def encode_noted(form: JsonObject, fields: KnownJson | None = None, *, may_hold_
 
 def encode_around(form: JsonObject) -> tuple[bytes, bytes]:
     """Returns the JSON of an object before its metadata, and behind it; raises TypeError where it nests too deep."""
-    before = dumps_sorted({name: item for name, item in form.items() if name < _METADATA})
-    behind = dumps_sorted({name: item for name, item in form.items() if name > _METADATA})
-    comma = b"," if len(before) > len(b"{}") else b""
-    return b'%b%b"metadata":' % (before[:-1], comma), b"," + behind[1:] if len(behind) > len(b"{}") else b"}"
+    later = {name: item for name, item in form.items() if name > _METADATA}
+    behind = b"," + dumps_sorted(later)[1:] if later else b"}"
+    kind, version = form.get("kind"), form.get("apiVersion")
+    if len(later) + 3 == len(form) and type(kind) is str and type(version) is str:
+        return _encode_type(version, kind), behind
+    return _opening({name: item for name, item in form.items() if name < _METADATA}), behind
+
+
+@cache_short_texts(256, longest=256)  # nearly always there is nothing else before the metadata
+def _encode_type(version: str, kind: str) -> bytes:
+    return _opening({"apiVersion": version, "kind": kind})
+
+
+def _opening(fields: JsonObject) -> bytes:
+    """Returns the JSON of an object up to its metadata, which come behind these fields."""
+    return b'%b%b"metadata":' % (dumps_sorted(fields)[:-1], b"," if fields else b"")
 
 
 def _with_known(metadata: JsonObject, fields: KnownJson) -> JsonObject | None:
@@ -164,6 +177,15 @@ def shown_at(value: bytes, note: Note, revision: int) -> list[bytes | memoryview
     """Returns the JSON of a stored object with its resourceVersion, in pieces."""
     view = memoryview(value)
     return [view[: note.version], b'"resourceVersion":"%d",' % revision, view[note.version : note.length]]
+
+
+def shown_whole(value: bytes, note: Note, revision: int, end: bytes) -> bytes:
+    """Returns the JSON of a stored object with its resourceVersion, and something behind it.
+
+    Hot: most objects are small, and copied sooner than looked at through views.
+    """
+    place = note.version
+    return b'%b"resourceVersion":"%d",%b%b' % (value[:place], revision, value[place : note.length], end)
 
 
 @lru_cache(_KEPT_PLACES)  # objects of a kind are about as long as others

@@ -10,13 +10,13 @@ from typing import TypeAlias
 
 from kapivara.patch.field_set import Fields, read_fields
 from kapivara.values import JsonObject
-from kapivara.values.record import record
+from kapivara.values.record import slot_record
 from kapivara.values.rendering import to_json_text
 
 BEFORE_FIRST_APPLY = "before-first-apply"
 
 
-@record
+@slot_record
 class Entry:
     """One manager's fields, at the version in which it wrote them."""
 

@@ -17,7 +17,7 @@ from kapivara.patch.merge_type import MergeType
 from kapivara.patch.typed_compare import NO_DIFFERENCE, Difference, compare
 from kapivara.patch.typed_merge import type_problems
 from kapivara.values import JsonObject
-from kapivara.values.record import record
+from kapivara.values.record import record, slot_record
 
 Conversion: TypeAlias = Callable[[JsonObject], JsonObject]
 
@@ -68,7 +68,7 @@ class Versioned:
         return self.version.convert_back(self.obj)
 
 
-@record
+@slot_record
 class Write:
     """A write about to be recorded: by whom, of what type, and the fields that it cannot change whatever it says.
 

@@ -13,12 +13,11 @@ from kapivara.apis.catalog import DEFINITIONS
 from kapivara.apis.feature_gates import CRD_VALIDATION_RATCHETING
 from kapivara.apis.kind import Kind
 from kapivara.apis.surroundings import AllObjects, Surroundings
-from kapivara.meta import GroupVersionResource
 from kapivara.registry.custom_resource import AfterRemoval, CustomResource
 from kapivara.registry.definition import Definition
 from kapivara.registry.definition_table import DefinitionTable, Terms
 from kapivara.registry.followers import Followers
-from kapivara.registry.kinds import BuiltInKinds, key_of
+from kapivara.registry.kinds import BuiltInKinds, Key
 from kapivara.registry.observer import Observer
 from kapivara.registry.store import key_prefix
 from kapivara.registry.stored_object import UnreadableError, read_stored
@@ -63,12 +62,13 @@ class Definitions:
 
     def table(self) -> DefinitionTable:
         """Returns all definitions that are stored at this moment, and what they serve."""
-        self._follower.refresh()
+        if self._follower.has_news:
+            self._follower.refresh()
         return self._table
 
-    def find(self, resource: GroupVersionResource) -> CustomResource | None:
+    def find(self, key: Key) -> CustomResource | None:
         """Returns the kind of a custom resource that is served."""
-        return self.table().kinds.get(key_of(resource))
+        return self.table().kinds.get(key)
 
     def find_by_kind(self, api_version: str, kind: str) -> CustomResource | None:
         """Returns the kind of the custom resources that say they are of this version and kind."""

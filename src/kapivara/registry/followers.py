@@ -46,7 +46,8 @@ class Follower:
         self._watch: Watch | None = None
         self._reached = 0
         self._news = threading.Event()
-        self._has_news = False  # the same, asked in a fifth of the time: by every request, about several tables
+        self.has_news = False
+        """Whether writes have come: `_news`, asked in a fifth of the time, as every request does of several tables."""
         self._lock = threading.Lock()  # held while news are taken in, and never by who waits for anything else
         self._may_wait = not storage.decides_at_once
         self._is_reading = False  # over a network, with the lock
@@ -60,13 +61,13 @@ class Follower:
         Where somebody else reads them over a network, that is waited for if `waits` is asked for; else the table is as
         it was. Whoever has written through this server has waited until it was in step (`reach`).
         """
-        if not self._has_news and not (waits and self._is_reading):
+        if not self.has_news and not (waits and self._is_reading):
             return
         if self._has_just_failed:
             return
         if self._lock.acquire(blocking=waits or not self._is_reading):
             try:
-                if self._has_news and not self._has_just_failed:  # for all who have waited
+                if self.has_news and not self._has_just_failed:  # for all who have waited
                     self._take_in()
             except StorageError:
                 self._retry_at = monotonic() + _RETRY_SECONDS if self._may_wait else 0.0
@@ -78,7 +79,7 @@ class Follower:
         """Whether the table is read anew over a network, or would be by `refresh`. Does not block."""
         if not self._may_wait or self._has_just_failed:
             return False
-        return self._is_reading or (self._has_news and self._is_behind)
+        return self._is_reading or (self.has_news and self._is_behind)
 
     @property
     def _has_just_failed(self) -> bool:
@@ -115,7 +116,7 @@ class Follower:
 
     def _take_in(self) -> None:
         """Brings the table up to date. Needs the lock."""
-        self._has_news = False
+        self.has_news = False
         self._news.clear()
         self._is_reading = self._may_wait and self._is_behind
         with RequestBudget(), deep_stack():  # what others have written counts for no request of ours
@@ -150,7 +151,7 @@ class Follower:
         return watch
 
     def _note_news(self) -> None:
-        self._has_news = True
+        self.has_news = True
         self._news.set()
 
 

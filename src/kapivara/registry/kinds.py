@@ -37,9 +37,8 @@ class BuiltInKinds:
                 self._by_kind[f"{group}/{version}" if group else version, row.kind] = key
         self.groups = frozenset(row.group for row in self.rows)
 
-    def find(self, resource: GroupVersionResource) -> Kind | None:
+    def find(self, key: Key) -> Kind | None:
         """Returns the kind of a resource, imported now if it was not before; None where it is not built in."""
-        key = key_of(resource)
         return self._kinds.get(key) or (self._load(key) if key in self._served else None)
 
     def get(self, resource: GroupVersionResource) -> Kind:

@@ -12,7 +12,7 @@ from kapivara.meta import ApiError, GroupKind, invalid_status
 from kapivara.meta.managed_fields import validate_field_manager
 from kapivara.meta.media_types import APPLY_PATCH
 from kapivara.meta.query_parameters import Query, integer, text, texts, truth
-from kapivara.values.record import record
+from kapivara.values.record import record, slot_record
 
 _FIELD_VALIDATION = ("", "Ignore", "Strict", "Warn")
 _PROPAGATION = ("Foreground", "Background", "Orphan")
@@ -20,7 +20,7 @@ UNREADABLE = "ignoreStoreReadErrorWithClusterBreakingPotential"
 """The option of deletions that are meant for objects which cannot be read."""
 
 
-@record
+@slot_record
 class WriteOptions:
     """How a create, an update or a patch is to be done."""
 

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any, Self
 from kapivara.meta import ApiError, Cause, Status
 from kapivara.registry.document import Document
 from kapivara.values import JsonObject
-from kapivara.values.record import record
+from kapivara.values.record import record, slot_record
 
 if TYPE_CHECKING:
     from kapivara.field.forgiveness import Forgiven, Unforgiven
     from kapivara.registry.object_watch import ObjectWatch
 
 
-@record
+@slot_record
 class Outcome:
     """The answer to one request: an object (or a list of them), or a Status; and the warnings given on the way.
 

@@ -38,7 +38,7 @@ from kapivara.registry.definition_lifecycle import DefinitionLifecycle
 from kapivara.registry.definitions import Definitions
 from kapivara.registry.document import Document
 from kapivara.registry.followers import Followers
-from kapivara.registry.kinds import BuiltInKinds
+from kapivara.registry.kinds import BuiltInKinds, key_of
 from kapivara.registry.observer import NO_OBSERVER, Observer
 from kapivara.registry.outcome import Outcome
 from kapivara.registry.request import Request
@@ -197,7 +197,8 @@ class Registry:
 
     def kind(self, resource: GroupVersionResource) -> Kind | None:
         """Returns the kind of a resource; None where it is not served."""
-        return self._built_ins.find(resource) or self._definitions.find(resource)
+        key = key_of(resource)
+        return self._built_ins.find(key) or self._definitions.find(key)
 
     def has_built_in_group(self, group: str) -> bool:
         """Tells whether a group is one of the server's own."""

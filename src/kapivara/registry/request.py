@@ -14,7 +14,7 @@ from kapivara.meta import GroupVersionResource
 from kapivara.meta.media_types import JSON
 from kapivara.storage import Pending
 from kapivara.values.deadline import Deadline
-from kapivara.values.record import record
+from kapivara.values.record import record, slot_record
 
 NO_QUERY: Mapping[str, Sequence[str]] = MappingProxyType({})
 
@@ -27,7 +27,7 @@ class ShownAs:
     version: str
 
 
-@record
+@slot_record
 class Request:
     """One request. `verb` is upstream's word: get, list, create, update, patch, delete, deletecollection.
 

@@ -42,7 +42,7 @@ from kapivara.storage import AlreadyExists, Conflict, KeyNotFound, Pending, Prec
 from kapivara.values import JsonObject
 from kapivara.values.caches import cache_short_texts
 from kapivara.values.deadline import NO_DEADLINE, Deadline
-from kapivara.values.record import record
+from kapivara.values.record import record, slot_record
 from kapivara.values.rendering import quote
 
 if TYPE_CHECKING:
@@ -310,7 +310,7 @@ def _check_size(data: bytes) -> None:
         raise ApiError(unknown_error_status("etcdserver: request is too large"))
 
 
-@record
+@slot_record
 class _New:
     """An object to be stored: as it will be read, its JSON, and the same with its places, where they are known.
 

@@ -15,7 +15,7 @@ from kapivara.apis.kind import Kind
 from kapivara.codec import DecodeError, decode_json
 from kapivara.codec.encoding import encode_json
 from kapivara.codec.light_json import loads_light
-from kapivara.codec.stored_note import Note, labels_of, read_note, shown_at, without_note
+from kapivara.codec.stored_note import Note, labels_of, read_note, shown_at, shown_whole, without_note
 from kapivara.meta import ApiError, internal_error_status
 from kapivara.meta.status import corrupt_object_text
 from kapivara.registry.document import Document
@@ -72,6 +72,11 @@ class Found(Document):
         """Returns the JSON: the stored bytes, where they are what is shown."""
         note = self._note
         return super().pieces() if note is None else shown_at(self.stored.value, note, self.stored.revision)
+
+    def to_json(self, end: bytes = b"") -> bytes:
+        """Returns the JSON, with something behind it."""
+        note = self._note
+        return super().to_json(end) if note is None else shown_whole(self.stored.value, note, self.stored.revision, end)
 
 
 class Tried(Document):

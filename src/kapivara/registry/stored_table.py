@@ -14,7 +14,7 @@ from kapivara.registry.store import key_prefix
 from kapivara.registry.stored_object import UnreadableError, read_stored
 from kapivara.storage import Event, Listing, Stored
 from kapivara.values import JsonObject
-from kapivara.values.record import record
+from kapivara.values.record import slot_record
 
 
 class StoredTable:
@@ -27,12 +27,14 @@ class StoredTable:
 
     def find(self, key: str) -> Stored | None:
         """Returns what is stored under a key, as far as is known here."""
-        self._follower.refresh()
+        if self._follower.has_news:
+            self._follower.refresh()
         return self._objects.get(key)
 
     def changes(self) -> int:
         """Returns how often what is stored has changed, as far as is known here."""
-        self._follower.refresh()
+        if self._follower.has_news:
+            self._follower.refresh()
         return self._changes
 
     def all(self) -> Iterable[Stored]:
@@ -85,7 +87,7 @@ class ObjectTable:
         return _Known(changes, decoded, by_namespace)
 
 
-@record(eq=False)
+@slot_record
 class _Known:
     """What an ObjectTable has read, up to a change of its table."""
 

@@ -14,19 +14,19 @@ from kapivara.registry.document import Document
 from kapivara.registry.outcome import Outcome
 from kapivara.server.negotiation import Representation
 from kapivara.values.caches import cache_short_texts
-from kapivara.values.record import record
+from kapivara.values.record import record, slot_record
 
 _MAX_WARNINGS = 4 * 1024
 _MAX_WARNING = 256
 _NO_CONTENT = 204
-_UNCACHED = (b"cache-control", b"no-cache, private")
+UNCACHED = (b"cache-control", b"no-cache, private")
 _NOT_SNIFFED = (b"x-content-type-options", b"nosniff")
 _PLAIN_TEXT = b"text/plain; charset=utf-8"
 
 Headers = list[tuple[bytes, bytes]]
 
 
-@record
+@slot_record
 class Answer:
     """An HTTP answer, ready to send."""
 
@@ -77,7 +77,7 @@ AnyAnswer: TypeAlias = Answer | StreamAnswer
 
 def text_answer(code: int, text: str, *, sniffed: bool = False) -> Answer:
     """Makes an answer of plain text; `sniffed` where nothing keeps browsers from guessing what it is."""
-    headers = [_UNCACHED, (b"content-type", _PLAIN_TEXT)]
+    headers = [UNCACHED, (b"content-type", _PLAIN_TEXT)]
     return Answer(code, text.encode(), headers if sniffed else [*headers, _NOT_SNIFFED])
 
 
@@ -104,7 +104,7 @@ def filter_answer(status: Status, representation: Representation) -> Answer:
 def outcome_answer(outcome: Outcome, representation: Representation) -> Answer:
     """Makes an answer of an outcome, with its warnings."""
     if outcome.code == _NO_CONTENT:
-        return Answer(_NO_CONTENT, b"", [_UNCACHED])
+        return Answer(_NO_CONTENT, b"", [UNCACHED])
     chosen = representation if outcome.ok else representation.for_errors
     answer = document_answer(outcome.code, outcome.document or Document(outcome.body()), chosen)
     if outcome.warnings:
@@ -114,7 +114,7 @@ def outcome_answer(outcome: Outcome, representation: Representation) -> Answer:
 
 def document_answer(code: int, document: Document, representation: Representation) -> Answer:
     """Makes an answer of a document."""
-    return Answer(code, _encode(document, representation), [_UNCACHED, _content_type(representation.media_type)])
+    return Answer(code, _encode(document, representation), [UNCACHED, _content_type(representation.media_type)])
 
 
 @cache_short_texts(64)

@@ -14,7 +14,7 @@ from kapivara.meta import Status, generic_status
 from kapivara.meta.media_types import JSON, PROTOBUF, YAML
 from kapivara.registry.body import ACCEPTED
 from kapivara.registry.request import ShownAs
-from kapivara.values.record import record
+from kapivara.values.record import slot_record
 
 Transform: TypeAlias = Callable[[str, dict[str, str]], ShownAs | None]
 """Tells what the parameters of a media type ask to be shown in it; None where they ask nothing that can be had."""
@@ -32,7 +32,7 @@ AGGREGATED = ShownAs("APIGroupDiscoveryList", "v2")
 _HUMANS = ("curl", "Wget", "Mozilla/5.0")
 
 
-@record
+@slot_record
 class Representation:
     """How to write an answer; `shown_as` is the kind that the client wants it as, where that is not its own.
 

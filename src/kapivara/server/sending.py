@@ -13,7 +13,8 @@ import time
 from collections.abc import Callable
 from http import HTTPStatus
 
-from kapivara.server.answers import AnyAnswer, Headers, Stream, StreamAnswer
+from kapivara.meta.media_types import JSON
+from kapivara.server.answers import UNCACHED, AnyAnswer, Headers, Stream, StreamAnswer
 
 _LOG = logging.getLogger("kapivara")
 _ONE_PIECE = 64 * 1024
@@ -22,6 +23,8 @@ _NOTHING = memoryview(b"")
 _KEPT_CHUNKS = 1024 * 1024
 _WITHOUT_LENGTH = frozenset((204, 304))
 
+_LINES = {header: b"%b: %b\r\n" % header for header in (UNCACHED, (b"content-type", JSON.encode()))}
+"""The headers of nearly all answers, as they are sent."""
 _STATUS_LINES = {each.value: f"{each.value} {each.phrase}\r\n".encode() for each in HTTPStatus}
 _STATUS_LINES[413] = b"413 Request Entity Too Large\r\n"
 _STATUS_LINES[422] = b"422 Unprocessable Entity\r\n"
@@ -52,7 +55,7 @@ def head_bytes(code: int, headers: Headers, *, is_1_0: bool, connection: bytes, 
     `connection` is what is said of the connection's future, empty where nothing need be said.
     """
     lines = [b"HTTP/1.0 " if is_1_0 else b"HTTP/1.1 ", _STATUS_LINES[code], _DATES.line()]
-    lines += [b"%b: %b\r\n" % header for header in headers]
+    lines += [_LINES.get(header) or b"%b: %b\r\n" % header for header in headers]
     if length is None:
         if not is_1_0:
             lines.append(b"transfer-encoding: chunked\r\n")

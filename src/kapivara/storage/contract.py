@@ -21,13 +21,13 @@ from enum import StrEnum
 from types import TracebackType
 from typing import Protocol, Self, TypeAlias
 
-from kapivara.values.record import record
+from kapivara.values.record import record, slot_record
 
 FIRST_REVISION = 1
 """The revision of a storage in which nothing was ever written."""
 
 
-@record
+@slot_record
 class Stored:
     """One value as it was written, and the revision of the write that made it so.
 
@@ -62,7 +62,7 @@ class EventType(StrEnum):
     DELETED = "DELETED"
 
 
-@record
+@slot_record
 class Event:
     """One write. `value` is None for DELETED; `old_value`, what stood there before, is None for ADDED.
 
@@ -96,7 +96,7 @@ class NothingSince:
 Precondition: TypeAlias = Unchanged | NothingSince
 
 
-@record
+@slot_record
 class WriteRequest:
     """One write as its caller wants it; `value` is None for a deletion, `expected` is 0 for a new key."""
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections import deque
 
-from kapivara.values.record import record
+from kapivara.values.record import slot_record
 
 _MIB = 1024 * 1024
 
 
-@record
+@slot_record
 class Retention:
     """The bounds of the history: each is kept with a tolerance of a step, and whichever is met first holds."""
 
@@ -28,7 +28,7 @@ IN_MEMORY = Retention(entries=10_000, size=64 * _MIB)
 """The default where the history costs memory."""
 
 
-@record
+@slot_record
 class _Mark:
     """At `time` the storage was at `revision` and had written `written` bytes since it was opened."""
 

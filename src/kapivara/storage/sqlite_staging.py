@@ -35,7 +35,7 @@ from kapivara.storage.key_range import key_bytes, key_text, prefix_end
 from kapivara.storage.known_keys import KnownKeys
 from kapivara.storage.sqlite_file import connect_reader, storage_error
 from kapivara.storage.sqlite_rows import find_current
-from kapivara.values.record import record
+from kapivara.values.record import slot_record
 
 _BATCH = 512
 _MOST_CHECKED = 1_000
@@ -43,7 +43,7 @@ _IS_AT = "SELECT 1 FROM objects WHERE key = ? AND revision = ?"
 _NEWER = "SELECT key FROM objects WHERE key >= ? AND key < ? AND revision > ?"
 
 
-@record
+@slot_record
 class _Staged:
     """The newest write of a key that is on its way, and with what."""
 
