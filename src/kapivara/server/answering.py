@@ -16,7 +16,7 @@ from kapivara.registry.request import Request
 from kapivara.server.answers import Answer, AnyAnswer, StreamAnswer, outcome_answer
 from kapivara.server.compression import compressed
 from kapivara.server.dispatch import Dispatcher
-from kapivara.server.exchange import RequestExchange
+from kapivara.server.exchange import RequestExchange, reads_body
 from kapivara.server.incoming import Incoming
 from kapivara.server.metrics import Labels, Metrics, field_validation_of
 from kapivara.server.negotiation import Representation
@@ -57,6 +57,7 @@ class ResourceRoute:
         "field_validation",
         "kind",
         "labels",
+        "reads_body",
         "representation",
         "subresource",
     )
@@ -74,6 +75,7 @@ class ResourceRoute:
         self.subresource = subresource
         self.kind = kind
         self.representation = representation
+        self.reads_body = reads_body(incoming.method)
         self.labels = labels
         self.field_validation = field_validation_of(incoming.query)
         self._verb = target.verb
@@ -123,7 +125,11 @@ class ResourceExchange(RequestExchange):
     __slots__ = ("_backing", "_begun", "_deadline", "_route", "_warnings", "request")
 
     def __init__(self, backing: Backing, route: ResourceRoute, incoming: Incoming, deadline: Deadline):
-        super().__init__(incoming, route.representation)
+        self.reads_body = route.reads_body  # as RequestExchange does it, in half the time: every request comes by here
+        self._incoming = incoming
+        self._representation = route.representation
+        self._reply = None
+        self._is_answered = False
         self._backing = backing
         self._route = route
         self._deadline = deadline

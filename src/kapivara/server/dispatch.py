@@ -139,7 +139,7 @@ class Dispatcher:
             return False
         if request.verb != "get" and kind.may_take_long(body):
             return False
-        return not self._wariness.avoids(_key(kind))
+        return not (self._wariness.is_wary and self._wariness.avoids(_key(kind)))
 
 
 def _outcome(work: Work[_Result]) -> _Result | BaseException:

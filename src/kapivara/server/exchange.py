@@ -23,13 +23,18 @@ _LOG = logging.getLogger("kapivara")
 _WITHOUT_BODY = frozenset(("GET", "HEAD"))
 
 
+def reads_body(method: str) -> bool:
+    """Tells whether the bodies of requests by a method matter."""
+    return method not in _WITHOUT_BODY
+
+
 class RequestExchange(ABC):
     """One request, answered once: how, is told by `_start`, and it is counted by `_observe`."""
 
     __slots__ = ("_incoming", "_is_answered", "_reply", "_representation", "reads_body")
 
     def __init__(self, incoming: Incoming, representation: Representation):
-        self.reads_body = incoming.method not in _WITHOUT_BODY
+        self.reads_body = reads_body(incoming.method)
         self._incoming = incoming
         self._representation = representation
         self._reply: Reply | None = None
@@ -94,7 +99,7 @@ class LateExchange:
         read: Callable[[], Incoming],
         begin: Callable[[Incoming], Exchange | AnyAnswer],
     ):
-        self.reads_body = head.method not in _WITHOUT_BODY
+        self.reads_body = reads_body(head.method)
         self._head = head
         self._dispatcher = dispatcher
         self._read = read

@@ -33,6 +33,7 @@ from kapivara.server.listening import ServeError, check_address, open_socket, ur
 from kapivara.server.metrics import Metrics
 from kapivara.storage import Storage, StorageError
 from kapivara.values.record import record
+from kapivara.values.stack import deep_stack
 
 if TYPE_CHECKING:
     from kapivara.controllers.running import Controllers
@@ -106,7 +107,7 @@ class ServeOptions:
 def serve(options: ServeOptions) -> None:
     """Serves until SIGTERM or SIGINT; raises ServeError where it cannot start."""
     allow_descriptors(Limits())
-    with open_server(options) as server, _seldom_collected():
+    with open_server(options) as server, _seldom_collected(), deep_stack():  # so that requests find that room made
         server.run(_freeze_loaded, stops_on_signals=True)
 
 

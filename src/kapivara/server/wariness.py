@@ -31,13 +31,15 @@ class Wariness:
     def __init__(self, clock: Callable[[], float] = monotonic):
         self._clock = clock
         self._slow: dict[Key, _Slow] = {}
+        self.is_wary = False
+        """Whether any resource was slow of late: nearly never, and then nobody has to be asked about."""
 
     def __len__(self) -> int:
         return len(self._slow)
 
     def avoids(self, key: Key) -> bool:
         """Tells whether a resource was slow of late."""
-        slow = self._slow.get(key) if self._slow else None
+        slow = self._slow.get(key)
         return slow is not None and self._clock() < slow.until
 
     def note_slow(self, key: Key) -> None:
@@ -47,6 +49,7 @@ class Wariness:
         before = self._slow.get(key)
         seconds = _FIRST_SECONDS if before is None else min(_MOST_SECONDS, before.seconds * _TIMES)
         self._slow[key] = _Slow(now + seconds, seconds)
+        self.is_wary = True
 
 
 class ProcessorTime:
