@@ -111,3 +111,11 @@ def test_entries_of_any_key():
     entries = comprehensions.insert_entry({"a": 1}, 2, "b")
     assert isinstance(entries, CelMap)
     assert comprehensions.insert_entries(entries, {"c": 3}) == CelMap([("a", 1), (2, "b"), ("c", 3)])
+
+
+@pytest.mark.parametrize("size", [999, 5_000, 2_000, 1_000_000, 1_000])
+def test_a_range_of_any_size_is_a_list_of_its_own(size: int) -> None:
+    made = lists.make_range(size)
+    assert made == list(range(size))
+    made.clear()
+    assert len(lists.make_range(size)) == size
