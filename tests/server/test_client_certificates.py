@@ -7,6 +7,7 @@ import ssl
 import stat
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from http.client import HTTPSConnection
 from pathlib import Path
 from typing import Any
@@ -57,11 +58,10 @@ def ask(server: OpenServer, folder: Path, issued: tuple[bytes, bytes] | None, pa
             (folder / name).write_bytes(data)
         context.load_cert_chain(folder / "client.crt", folder / "client.key")
     connection = HTTPSConnection(server.ready.url.partition("//")[2], timeout=PATIENCE, context=context)
-    connection.request("POST" if path == WHO else "GET", path, b"{}", {"Content-Type": "application/json"})
-    answer = connection.getresponse()
-    told = orjson.loads(answer.read())
-    connection.close()
-    return answer.status, told
+    with closing(connection):  # also where the server ends it
+        connection.request("POST" if path == WHO else "GET", path, b"{}", {"Content-Type": "application/json"})
+        answer = connection.getresponse()
+        return answer.status, orjson.loads(answer.read())
 
 
 def test_a_certificate_tells_who_asks(server: OpenServer, tmp_path: Path) -> None:
