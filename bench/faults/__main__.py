@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import argparse
 import sys
-import time
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from bench.faults.churn import churn
 from bench.faults.killing import kill_over_etcd, kill_over_sqlite
 from bench.faults.racing import kill_leaders, race, stop_etcd
-from bench.harness import UnavailableError
-from bench.load_report import Figure
+from bench.load_report import Figure, add_part_options, chosen_parts, run_part
 
 PARTS: dict[str, tuple[Callable[[int], Iterator[Figure]], int]] = {
     "sqlite": (kill_over_sqlite, 1000),
@@ -33,25 +32,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         prog="python -m bench.faults", description="Kills what runs, and looks for losses."
     )
-    parser.add_argument("parts", nargs="*", metavar="PART", help=f"all where none is named: {', '.join(PARTS)}")
+    add_part_options(parser, PARTS)
     parser.add_argument("--scale", type=float, default=1.0, help="do so much of it: 0.1 for a tenth")
-    parser.add_argument("--strict", action="store_true", help="exit 1 where a figure misses its bar")
     options = parser.parse_args()
-    if unknown := [name for name in options.parts if name not in PARTS]:
-        parser.error(f"no part {', '.join(unknown)}; there are {', '.join(PARTS)}")
-    over = False
-    for name in options.parts or PARTS:
+    missed = []
+    for name in chosen_parts(parser, options.parts, PARTS):
         part, times = PARTS[name]
-        begun = time.monotonic()
-        print(f"{name}: {(part.__doc__ or '').rstrip('.')}", flush=True)
-        try:
-            for figure in part(max(1, round(times * options.scale))):
-                print(figure, flush=True)
-                over = over or figure.is_over
-        except UnavailableError as reason:
-            print(f"  skipped: {reason}")
-        print(f"  ({time.monotonic() - begun:.0f} s)", flush=True)
-    return 1 if over and options.strict else 0
+        if run_part(name, part.__doc__ or "", partial(part, max(1, round(times * options.scale)))):
+            missed.append(name)
+    return 1 if missed and options.strict else 0
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from time import sleep
 
@@ -23,11 +23,7 @@ _STOPPED_SECONDS = 1.0
 
 def race(rounds: int) -> Iterator[Figure]:
     """Two servers over one etcd, whose clients race on compare-and-swap: every history can be true."""
-    require_etcd()
-    with ExitStack() as stack:
-        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="kapivara-faults-"))
-        etcd = stack.enter_context(EtcdServer(Path(folder), durable=True))
-        servers = _start_two(stack, etcd.url)
+    with _two_over_one_etcd() as (_, servers):
         judgement = Judgement()
         for round_ in range(rounds):
             _round(servers, judgement, round_, lambda _: sleep(_RACE_SECONDS))
@@ -36,11 +32,7 @@ def race(rounds: int) -> Iterator[Figure]:
 
 def stop_etcd(rounds: int) -> Iterator[Figure]:
     """Two servers over one etcd, which is killed under load and started again, or stopped for a second and goes on."""
-    require_etcd()
-    with ExitStack() as stack:
-        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="kapivara-faults-"))
-        etcd = stack.enter_context(EtcdServer(Path(folder), durable=True))
-        servers = _start_two(stack, etcd.url)
+    with _two_over_one_etcd() as (etcd, servers):
         judgement = Judgement()
         for round_ in range(rounds):
 
@@ -86,6 +78,15 @@ def kill_leaders(kills: int) -> Iterator[Figure]:
             _round(servers, judgement, round_, fault)
         yield from judgement.figures(servers[0].address)
         yield Figure("longest time without an acknowledged write", judgement.longest_gap, "s", at_most=15)
+
+
+@contextmanager
+def _two_over_one_etcd() -> Iterator[tuple[EtcdServer, list[Server]]]:
+    require_etcd()
+    with ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="kapivara-faults-"))
+        etcd = stack.enter_context(EtcdServer(Path(folder), durable=True))
+        yield etcd, _start_two(stack, etcd.url)
 
 
 def _start_two(stack: ExitStack, urls: str) -> list[Server]:
