@@ -54,6 +54,8 @@ def constructor(title: str, positional: Sequence[str], by_name: Sequence[str], d
 
 def slot_constructor(title: str, names: Sequence[str], defaults: Mapping[str, Any]) -> Any:
     """Returns `__init__` of a record that is kept in slots; fields with a default are the last."""
+    if len(names) not in _INTO_SLOTS:
+        raise TypeError(f"{title}: there is no function yet for {len(names)} fields; write it in {__name__}")
     code = _INTO_SLOTS[len(names)].__code__.replace(
         co_names=tuple(names), co_varnames=("self", *names), co_name="__init__", co_qualname=title
     )

@@ -92,3 +92,9 @@ def test_changed_copied_and_pickled():
     with pytest.raises(TypeError, match="Point has no use for 'z'"):
         replace(Point(1), z=2)
     assert copy.copy(Point(1)) == copy.deepcopy(Point(1)) == pickle.loads(pickle.dumps(Point(1))) == Point(1)
+
+
+def test_a_number_of_fields_that_has_no_constructor_yet_is_told():
+    fields = {f"field{number}": int for number in range(9)}
+    with pytest.raises(TypeError, match="no function yet for 9 fields"):
+        slot_record(type("Nine", (), {"__annotations__": fields}))
