@@ -1,8 +1,8 @@
 """Plain block YAML, which nearly all manifests are, line by line: a fifth of the time that libyaml's events take.
 
 It reads a document only where it is certain of every line, and never otherwise than the exact reader (`yaml_nodes`,
-`yaml_values`), which reads all else: merge keys, tags, duplicate keys, tabs, brackets over several lines, errors. A
-line that was understood once is known from then on, as most lines of manifests come again and again.
+`yaml_values`), which reads all else: merge keys, tags, tabs, brackets over several lines, errors. A line that was
+understood once is known from then on, as most lines of manifests come again and again.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from itertools import islice
 from operator import length_hint
 from typing import TYPE_CHECKING, Any
 
+from kapivara.codec.decoded import Decoded
 from kapivara.codec.plain_brackets import read_brackets, read_flat_brackets
 from kapivara.codec.plain_lines import (
     ALIAS,
@@ -55,25 +56,42 @@ class PlainReader:
         self._known = _KnownLines(most_parsed)
         self._moves = _KnownMoves()
 
-    def read(self, text: str, *, sort_keys: bool = True) -> tuple[JsonValue, int] | None:
-        """Returns the value of a document, which may start with `---`, and the line that it starts in, from 0.
+    @property
+    def parsed(self) -> int:
+        """How many lines have been parsed."""
+        return self._known.parsed
+
+    def read(self, text: str, *, sort_keys: bool = True, lines_before: int = 0) -> tuple[Decoded, int] | None:
+        """Reads a document, which may start with `---`; -> it, and the line that it starts in, from 0.
 
         None where there is no document, only comments; raises UnsureError. Keys are sorted, unless they are to have
-        the order of the text.
+        the order of the text. Complaints count the lines that stand before the text.
         """
         lines = text.split("\n")
         marked = lines[0].rstrip(" ") == "---"
         root: JsonObject = {"": None}
         objects: list[JsonObject] = []
-        start = self._read_lines(lines, int(marked), root, objects)
+        start, doubled = self._read_lines(lines, int(marked), root, objects)
         for each in objects if sort_keys else ():
             if len(each) > 1:
                 for key in self._moves[*each]:
                     each[key] = each.pop(key)
-        return (root[""], start) if marked or start >= 0 else None
+        if not marked and start < 0:
+            return None
+        if not doubled:
+            return Decoded(root[""]), start
+        from kapivara.codec.plain_duplicates import note_duplicates  # few documents have any
+        from kapivara.codec.yaml_duplicates import DuplicateKeys
 
-    def _read_lines(self, lines: list[str], first: int, root: JsonObject, objects: list[JsonObject]) -> int:
-        """Puts what the lines from `first` on say under the empty key of `root`; -> the line it starts in, or -1.
+        noted = DuplicateKeys(lines_before)
+        if note_duplicates(lines, int(marked), self._known, noted) != doubled:
+            raise UnsureError
+        return noted.decoded(root[""]), start
+
+    def _read_lines(self, lines: list[str], first: int, root: JsonObject, objects: list[JsonObject]) -> tuple[int, int]:
+        """Puts what the lines from `first` on say under the empty key of `root`.
+
+        Returns the line it starts in, or -1, and how many keys stood before.
 
         Hot, as a body may hold half a million lines, and so one loop over local names: `current` is the innermost
         collection, `inner` the depth of what it holds, `around` are those outside; `opened` is the key whose value is
@@ -145,9 +163,7 @@ class PlainReader:
                 current.append(item)
                 objects.append(item)
                 current = item
-        if sum(map(len, objects)) != len(lines) - others:
-            raise UnsureError
-        return start
+        return start, len(lines) - others - sum(map(len, objects))
 
     def _go_on(self, lines: list[str], at: int, after: int, inner: int, current: Any) -> int:
         """Adds lines to the plain scalar of the one before, if that is what it has; -> the line after them.
@@ -192,7 +208,8 @@ class _KnownLines(dict[str, Line]):
 
     def __init__(self, most_parsed: int | None) -> None:
         super().__init__()
-        self._left = -1 if most_parsed is None else most_parsed
+        self._most_parsed = most_parsed
+        self.parsed = 0
 
     def __missing__(self, text: str) -> Line:
         self.count()
@@ -209,9 +226,9 @@ class _KnownLines(dict[str, Line]):
 
     def count(self) -> None:
         """Counts one that is parsed; raises UnsureError where it is one too many."""
-        if not self._left:
+        if self.parsed == self._most_parsed:
             raise UnsureError
-        self._left -= 1
+        self.parsed += 1
 
 
 class _KnownMoves(dict[tuple[str, ...], tuple[str, ...]]):

@@ -21,7 +21,6 @@ Kind: TypeAlias = Literal["scalar", "mapping", "sequence", "alias"]
 
 
 _MOST_LOOKS = 200_000_000  # about a second
-_LOOKS_AT_BODIES = 350  # what each value counts for in a request, which is to take no more than two, all in all
 
 _FLOW_ENDS = {"mapping": "}", "sequence": "]"}
 _MARK = b"\xef\xbb\xbf"
@@ -57,10 +56,10 @@ class Node:
         return self.aliased or self
 
 
-def read_nodes(data: bytes, *, body: bool = False) -> Iterator[Node]:
+def read_nodes(data: bytes, most_values: int | None = None) -> Iterator[Node]:
     """Yields the root of each document that has one; raises DecodeError with the server's words, and CannotError.
 
-    In the body of a request, values may not be too many.
+    How many values a document holds may be bounded; less than that is too much for collections that nest deep.
     """
     from yaml._yaml import CParser  # here, not above: JSON-only runs start faster without it
     from yaml.error import MarkedYAMLError
@@ -68,6 +67,7 @@ def read_nodes(data: bytes, *, body: bool = False) -> Iterator[Node]:
 
     text, stand_in = _without_marks(data)
     parser = CParser(text)
+    looks = 0 if most_values is None else _MOST_LOOKS // most_values
     try:
         while True:
             event = type(current := parser.get_event()).__name__
@@ -75,7 +75,7 @@ def read_nodes(data: bytes, *, body: bool = False) -> Iterator[Node]:
                 return
             if event == "DocumentStartEvent":
                 _check_version(current)
-                yield _Document(parser, _LOOKS_AT_BODIES if body else 0, stand_in).read()
+                yield _Document(parser, looks, stand_in).read()
     except ReaderError as error:
         line, column = line_and_column(data, error.position)
         raise DecodeError(f"yaml: {error.reason}", line, column, syntax=True) from None
@@ -110,7 +110,7 @@ class _Document:
     def __init__(self, parser: Any, looks: int, stand_in: str):
         self._parser = parser
         self._stand_in = stand_in
-        self._looks = looks
+        self._looks = looks  # what each event counts for
         self._anchors: dict[str, Node] = {}
 
     def read(self) -> Node:

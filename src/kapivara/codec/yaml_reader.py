@@ -18,7 +18,10 @@ from kapivara.codec.positions import Positions, PositionTree
 from kapivara.codec.yaml_pieces import Piece, split, whole
 from kapivara.values.record import record
 
-_PARSED_OF_BODIES = 100_000  # lines, about a third of a second
+_PARSED_OF_BODIES = 150_000
+"""How many lines of a body may be parsed plainly, in about half a second."""
+_VALUES_OF_BODIES = 450_000
+"""How many values of a body may be read exactly, in about a second and a half; each line that was parsed is one less."""
 
 
 @record
@@ -60,22 +63,22 @@ def _read_piece(
     piece: Piece, reader: PlainReader, *, body: bool = False, sort_keys: bool = True
 ) -> Iterator[YamlDocument]:
     try:
-        plain = reader.read(piece.data.decode(), sort_keys=sort_keys)
+        plain = reader.read(piece.data.decode(), sort_keys=sort_keys, lines_before=piece.lines_before)
     except (UnsureError, UnicodeDecodeError):
-        yield from _read_exactly(piece, body=body)
+        yield from _read_exactly(piece, _VALUES_OF_BODIES - reader.parsed if body else None)
         return
     if plain is not None:
-        value, line = plain
-        load = piece.plain_place if value else partial(piece.place, 0)
-        yield _document(Decoded(value), line, piece, load)
+        decoded, line = plain
+        load = piece.plain_place if decoded.value and not decoded.duplicates else partial(piece.place, 0)
+        yield _document(decoded, line, piece, load)
 
 
-def _read_exactly(piece: Piece, *, body: bool = False) -> Iterator[YamlDocument]:
+def _read_exactly(piece: Piece, most_values: int | None = None) -> Iterator[YamlDocument]:
     """Reads with the exact reader; it and libyaml are loaded here, since most texts are read without them."""
     from kapivara.codec.yaml_nodes import read_nodes
     from kapivara.codec.yaml_values import decode_node
 
-    for index, root in enumerate(read_nodes(piece.data, body=body)):
+    for index, root in enumerate(read_nodes(piece.data, most_values)):
         yield _document(decode_node(root, piece.lines_before), root.line, piece, partial(piece.place, index))
 
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kapivara.codec.decoded import MAX_BODY_BYTES, MAX_DEPTH, MAX_STRICT_ERRORS, Decoded
+from kapivara.codec.decoded import MAX_DEPTH, Decoded
 from kapivara.codec.errors import TOO_DEEP, DecodeError
+from kapivara.codec.yaml_duplicates import MAX_TEXT, DuplicateKeys, Told
 from kapivara.codec.yaml_keys import Key, go_syntax, key_text, to_key, unsupported_key
 from kapivara.codec.yaml_nodes import Kind, Node
 from kapivara.codec.yaml_scalars import HINTS, ScalarError, as_json, read_scalar
@@ -19,7 +20,6 @@ from kapivara.values.stack import deep_stack
 
 _MERGE_TAG = "tag:yaml.org,2002:merge"
 _EXCESSIVE = "document contains excessive aliasing"
-_MAX_TEXT = 4 * MAX_BODY_BYTES
 _SURE_DIGITS = 19  # fewer than these are an int64
 _FEW_DECODES, _MANY_DECODES = 400_000, 4_000_000
 
@@ -32,27 +32,17 @@ def decode_node(root: Node, lines_before: int = 0) -> Decoded:
     builder = ValueBuilder(lines_before)
     with deep_stack():
         value = builder.build(root)
-    overridden = tuple(path for path in builder.overridden if path not in builder.repeated)
-    return Decoded(value, tuple(builder.duplicates), tuple(builder.errors), overridden)
+    return builder.noted.decoded(value)
 
 
 class ValueBuilder:
-    """Builds the value of one document.
-
-    `errors` holds what strict YAML says of duplicate keys, `duplicates` their paths: those that are written twice, as
-    `repeated` has them, and those that a merge key brings in beside one that is written, as `overridden` has them.
-    """
+    """Builds the value of one document; `noted` holds what strict YAML says of its keys."""
 
     def __init__(self, lines_before: int) -> None:
-        self._lines_before = lines_before
-        self.errors: list[str] = []
-        self.duplicates: dict[str, None] = {}
-        self.repeated: dict[str, None] = {}
-        self.overridden: dict[str, None] = {}
+        self.noted = DuplicateKeys(lines_before)
         self._path: list[str] = []
         self._decoded = 0
         self._aliased = 0
-        self._text = 0  # characters that aliases and complaints have repeated
         self._open_aliases: set[int] = set()
         self._odd: Node | None = None  # the first key or number that has no JSON
         self._builders: dict[Kind, Callable[[Node], JsonValue]] = {
@@ -102,8 +92,8 @@ class ValueBuilder:
 
     def _scalar(self, node: Node) -> JsonValue:
         if self._open_aliases:
-            self._text += len(node.value)
-            if self._text > _MAX_TEXT:  # goyaml counts nodes only, and long texts blow up as well
+            self.noted.text += len(node.value)
+            if self.noted.text > MAX_TEXT:  # goyaml counts nodes only, and long texts blow up as well
                 raise _error(node, _EXCESSIVE)
         value = as_json(_read(node))
         if type(value) is float and value - value != 0:  # infinite, or not a number
@@ -124,7 +114,7 @@ class ValueBuilder:
         merging = fields is not None
         fields = {} if fields is None else fields
         path = self._path if merging else self._enter(node)
-        told: dict[tuple[Key, bool], str] = {}
+        told: Told = {}
         written: set[Key] | None = set() if merging else None  # None stands for all, as long as nothing is merged
         children = iter(node.children)
         for key_node, value_node in zip(children, children, strict=True):
@@ -139,7 +129,8 @@ class ValueBuilder:
             path[-1] = f".{key}" if type(key) is str else f".{key_text(key)}"
             value = self._value(value_node)
             if key in fields:
-                self._note_duplicate(key, value_node, told, merged=written is not None and key not in written)
+                merged = written is not None and key not in written
+                self.noted.note(key, value_node.line, path, told, merged=merged)
             fields[key] = value
             if written is not None:
                 written.add(key)
@@ -188,19 +179,6 @@ class ValueBuilder:
         if key_text(key) is None:
             self._odd = self._odd or node
         return key
-
-    def _note_duplicate(self, key: Key, value_node: Node, told: dict[tuple[Key, bool], str], *, merged: bool) -> None:
-        """Words a duplicate; its path is joined once for each mapping, and no text may grow without end."""
-        shown = told.get((key, merged)) or go_syntax(key if isinstance(key, str) else key[1])
-        self._text += len(shown)
-        if self._text > _MAX_TEXT:
-            return
-        self.errors.append(f"line {self._lines_before + value_node.line + 1}: key {shown} already set in map")
-        noted = self.overridden if merged else self.repeated
-        if (key, merged) not in told and len(noted) < MAX_STRICT_ERRORS:
-            told[key, merged] = shown
-            path = "".join(self._path).removeprefix(".")
-            noted[path] = self.duplicates[path] = None
 
     def _finish(self, fields: dict[Key, JsonValue]) -> JsonObject:
         """Makes the keys JSON's and sorts them."""
