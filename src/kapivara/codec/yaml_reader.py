@@ -21,7 +21,7 @@ from kapivara.values.record import record
 _PARSED_OF_BODIES = 150_000
 """How many lines of a body may be parsed plainly, in about half a second."""
 _VALUES_OF_BODIES = 450_000
-"""How many values of a body may be read exactly, in about a second and a half; each line that was parsed is one less."""
+"""How many values of a body may be read exactly, in about a second; each line that was parsed is one less."""
 
 
 @record

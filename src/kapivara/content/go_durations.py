@@ -11,7 +11,9 @@ from kapivara.values.lazy_pattern import lazy_pattern
 
 _TERM = r"(?:[0-9]++(?:\.[0-9]*+)?|\.[0-9]++)[^0-9.]++"
 _GO_TERM = lazy_pattern(_TERM)
-_GO_TERMS = lazy_pattern(f"(?:{_TERM})+")
+_GO_TERM_OR_REST = lazy_pattern(rf"{_TERM}|(?s:.)++")
+_END_OF_TERM = lazy_pattern(r"[^0-9.](?=[0-9.])")
+_PIECE = 50_000  # characters: some milliseconds, for which no other thread can run
 _GO_UNITS = {
     "ns": 1,
     "us": 1_000,
@@ -34,10 +36,11 @@ def parse_go_duration(text: str) -> int | None:
     rest = text[1:] if text[:1] in ("-", "+") else text
     if rest == "0":
         return 0
-    if not _GO_TERMS.fullmatch(rest):
+    terms = _count_terms(rest)
+    if not terms:
         return None
     total = 0
-    for term, count in Counter(_GO_TERM.findall(rest)).items():  # long texts repeat theirs
+    for term, count in terms.items():
         nanoseconds = _go_term(term)
         if nanoseconds is None:
             return None
@@ -45,6 +48,21 @@ def parse_go_duration(text: str) -> int | None:
     if total > INT64_MAX + negative:
         return None
     return -total if negative else total
+
+
+def _count_terms(text: str) -> Counter[str]:
+    """Returns how often each term stands in a text, as long ones repeat theirs; none where there is anything else."""
+    terms: Counter[str] = Counter()
+    start = 0
+    while start < len(text):
+        end_of_term = _END_OF_TERM.search(text, start + _PIECE)
+        end = end_of_term.end() if end_of_term else len(text)
+        found = _GO_TERM_OR_REST.findall(text, start, end)
+        if not _GO_TERM.fullmatch(found[-1]):
+            return Counter()
+        terms.update(found)
+        start = end
+    return terms
 
 
 def _go_term(term: str) -> int | None:
@@ -74,7 +92,8 @@ def _leading_fraction(digits: str) -> tuple[int, float]:
 def go_duration_fault(text: str) -> str:
     """Says in Go's words why a text is no duration."""
     rest = text[1:] if text[:1] in ("-", "+") else text
-    for whole, fraction, unit in _ANY_TERM.findall(rest):
+    for term in _ANY_TERM.finditer(rest):
+        whole, fraction, unit = term.groups("")
         if not (whole or fraction[1:]) or len(whole.lstrip("0")) > _MOST_DIGITS:
             break
         if not unit:

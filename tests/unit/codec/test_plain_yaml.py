@@ -45,7 +45,22 @@ SURE = {
     "marker-as-text": "a: ---\nb: x --- y\n",
     "duplicate": "a: 1\na: 2\n",
     "duplicate-without-value": "a:\nb: 1\na:\n",
-    "duplicates-within-duplicates": "---\na:\n  b: 1\n  b:\n  - c: 1\n    c:\n    d: |\n      d: 1\na:\n\n# c\n  b: x\n    b\n  b: 2\n",
+    "duplicates-within-duplicates": """\
+---
+a:
+  b: 1
+  b:
+  - c: 1
+    c:
+    d: |
+      d: 1
+a:
+
+# c
+  b: x
+    b
+  b: 2
+""",
 }
 UNSURE = {
     "anchor": "a: &x 1\nb: *x\n",

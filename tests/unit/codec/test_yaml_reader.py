@@ -2,7 +2,7 @@ import gc
 
 import pytest
 
-from kapivara.codec import Decoded, DecodeError, decode_yaml, yaml_nodes
+from kapivara.codec import Decoded, DecodeError, decode_yaml, yaml_reader
 from kapivara.codec.decoded import MAX_DEPTH
 from kapivara.codec.errors import CannotError
 from kapivara.codec.yaml_nodes import Node
@@ -316,7 +316,7 @@ def test_nodes_do_not_outlive_their_reading():
 
 @pytest.mark.parametrize("line", [b"- x\n", b"a: x\n", b"- [x]\n"], ids=["items", "doubled-fields", "lists"])
 def test_very_many_values_are_what_kapivara_cannot_read_in_a_body(line: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(yaml_nodes, "_MOST_LOOKS", 350_000)
+    monkeypatch.setattr(yaml_reader, "_VALUES_OF_BODIES", 1_000)
     start = b"? unsure\n" if line.startswith(b"a") else b"- !unsure x\n"  # what is plain takes a fraction of the time
     decode_yaml(start + line * 200)
     with pytest.raises(CannotError, match="kapivara cannot read so many values of YAML"):
@@ -325,8 +325,17 @@ def test_very_many_values_are_what_kapivara_cannot_read_in_a_body(line: bytes, m
 
 
 def test_very_many_plain_values_are_read_in_a_body(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(yaml_nodes, "_MOST_LOOKS", 350_000)
+    monkeypatch.setattr(yaml_reader, "_VALUES_OF_BODIES", 1_000)
     assert len(decode_yaml(b"- x\n" * 100_000).value) == 100_000
+
+
+def test_lines_that_were_parsed_plainly_count_among_the_values_of_a_body(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(yaml_reader, "_VALUES_OF_BODIES", 1_000)
+    different, alike = [b"".join(b"a%d: x\n" % (number % least) for number in range(300)) for least in (300, 3)]
+    unsure = b"? unsure\n"
+    decode_yaml(alike + unsure)
+    with pytest.raises(CannotError, match="kapivara cannot read so many values of YAML"):
+        decode_yaml(different + b"b: x\n" * 100 + unsure)
 
 
 def test_much_inside_of_deep_flow_collections_is_what_kapivara_cannot_read() -> None:

@@ -42,6 +42,14 @@ def test_go_durations(text, expected):
     assert parse_go_duration(text) == expected
 
 
+def test_long_durations_are_read_in_pieces():
+    assert parse_go_duration("1.5s20ms" * 20_000) == 20_000 * 1_520_000_000
+    assert parse_go_duration("1s" * 50_000 + "x" + "1s" * 50_000) is None
+    assert parse_go_duration("1s" * 50_000 + "1") is None
+    assert parse_go_duration("1s" * 50_000 + "1.1.1s") is None
+    assert parse_go_duration("0" * 100_000 + "1s") == SECOND
+
+
 FAULTS = {
     "": 'time: invalid duration ""',
     "-": 'time: invalid duration "-"',
