@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
+from kapivara.codec.errors import DecodeError
 from kapivara.codec.json_literals import unquote
 from kapivara.codec.json_tokens import known_tokens
 from kapivara.values.json_value import JsonValue
@@ -105,13 +106,20 @@ def _plain_inside(data: bytes) -> Members | Items | None:
     from kapivara.codec.encoding import encode_json
     from kapivara.codec.json_reader import decode_json
 
-    value: Members | Items | None = decode_json(data).value
+    try:
+        value: Members | Items | None = decode_json(data).value
+    except DecodeError:  # of a number that no float can hold
+        return None
     return value if isinstance(value, (dict, list)) and encode_json(value) == data else None
 
 
 def compact_source(text: str, depth: int) -> JsonSource:
     """Returns a JSON text that has no spaces between its parts, and nests so deep; it is read when somebody looks."""
-    data = text.encode()
+    return lazy_source(text.encode(), depth)
+
+
+def lazy_source(data: bytes, depth: int = 0) -> JsonSource:
+    """Returns a text that is known to hold one value, well formed; it is read when somebody looks."""
     return JsonSource(data, 0, len(data), is_read=False, depth=depth)
 
 

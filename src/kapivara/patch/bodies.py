@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from kapivara.codec import Decoded
-from kapivara.codec.json_source import read_source
+from kapivara.codec.json_source import lazy_source, read_source
 from kapivara.patch.errors import PatchDecodeError
 from kapivara.patch.json_patch import apply_json_patch
 from kapivara.patch.json_patch_document import JsonPatch, read_json_patch
@@ -89,7 +89,7 @@ class JsonPatchBody:
 
     def apply_spelled(self, target: JsonObject) -> JsonValue:
         """Returns the same document with everything as it is spelled."""
-        return apply_json_patch(target, self._read().spelled(read_source(self._sent.text)))
+        return apply_json_patch(target, self._read().spelled(lazy_source(self._sent.text)))
 
 
 class MergePatchBody:

@@ -52,8 +52,8 @@ class JsonPatch:
         return tuple(map(_spelled, self.operations, items))
 
 
-def _spelled(operation: Operation, source: JsonSource | None) -> Operation:
-    members = source.inside if source is not None else None
+def _spelled(operation: Operation, source: JsonValue) -> Operation:
+    members = source.inside if type(source) is JsonSource else source
     if operation.value is ABSENT or not isinstance(members, dict):
         return operation
     given = members["value"]
