@@ -222,6 +222,15 @@ def test_kubectl(start_server: Start, tmp_path: Path, root: Path) -> None:
         pytest.param(["--event-ttl", "0"], "'0' is no time", id="no time for events"),
         pytest.param(["--objects", "nowhere.yaml"], "nowhere.yaml: no such file", id="no such objects"),
         pytest.param(["--tls-cert", "x"], "--tls-cert and --tls-key go together", id="half a certificate"),
+        pytest.param(
+            ["--audit-log-path", "-"], "--audit-policy-file and --audit-log-path go together", id="half an audit"
+        ),
+        pytest.param(["--audit-log-maxage", "-1"], "-1 is less than 0", id="no such age"),
+        pytest.param(
+            ["--audit-log-path", "-", "--audit-policy-file", "nowhere.yaml"],
+            "cannot read the audit policy nowhere.yaml: No such file",
+            id="no audit policy",
+        ),
         pytest.param(["--tls-cert", "x", "--tls-key", "y"], "there is no file x", id="no such certificate"),
         pytest.param(
             ["--no-tls", "--host", "0.0.0.0"], "refusing to serve plain HTTP on 0.0.0.0", id="open to the network"

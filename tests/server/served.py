@@ -58,6 +58,9 @@ class Handler:
         self.asked = []
         self.closed = asyncio.Event()
 
+    def for_client(self, _transport):
+        return self
+
     def admit(self, head):
         return Answer(401, b"no", []) if head.path == "/forbidden" else KNOWN
 

@@ -7,10 +7,11 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from kapivara.apis.feature_gates import FeatureGates, FieldValidationStage, RolloutStage
 from kapivara.authorization.modes import AuthorizationMode
+from kapivara.cli.audit_options import AuditGiven, audit_options
 from kapivara.cli.command import Example, command
 from kapivara.cli.etcd_options import etcd_access
 from kapivara.cli.serve_options import OPTIONS
@@ -74,6 +75,7 @@ def serve(
     controllers: tuple[str, ...],
     controller_delay: float | None,
     event_ttl: float,
+    **audit: Unpack[AuditGiven],
 ) -> int:
     """Serve the Kubernetes API, without a cluster.
 
@@ -97,6 +99,7 @@ def serve(
         etcd_password_file=etcd_password_file,
     )
     require_extra("server")
+    audited = audit_options(**audit)
     if distributed is not None:
         require_extra("etcd")
     from kapivara.admission.chain import AdmissionChain, UnknownPluginError
@@ -138,6 +141,7 @@ def serve(
             event_seconds=event_ttl,
             load=(*crds, *objects),
             log=LogFormat(log_format) if verbose else None,
+            audit=audited,
             on_ready=on_ready,
         )
         try:

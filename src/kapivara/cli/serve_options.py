@@ -12,6 +12,7 @@ from kapivara.apis.feature_gates import (
     parse_feature_gates,
 )
 from kapivara.authorization.modes import AuthorizationMode
+from kapivara.cli.audit_options import AUDIT_OPTIONS
 from kapivara.cli.command import Option, ProjectValue
 from kapivara.cli.etcd_options import ACCESS_OPTIONS, URL_OPTION
 from kapivara.cli.options import read_delay, read_seconds, timeout_option
@@ -172,4 +173,5 @@ OPTIONS = (
         read=read_delay,
     ),
     Option("--event-ttl", "How long events are kept.", metavar="TIME", default="1h", read=read_seconds),
+    *AUDIT_OPTIONS,
 )

@@ -7,6 +7,7 @@ Upstream: apiserver/pkg/server (the handler chain), pkg/endpoints/installer.go (
 
 from __future__ import annotations
 
+from asyncio import BaseTransport
 from time import perf_counter
 from typing import TYPE_CHECKING, cast
 
@@ -68,6 +69,10 @@ class Application:
     def answer_from(self, registry: Registry) -> None:
         """Has requests that begin from now on answered by another registry."""
         self._backing = replace(self._backing, registry=registry)
+
+    def for_client(self, transport: BaseTransport) -> Application:  # noqa: ARG002  all are alike
+        """Returns what answers the requests of one client."""
+        return self
 
     def admit(self, head: Head) -> Caller | Answer:
         """Tells whether a client may ask, by the head of its request; an answer refuses it."""

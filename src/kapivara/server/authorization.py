@@ -41,11 +41,13 @@ class Authorization:
 
     def refuse(self, incoming: Incoming, registry: Registry) -> Status | None:
         """Returns why a request is refused; None where it goes on, for the user that is noted in its memory."""
-        if isinstance(incoming.wanted, Status):
-            return incoming.wanted
-        if not incoming.caller.is_known and not incoming.caller.is_lasting:
-            return unauthorized_status()
         memory, user, wanted = incoming.memory, incoming.caller.user, incoming.wanted
+        if isinstance(wanted, Status):
+            memory.decision = None
+            return wanted
+        if not incoming.caller.is_known and not incoming.caller.is_lasting:
+            memory.decision = None
+            return unauthorized_status()
         if wanted is None and not self._by_roles:
             memory.user, memory.is_unbound = user, True
             return None
@@ -58,19 +60,20 @@ class Authorization:
         return refused
 
     def _decide(self, incoming: Incoming, user: UserInfo, registry: Registry) -> Status | None:
-        decide = registry.policy.authorizer.decide
-        access = _access(incoming, incoming.caller.user)
+        decide, memory = registry.policy.authorizer.decide, incoming.memory
+        access = access_of(incoming, incoming.caller.user)
         if incoming.wanted is not None:
             from kapivara.server.impersonation import impersonate
 
             acting = impersonate(user, access, decide if self._by_roles else _allow)
             if isinstance(acting, Status):
+                memory.decision = None
                 return acting
-            user = acting
-            access = _access(incoming, user)
-        decision = decide(access)
+            memory.acting, user = acting, acting.user
+            access = access_of(incoming, user)
+        decision = memory.decision = decide(access)
         if decision.allowed:
-            incoming.memory.user = user
+            memory.user = user
             return None
         return refusal(access, decision.reason)
 
@@ -79,7 +82,7 @@ def _allow(access: Access) -> Decision:  # noqa: ARG001  whatever it is
     return Decision(True)
 
 
-def _access(incoming: Incoming, user: UserInfo) -> Access:
+def access_of(incoming: Incoming, user: UserInfo) -> Access:
     """Returns what a request asks for."""
     target = incoming.target
     if target is None:

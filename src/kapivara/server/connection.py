@@ -57,6 +57,9 @@ class Exchange(Protocol):
 class Handler(Protocol):
     """What stands behind connections."""
 
+    def for_client(self, transport: asyncio.BaseTransport) -> Handler:
+        """Returns what stands behind one connection: itself, unless it has to know where that leads to."""
+
     def admit(self, head: Head) -> Caller | Answer:
         """Tells whether a client may ask, by the head of its request; an answer refuses it."""
 
@@ -106,6 +109,7 @@ class Connection(Wire):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begins, with a client that may have shown a certificate."""
         super().connection_made(transport)
+        self._handler = self._handler.for_client(transport)
         tls = transport.get_extra_info("ssl_object")
         if tls is not None:
             from kapivara.server.certified_caller import certified_caller  # only TLS has certificates

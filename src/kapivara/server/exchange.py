@@ -130,8 +130,18 @@ class LateExchange:
             begun.finish(body, lambda _, answer: reply(self, answer))
 
 
-def report_defect(method: str, path: str, failure: BaseException) -> Answer:
+class DefectAnswer(Answer):
+    """The answer for a defect of ours; `failure` is the type of what went wrong."""
+
+    __slots__ = ("failure",)
+    failure: str
+
+
+def report_defect(method: str, path: str, failure: BaseException) -> DefectAnswer:
     """Answers for a defect of ours: the client gets a Status, the log gets the rest."""
     shown = path.encode("unicode_escape").decode()
     _LOG.error("%s %s failed", method, shown, exc_info=failure)
-    return status_answer(internal_error_status("kapivara failed; its log says how"))
+    told = status_answer(internal_error_status("kapivara failed; its log says how"))
+    answer = DefectAnswer(told.code, told.body, told.headers)
+    answer.failure = type(failure).__name__
+    return answer

@@ -2,8 +2,9 @@
 
 Imported when somebody asks: Prometheus's library takes longer to load than the server to start.
 Upstream: apiserver/pkg/endpoints/metrics/metrics.go, apiserver/pkg/validation/metrics.go,
-apiserver/pkg/cel/metrics/metrics.go, apiextensions-apiserver/pkg/apiserver/validation/metrics.go,
-component-base/metrics/prometheus/feature/metrics.go (1.37): names, labels, buckets and HELP lines are the server's.
+apiserver/pkg/audit/metrics.go, apiserver/pkg/cel/metrics/metrics.go,
+apiextensions-apiserver/pkg/apiserver/validation/metrics.go, component-base/metrics/prometheus/feature/metrics.go
+(1.37): names, labels, buckets and HELP lines are the server's.
 """
 
 from __future__ import annotations
@@ -63,6 +64,23 @@ _DUPLICATES = (
     "apiserver_validation_duplicate_validation_error",
     "[INTERNAL] Number of duplicate validation errors during validation.",
 )
+_AUDIT_ERRORS = (
+    "apiserver_audit_error",
+    "[ALPHA] Counter of audit events that failed to be audited properly. Plugin identifies the plugin affected by the"
+    " error.",
+)
+_AUDIT_EVENTS = (
+    "apiserver_audit_event",
+    "[ALPHA] Counter of audit events generated and sent to the audit backend.",
+)
+_AUDIT_LEVELS = (
+    "apiserver_audit_level",
+    "[ALPHA] Counter of policy levels for audit events (1 per request).",
+)
+_AUDIT_REJECTED = (
+    "apiserver_audit_requests_rejected",
+    "[ALPHA] Counter of apiserver requests rejected due to an error in audit logging backend.",
+)
 
 
 def answer_metrics(metrics: Metrics, gates: FeatureGates) -> Answer:
@@ -84,6 +102,7 @@ class _Counts(Collector):
             yield HistogramMetricFamily(
                 name, _RATCHETING, _buckets(self._metrics.ratcheting), self._metrics.ratcheting.sum
             )
+        yield from self._audit()
         yield from self._expressions()
         yield self._long_running()
         yield from self._validation()
@@ -92,6 +111,20 @@ class _Counts(Collector):
         yield self._field_validation()
         yield self._features()
         yield from _PROCESS.collect()
+
+    def _audit(self) -> Iterator[Metric]:
+        """Yields what became of the events of an audit."""
+        counts = self._metrics.audit
+        errors = CounterMetricFamily(*_AUDIT_ERRORS, labels=("plugin",))
+        if counts.errors:
+            errors.add_metric(("log",), counts.errors)
+        levels = CounterMetricFamily(*_AUDIT_LEVELS, labels=("level",))
+        for level, count in sorted(counts.levels.items()):
+            levels.add_metric((level,), count)
+        yield errors
+        yield CounterMetricFamily(*_AUDIT_EVENTS, counts.events)
+        yield levels
+        yield CounterMetricFamily(*_AUDIT_REJECTED, counts.rejected)
 
     def _expressions(self) -> Iterator[Metric]:
         """Yields how long the expressions of rules took."""

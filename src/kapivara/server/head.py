@@ -73,10 +73,13 @@ class Head:
         "query",
         "read_as",
         "sender",
+        "url",
     )
 
     def __init__(self, method: bytes, url: bytes, lines: bytes, *, is_1_0: bool):
         self.method = method.decode()
+        self.url = url
+        """What it asks for, as it was sent."""
         self._lines = lines
         self._folded = lines.lower()
         self.is_1_0 = is_1_0

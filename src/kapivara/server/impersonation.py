@@ -55,14 +55,22 @@ def wanted_user(head: Head) -> UserInfo | Status | None:
     return _unnamed(wanted) if groups or uid or extra else None
 
 
-def impersonate(wanted: UserInfo, asked: Access, decide: Decide) -> UserInfo | Status:
-    """Returns the user that a client acts for, or why it may not. `asked` is what it asks for, as itself."""
+@record
+class Acting:
+    """The user that a client acts for, and the right that it does so by, where that is bound to what is asked for."""
+
+    user: UserInfo
+    constraint: str = ""
+
+
+def impersonate(wanted: UserInfo, asked: Access, decide: Decide) -> Acting | Status:
+    """Returns whom a client acts for, or why it may not. `asked` is what it asks for, as itself."""
     refused: list[Status] = []
     for mode in _MODES:
         if mode.applies(wanted, asked.user):
             attempt = _act_by(mode, wanted, asked, decide)
             if isinstance(attempt, UserInfo):
-                return attempt
+                return Acting(attempt, mode.verb if mode.name else "")
             refused.append(attempt)
     return refused[0]
 

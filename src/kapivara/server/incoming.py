@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from kapivara.authorization.access import Decision
 from kapivara.authorization.user_info import UserInfo
 from kapivara.meta import Status
 from kapivara.server.caller import KNOWN, Caller
 from kapivara.server.head import Head
-from kapivara.server.impersonation import wanted_user
+from kapivara.server.impersonation import Acting, wanted_user
 from kapivara.server.negotiation import accepts_gzip, wants_pretty
 from kapivara.server.target import Target, find_target, parse_query, split_path
 from kapivara.values.record import record
@@ -17,7 +18,12 @@ from kapivara.values.record import record
 class Memory:
     """What the application has found out about a request, and about those that say the same."""
 
-    __slots__ = ("allowed_at", "is_unbound", "route", "user")
+    __slots__ = ("acting", "allowed_at", "decision", "is_unbound", "route", "user")
+
+    acting: Acting
+    """Whom the client acts for, where it may; not there where it acts for itself."""
+    decision: Decision | None
+    """What was decided; not there where nothing had to be, and None where it did not come to that."""
 
     def __init__(self) -> None:
         self.route: Any = None

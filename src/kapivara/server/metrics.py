@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kapivara.meta import GroupVersionResource
 from kapivara.meta.media_types import APPLY_PATCH
 from kapivara.meta.query_parameters import Query
+from kapivara.server.audit.counts import AuditCounts
 from kapivara.server.incoming import Incoming
 from kapivara.server.target import Target
 from kapivara.server.validation_counts import ValidationCounts
@@ -88,6 +89,7 @@ class Metrics:
         self.validation = Histogram(RATCHETING_BUCKETS)
         self.evaluation = Histogram(DEFAULT_BUCKETS)
         self.validation_counts = ValidationCounts()
+        self.audit = AuditCounts()
         self._lock = threading.Lock()
 
     def observe_request(self, labels: Labels, code: int, seconds: float, field_validation: str = "") -> None:

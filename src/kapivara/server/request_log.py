@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import threading
 import time
+from asyncio import BaseTransport
 from collections import deque
 from collections.abc import Callable
 from enum import StrEnum
@@ -102,6 +103,11 @@ class RequestLog(Handler):
         self._write = write
         self._form = form
         self._clock = clock
+
+    def for_client(self, transport: BaseTransport) -> RequestLog:
+        """Returns what stands behind one connection."""
+        handler = self._handler.for_client(transport)
+        return self if handler is self._handler else RequestLog(handler, self._write, self._form, self._clock)
 
     def admit(self, head: Head) -> Caller | Answer:
         """Tells whether a client may ask; a refusal is written down."""

@@ -37,6 +37,7 @@ from kapivara.values.stack import deep_stack
 
 if TYPE_CHECKING:
     from kapivara.controllers.running import Controllers
+    from kapivara.server.audit.options import AuditOptions
     from kapivara.server.connection import Handler
     from kapivara.server.request_log import LogFormat
     from kapivara.server.serving import Serving
@@ -75,8 +76,8 @@ class ServeOptions:
     `tls` without certificate files makes an authority of its own. `request_seconds` is the time for a request, body
     and answer. `controllers` are those that run, each acting on what clients wrote after `controller_delay` seconds;
     `event_seconds` is how long events are kept. `load` names files and folders whose objects are created before clients
-    are answered, where they are not there yet. `log` is how requests are written to standard error, if at all.
-    `on_ready` is called once clients are answered.
+    are answered, where they are not there yet. `log` is how requests are written to standard error, if at all, and
+    `audit` which of them are told of as events, and where. `on_ready` is called once clients are answered.
     """
 
     host: str = "127.0.0.1"
@@ -101,6 +102,7 @@ class ServeOptions:
     event_seconds: float = 3600.0
     load: tuple[str, ...] = ()
     log: LogFormat | None = None
+    audit: AuditOptions | None = None
     on_ready: Callable[[Ready], None] = _say_nothing
 
 
@@ -187,7 +189,8 @@ def open_server(options: ServeOptions) -> Iterator[OpenServer]:
         files = None if tls is None else tls.files
         ready = Ready(url, token, files.authority, (*notes, *files.notes)) if files else Ready(url, token, notes=notes)
         limits = within_descriptors(Limits(request_seconds=options.request_seconds))
-        handler = closing.enter_context(_logged(backend.app, options.log))
+        handler = closing.enter_context(_audited(backend.app, options.audit, metrics))
+        handler = closing.enter_context(_logged(handler, options.log))
         serving = Serving(handler, listener, limits=limits, tls=None if tls is None else tls.tls)
         yield OpenServer(options, ready, serving, backend)
 
@@ -253,6 +256,17 @@ def _load(registry: Registry, paths: tuple[str, ...]) -> None:
         load(Api.over(registry), paths, field_validation="Strict", field_manager="kapivara", keeps_existing=True)
     except LoadError as error:
         raise ServeError(str(error)) from None
+
+
+def _audited(
+    handler: Handler, audit: AuditOptions | None, metrics: Metrics
+) -> contextlib.AbstractContextManager[Handler]:
+    """Has requests told of as events, if so asked."""
+    if audit is None:
+        return contextlib.nullcontext(handler)
+    from kapivara.server.audit.options import audited
+
+    return audited(handler, audit, metrics.audit)
 
 
 @contextlib.contextmanager

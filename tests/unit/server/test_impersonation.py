@@ -9,7 +9,7 @@ from kapivara.authorization.access import Access, Decision
 from kapivara.authorization.user_info import ADMIN, UserInfo
 from kapivara.meta import Status
 from kapivara.server.head import Head
-from kapivara.server.impersonation import impersonate, wanted_user
+from kapivara.server.impersonation import Acting, impersonate, wanted_user
 
 ACCOUNT = "system:serviceaccount:ns:robot"
 ON_NODE = UserInfo(ACCOUNT, "", (), (("authentication.kubernetes.io/node-name", ("n1",)),))
@@ -72,7 +72,9 @@ def head(*lines: str) -> Head:
 def test_users(lines: list[str], user: UserInfo | None) -> None:
     wanted = wanted_user(head(*lines))
     if isinstance(wanted, UserInfo):
-        wanted = impersonate(wanted, Access(ADMIN, "list", "", "pods"), lambda _: Decision(True))
+        acting = impersonate(wanted, Access(ADMIN, "list", "", "pods"), lambda _: Decision(True))
+        assert isinstance(acting, Acting)
+        wanted = acting.user
     assert wanted == user
 
 
@@ -175,5 +177,5 @@ def test_rights(client: str | UserInfo, wanted: UserInfo, refused: str) -> None:
         assert isinstance(acting, Status)
         assert (acting.http_code, acting.message) == (403, refused)
     else:
-        assert isinstance(acting, UserInfo)
-        assert acting.name == wanted.name
+        assert isinstance(acting, Acting)
+        assert acting.user.name == wanted.name

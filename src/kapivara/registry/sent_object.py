@@ -1,0 +1,55 @@
+"""What a request brought, as an audit tells of it: the object as it was read, a patch as JSON, options of a deletion.
+
+It is read once more for that: only who keeps an audit pays for it, and only for requests whose bodies are told.
+Upstream: apiserver/pkg/audit/request.go LogRequestObject, LogRequestPatch; pkg/endpoints/handlers/{create,update,patch,
+delete}.go (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kapivara.apis.body import UndecodableError
+from kapivara.apis.subresource import Subresource
+from kapivara.codec import DecodeError, decode_json, decode_yaml
+from kapivara.codec.errors import CannotError
+from kapivara.meta import ApiError
+from kapivara.meta.media_types import APPLY_PATCH
+from kapivara.registry.body import read_body
+from kapivara.registry.delete_body import read_delete_body
+from kapivara.registry.options import read_write_options
+from kapivara.registry.request import Request
+from kapivara.values import ABSENT, Absent, JsonObject, JsonValue
+
+_OPTIONS: Final = {"create": "CreateOptions", "update": "UpdateOptions"}
+_INTERNAL: Final = "meta.k8s.io/__internal"  # kept: options are told in the form that the server works with
+
+
+def sent_object(subresource: Subresource, request: Request) -> JsonValue | Absent:
+    """Returns what a request brought; ABSENT where that cannot be read, or is nothing."""
+    try:
+        if request.verb in _OPTIONS:
+            return _sent_whole(subresource, request)
+        if request.verb == "patch":
+            return _sent_patch(request)
+        options = read_delete_body(request) if request.verb in ("delete", "deletecollection") else None
+    except (ApiError, DecodeError, CannotError, UndecodableError):
+        return ABSENT
+    return ABSENT if options is None else {**options, "kind": "DeleteOptions", "apiVersion": _INTERNAL}
+
+
+def _sent_whole(subresource: Subresource, request: Request) -> JsonObject | Absent:
+    options = read_write_options(request.query, _OPTIONS[request.verb])
+    read = subresource.decode(read_body(request, strict=options.strict))
+    is_refused = read.strict_errors and options.field_validation == "Strict"
+    if is_refused or read.kind.group_version != subresource.shows.group_version:
+        return ABSENT
+    obj = read.obj
+    obj.setdefault("metadata", {})
+    return {"kind": read.kind.kind, "apiVersion": read.kind.api_version, **obj}
+
+
+def _sent_patch(request: Request) -> JsonValue:
+    data = request.body if isinstance(request.body, bytes) else b""
+    is_applied = request.media_type.partition(";")[0] == APPLY_PATCH
+    return (decode_yaml(data) if is_applied else decode_json(data)).value

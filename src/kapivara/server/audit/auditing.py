@@ -1,0 +1,177 @@
+"""Has requests told of: stands between connections and the application, and writes events as a policy says.
+
+Every answer gets an `Audit-Id`, which is the client's where it sent one, so that events are found by it.
+Upstream: apiserver/pkg/endpoints/filters/{audit,audit_init,authn_audit,request_deadline}.go (1.37).
+"""
+
+from __future__ import annotations
+
+import time
+from asyncio import BaseTransport
+from collections.abc import Callable
+from typing import Final
+from uuid import uuid4
+
+from kapivara.authorization.access import Access
+from kapivara.authorization.user_info import ANONYMOUS, UserInfo
+from kapivara.meta import Status, internal_error_status
+from kapivara.server.answers import Answer, AnyAnswer, StreamAnswer, status_answer
+from kapivara.server.audit.event import Asked, addresses_of, agent_of, uri_of
+from kapivara.server.audit.policy import LEVEL_NAMES, AuditPolicy, Level
+from kapivara.server.audit.trail import AuditTrail
+from kapivara.server.audit.writing import AuditMode, AuditWriter
+from kapivara.server.authorization import access_of
+from kapivara.server.caller import Caller
+from kapivara.server.connection import Exchange, Handler
+from kapivara.server.exchange import Reply
+from kapivara.server.head import Head
+from kapivara.server.incoming import Incoming
+from kapivara.server.routes import apply_timeout
+from kapivara.server.target import find_target, parse_query, split_path
+from kapivara.values.deadline import Deadline
+from kapivara.values.record import replace
+
+_LONG_QUERY: Final = 16 * 1024
+_LAST: Final = frozenset(("attach", "exec", "log", "portforward", "proxy"))
+"""Subresources whose requests last, as watches do."""
+
+
+class AuditLog(Handler):
+    """Hands requests on to what answers them, and has events written of them."""
+
+    def __init__(
+        self,
+        handler: Handler,
+        policy: AuditPolicy,
+        writer: AuditWriter,
+        *,
+        client: str = "",
+        clock: Callable[[], float] = time.time,
+    ):
+        self._handler = handler
+        self._policy = policy
+        self._writer = writer
+        self._client = client
+        self._clock = clock
+
+    def for_client(self, transport: BaseTransport) -> AuditLog:
+        """Returns what stands behind one connection, and knows where that comes from."""
+        name = transport.get_extra_info("peername")
+        client = str(name[0]) if isinstance(name, tuple) else ""
+        handler = self._handler.for_client(transport)
+        return AuditLog(handler, self._policy, self._writer, client=client, clock=self._clock)
+
+    def admit(self, head: Head) -> Caller | Answer:
+        """Tells whether a client may ask; a refusal is told of, as that of nobody."""
+        admitted = self._handler.admit(head)
+        if isinstance(admitted, Caller):
+            return admitted
+        return self._refuse(head, admitted, _id_of(head))
+
+    def begin(self, head: Head, deadline: Deadline) -> Exchange | AnyAnswer:
+        """Begins a request, once it is told that it has come."""
+        audit_id = _id_of(head)
+        access, version = self._read(head, head.sender.user if head.sender is not None else ANONYMOUS)
+        known: Incoming | None = head.read_as
+        if known is not None and "timeout" in known.query and apply_timeout(known.query, Deadline()) is not None:
+            begun = self._handler.begin(head, deadline)
+            return self._refuse(head, begun, audit_id) if isinstance(begun, Answer) else begun
+        trail = self._trail(head, audit_id, access, version)
+        if trail is not None and not trail.received() and self._writer.mode is AuditMode.BLOCKING_STRICT:
+            self._writer.counts.rejected += 1
+            return status_answer(internal_error_status("failed to store audit event"))
+        begun = self._handler.begin(head, deadline)
+        if isinstance(begun, Answer | StreamAnswer):
+            return _identified(begun if trail is None else trail.complete(begun), audit_id)
+        return _AuditedExchange(begun, trail, audit_id)
+
+    def _refuse(self, head: Head, answer: Answer, audit_id: str) -> Answer:
+        access, version = self._read(head, ANONYMOUS)
+        trail = self._trail(head, audit_id, access, version, has_user=False)
+        if trail is not None:
+            trail.refused(answer)
+        return replace(answer, headers=[*answer.headers, (b"audit-id", audit_id.encode())])
+
+    def _trail(
+        self, head: Head, audit_id: str, access: Access, version: str, *, has_user: bool = True
+    ) -> AuditTrail | None:
+        rule, counts = self._policy.rule_for(access, has_user=has_user), self._writer.counts
+        level = LEVEL_NAMES[rule.level]
+        counts.levels[level] = counts.levels.get(level, 0) + 1
+        if rule.level is Level.NONE:
+            return None
+        asked = Asked(
+            level,
+            audit_id,
+            access,
+            version,
+            uri_of(head),
+            addresses_of(head, self._client),
+            agent_of(head),
+            self._clock(),
+            has_user,
+        )
+        lasts = access.verb == "watch" or access.subresource in _LAST
+        return AuditTrail(asked, rule, self._writer, head, lasts=lasts)
+
+    def _read(self, head: Head, user: UserInfo) -> tuple[Access, str]:
+        """Reads what is asked for; what the application reads in a head from now on is found there afterwards."""
+        if not head.path.startswith("/") or head.path.startswith("//"):
+            return Access(user, head.method.lower(), path=head.path), ""
+        head.is_kept = True
+        if len(head.query) <= _LONG_QUERY:
+            incoming = Incoming.of(head)
+            return access_of(incoming, user), "" if incoming.target is None else incoming.target.resource.version
+        query = parse_query(head.query[:_LONG_QUERY].decode(errors="replace"))
+        target = find_target(head.method, split_path(head.path), query)
+        if target is None:
+            return Access(user, head.method.lower(), path=head.path), ""
+        resource = target.resource
+        access = Access(
+            user, target.verb, resource.group, resource.resource, target.subresource, target.namespace, target.name
+        )
+        return access, resource.version
+
+
+class _AuditedExchange:
+    """A request under way whose answer is told of, if it is one that is told of."""
+
+    def __init__(self, exchange: Exchange, trail: AuditTrail | None, audit_id: str):
+        self._exchange = exchange
+        self._trail = trail
+        self._audit_id = audit_id
+
+    @property
+    def reads_body(self) -> bool:
+        """Whether the body matters to the request."""
+        return self._exchange.reads_body
+
+    def refuse(self, status: Status) -> AnyAnswer:
+        """Answers the request with a Status."""
+        return self._told(self._exchange.refuse(status))
+
+    def finish(self, body: bytes, reply: Reply) -> None:
+        """Answers the request, now that its body is there."""
+        if self._trail is not None:
+            self._trail.body = body
+        self._exchange.finish(body, lambda _, answer: reply(self, self._told(answer)))
+
+    def __del__(self) -> None:
+        """Has it told that nobody waited for the answer: then whoever held this request has let go of it."""
+        if self._trail is not None:
+            self._trail.abandon()
+
+    def _told(self, answer: AnyAnswer) -> AnyAnswer:
+        return _identified(answer if self._trail is None else self._trail.complete(answer), self._audit_id)
+
+
+def _id_of(head: Head) -> str:
+    return head.text(b"audit-id") or str(uuid4())
+
+
+def _identified(answer: AnyAnswer, audit_id: str) -> AnyAnswer:
+    """Returns an answer with its header; answers may be shared, so that it is a new one."""
+    headers = [*answer.headers, (b"audit-id", audit_id.encode())]
+    if isinstance(answer, StreamAnswer):
+        return StreamAnswer(answer.code, answer.stream, headers)
+    return Answer(answer.code, answer.body, headers)

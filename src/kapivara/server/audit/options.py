@@ -1,0 +1,41 @@
+"""How a server keeps an audit: by which policy, and where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from kapivara.server.audit.auditing import AuditLog
+from kapivara.server.audit.counts import AuditCounts
+from kapivara.server.audit.log_file import Rotation, open_log
+from kapivara.server.audit.policy_file import PolicyFileError, read_policy_file
+from kapivara.server.audit.writing import AuditMode, AuditWriter
+from kapivara.server.connection import Handler
+from kapivara.server.listening import ServeError
+from kapivara.values.record import record
+
+
+@record
+class AuditOptions:
+    """The file of a policy, and the path of the log: `-` for standard output."""
+
+    policy_file: Path
+    path: str
+    rotation: Rotation = Rotation()
+    mode: AuditMode = AuditMode.BLOCKING
+
+
+@contextmanager
+def audited(handler: Handler, options: AuditOptions, counts: AuditCounts) -> Iterator[Handler]:
+    """Has requests told of; raises ServeError where the policy is none, or the log cannot be opened."""
+    try:
+        policy = read_policy_file(options.policy_file)
+    except PolicyFileError as error:
+        raise ServeError(str(error)) from None
+    try:
+        log = open_log(options.path, options.rotation)
+    except OSError as error:
+        raise ServeError(f"cannot open the audit log {options.path}: {error.strerror}") from None
+    with closing(AuditWriter(log, options.mode, counts)) as writer:
+        yield AuditLog(handler, policy, writer)

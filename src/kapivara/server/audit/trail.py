@@ -1,0 +1,203 @@
+"""The events of one request, from its beginning to its end, as its rule says.
+
+Upstream: apiserver/pkg/endpoints/filters/audit.go WithAudit, pkg/audit/context.go (1.37).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable
+from typing import Any, Final
+
+from kapivara.authorization.access import Decision
+from kapivara.registry.sent_object import sent_object
+from kapivara.server.answering import ResourceRoute
+from kapivara.server.answers import Answer, AnyAnswer, Sink, Stream, StreamAnswer
+from kapivara.server.audit.answered import answered_object, response_status, without_managed_fields
+from kapivara.server.audit.event import Asked
+from kapivara.server.audit.policy import AuditRule, Level, Stage
+from kapivara.server.audit.writing import AuditWriter
+from kapivara.server.exchange import DefectAnswer
+from kapivara.server.head import Head
+from kapivara.server.incoming import Incoming
+from kapivara.values import ABSENT, Absent, JsonObject
+from kapivara.values.deadline import NO_DEADLINE
+
+_ALLOWED: Final = Decision(True)
+_DECISION: Final = "authorization.k8s.io/decision"
+_REASON: Final = "authorization.k8s.io/reason"
+_BRING_OBJECTS: Final = frozenset(("create", "update"))
+_CLOSED_EARLY: Final = {"metadata": {}, "status": "Success", "message": "Connection closed early", "code": 200}
+_SMALL: Final = 512
+_REFUSED: Final = 400
+_NOT_ACCEPTABLE: Final = 406  # kept: what is written in a form that nobody asked for is not told
+
+
+class AuditTrail:
+    """One request that is told of; `lasts` tells that its answer is told of as it begins, too."""
+
+    def __init__(self, asked: Asked, rule: AuditRule, writer: AuditWriter, head: Head, *, lasts: bool):
+        self._asked = asked
+        self._rule = rule
+        self._writer = writer
+        self._head = head
+        self._lasts = lasts
+        self._is_over = False
+        self.body = b""
+
+    def received(self) -> bool:
+        """Tells that the request has come; returns whether that could be written."""
+        if Stage.REQUEST_RECEIVED in self._rule.omitted:
+            return True
+        return self._writer.write(self._asked.event(Stage.REQUEST_RECEIVED, self._asked.received, {}))
+
+    def refused(self, answer: Answer) -> None:
+        """Tells of a client that has not shown who it is, or of a request that makes no sense: once, as answered."""
+        self._is_over = True
+        self._tell(Stage.RESPONSE_STARTED, answer, {})
+
+    def complete(self, answer: AnyAnswer) -> AnyAnswer:
+        """Tells how the request is answered; returns the answer, which goes on to be told of where it is a stream."""
+        if self._is_over:
+            return answer
+        self._is_over = True
+        more = self._found_out()
+        if isinstance(answer, StreamAnswer):
+            self._tell_code(Stage.RESPONSE_STARTED, answer.code, more)
+            ended = _Once(lambda: self._tell_code(Stage.RESPONSE_COMPLETE, answer.code, more))
+            return StreamAnswer(answer.code, AuditedStream(answer.stream, ended), answer.headers)
+        if self._lasts:
+            self._tell(Stage.RESPONSE_STARTED, answer, more)
+        self._tell(Stage.PANIC if isinstance(answer, DefectAnswer) else Stage.RESPONSE_COMPLETE, answer, more)
+        return answer
+
+    def abandon(self) -> None:
+        """Tells that the client has gone before there was an answer."""
+        if not self._is_over:
+            self._is_over = True
+            more = {**self._found_out(), "responseStatus": _CLOSED_EARLY}
+            self._write(Stage.RESPONSE_COMPLETE, lambda: more, _SMALL)
+
+    def _found_out(self) -> JsonObject:
+        """Returns what the application has found out about the request: for whom it is, and by which right."""
+        known: Incoming | None = self._head.read_as
+        if known is None:
+            return {"annotations": _annotations(_ALLOWED)}
+        memory = known.memory
+        more: JsonObject = {"annotations": _annotations(getattr(memory, "decision", _ALLOWED))}
+        acting = getattr(memory, "acting", None)
+        if acting is not None:
+            more["impersonatedUser"] = acting.user.to_json()
+            if acting.constraint:
+                more["authenticationMetadata"] = {"impersonationConstraint": acting.constraint}
+        return more
+
+    def _tell(self, stage: Stage, answer: Answer, more: JsonObject) -> None:
+        known: Incoming | None = self._head.read_as
+        route: ResourceRoute | None = None if known is None else known.memory.route
+        body = self.body
+        self._write(stage, lambda: self._with_bodies(more, answer, route, body), len(answer.body) + len(body))
+
+    def _tell_code(self, stage: Stage, code: int, more: JsonObject) -> None:
+        self._write(stage, lambda: {**more, "responseStatus": response_status(code, ABSENT)}, _SMALL)
+
+    def _write(self, stage: Stage, make: Callable[[], JsonObject], size: int) -> None:
+        if stage not in self._rule.omitted:
+            moment = time.time()
+            self._writer.write_later(lambda: self._asked.event(stage, moment, make()), size + _SMALL)
+
+    def _with_bodies(self, more: JsonObject, answer: Answer, route: ResourceRoute | None, body: bytes) -> JsonObject:
+        """Returns the fields about what was sent and answered, as far as the rule's level goes."""
+        told, level = dict(more), self._rule.level
+        verb = self._asked.access.verb
+        wanted = level is Level.REQUEST_RESPONSE or answer.code >= _REFUSED or verb.startswith("delete")
+        answered = answered_object(answer) if wanted and answer.code != _NOT_ACCEPTABLE else ABSENT
+        told["responseStatus"] = response_status(answer.code, answered)
+        if isinstance(answer, DefectAnswer):
+            told["responseStatus"] = _panic(answer.failure)
+            answered = ABSENT
+        if body and route is not None and (level >= Level.REQUEST or verb in _BRING_OBJECTS):
+            self._add_sent(told, sent_object(route.subresource, route.request(body, NO_DEADLINE)))
+        if level is Level.REQUEST_RESPONSE and answered is not ABSENT:
+            told["responseObject"] = self._shown(answered)
+        return told
+
+    def _add_sent(self, told: JsonObject, sent: Any | Absent) -> None:
+        if sent is ABSENT:
+            return
+        if self._asked.access.verb in _BRING_OBJECTS:
+            told["objectRef"] = _with_names(self._asked.reference(), sent.get("metadata") or {})
+        if self._rule.level >= Level.REQUEST:
+            told["requestObject"] = self._shown(sent)
+
+    def _shown(self, value: Any) -> Any:
+        return without_managed_fields(value) if self._rule.omits_managed_fields else value
+
+
+def _annotations(decision: Decision | None) -> JsonObject:
+    if decision is None:
+        return {}
+    return {_DECISION: "allow" if decision.allowed else "forbid", _REASON: decision.reason}
+
+
+def _with_names(reference: JsonObject, metadata: JsonObject) -> JsonObject:
+    """Returns what a request is about, with what only the object that was sent tells of it."""
+    told = {field: metadata[field] for field in ("namespace", "name", "uid", "resourceVersion") if metadata.get(field)}
+    return {**told, **reference}
+
+
+def _panic(failure: str) -> JsonObject:
+    message = f"APIServer panic'd: {failure}"
+    return {"metadata": {}, "status": "Failure", "message": message, "reason": "InternalError", "code": 500}
+
+
+class _Once:
+    """Does something when it is first called."""
+
+    def __init__(self, work: Callable[[], None]):
+        self._work: Callable[[], None] | None = work
+
+    def __call__(self) -> None:
+        if self._work is not None:
+            work, self._work = self._work, None
+            work()
+
+
+class AuditedStream:
+    """A stream whose end is told, whoever ends it."""
+
+    def __init__(self, stream: Stream, ended: Callable[[], None]):
+        self._stream = stream
+        self._ended = ended
+
+    def begin(self, sink: Sink) -> None:
+        """Sends what there is, and from now on what comes."""
+        self._stream.begin(_AuditedSink(sink, self._ended))
+
+    def go_on(self) -> None:
+        """Sends on."""
+        self._stream.go_on()
+
+    def close(self) -> None:
+        """Ends it."""
+        with contextlib.ExitStack() as closing:
+            closing.callback(self._ended)
+            self._stream.close()
+
+
+class _AuditedSink:
+    """Where the pieces of a stream go, until it ends."""
+
+    def __init__(self, sink: Sink, ended: Callable[[], None]):
+        self._sink = sink
+        self._ended = ended
+        self.write = sink.write
+
+    @property
+    def paused(self) -> bool:
+        return self._sink.paused
+
+    def end(self, failure: BaseException | None = None) -> None:
+        self._ended()
+        self._sink.end(failure)
