@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 from kapivara.cli.command import Command, Group, Option
 from kapivara.cli.main import ROOT_GROUP, run
 from kapivara.cli.project_settings import SHARED_KEYS
+from kapivara.server.audit.policy_file import read_policy_file
 
 GOOD = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n"
 UNKNOWN_FIELD = f"{GOOD.replace('name: a', 'name: b')}dta: {{}}\n"
@@ -168,6 +170,84 @@ def test_show_tells_where_each_value_comes_from(project: Project, capsys: Captur
     ]
 
 
+SERVER = """
+[serve]
+port = 7001
+data = "state"
+anonymous = true
+token-auth-file = "users/tokens.csv"
+audit-log-path = "-"
+feature-gates = ["CRDValidationRatcheting=false"]
+"""
+
+
+NAMED = ["--config", "kapivara.toml"]
+
+
+def server_settings(capsys: Capture, *words: str) -> dict[str, tuple[list[str], str]]:
+    assert run(["config", "show", "-o", "json", "serve", *words]) == 0
+    shown = json.loads(capsys.readouterr().out)["commands"]
+    return {each["key"]: (each["values"], each["origin"]) for each in shown[0]["settings"]}
+
+
+def test_a_file_that_is_named_sets_all_options_of_a_server(project: Project, capsys: Capture) -> None:
+    folder = project(SERVER)
+    (folder / "deeper").mkdir()
+    os.chdir(folder / "deeper")
+    settings = server_settings(capsys, "--config", "../kapivara.toml")
+    assert settings["port"] == (["7001"], "../kapivara.toml:3")
+    assert settings["data"] == (["../state"], "../kapivara.toml:4")
+    assert settings["anonymous"] == ([""], "../kapivara.toml:5")
+    assert settings["token-auth-file"] == (["../users/tokens.csv"], "../kapivara.toml:6")
+    assert settings["audit-log-path"] == (["-"], "../kapivara.toml:7")
+    assert settings["feature-gates"] == (["CRDValidationRatcheting=false"], "../kapivara.toml:8")
+
+
+def test_the_command_line_of_a_server_counts_before_its_file(project: Project, capsys: Capture) -> None:
+    project(SERVER)
+    settings = server_settings(capsys, "--config", "kapivara.toml", "--memory", "--port", "1", "--token", "x")
+    assert settings["memory"] == ([""], "flag")
+    assert settings["data"] == ([], "default")
+    assert settings["anonymous"] == ([], "default")
+    assert settings["port"] == (["1"], "flag")
+
+
+def test_no_token_is_shown(project: Project, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    project('[serve]\ntoken = "in-the-file"\n')
+    assert server_settings(capsys, "--config", "kapivara.toml")["token"] == (["(hidden)"], "kapivara.toml:2")
+    monkeypatch.setenv("KAPIVARA_TOKEN", "in-the-environment")
+    assert server_settings(capsys, "--config", "none")["token"] == (["(hidden)"], "KAPIVARA_TOKEN")
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "told"),
+    [
+        (
+            "[serve]\nanonymus = true\n",
+            ["--config", "kapivara.toml"],
+            "kapivara.toml:2: no such key 'anonymus' in [serve]",
+        ),
+        (
+            "[serve]\nport = 1\n\nhost = '0.0.0.0'\n",
+            [],
+            "kapivara.toml:2: port counts only in a file that --config names",
+        ),
+        ("[serve]\nport = 'many'\n", NAMED, "kapivara.toml:2: port: "),
+        (
+            "[serve]\ntls = true\nno-tls = true\n",
+            ["--config", "kapivara.toml"],
+            "--tls and --no-tls exclude each other",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_servers_file(
+    project: Project, capsys: Capture, text: str, words: list[str], told: str
+) -> None:
+    project(text)
+    assert run(["serve", *words]) == 2
+    assert told in capsys.readouterr().err
+
+
 def test_show_without_a_file(project: Project, capsys: Capture) -> None:
     folder = project("")
     (folder / "kapivara.toml").unlink()
@@ -212,3 +292,16 @@ def test_the_document_lists_all_keys(root: Path) -> None:
 def test_the_document_shows_the_example(root: Path) -> None:
     text = (root / "docs" / "project-file.md").read_text()
     assert f"```toml\n{(root / 'examples' / 'project' / 'kapivara.toml').read_text()}```" in text
+
+
+def test_the_document_shows_the_example_of_a_server(
+    root: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = root / "examples" / "server"
+    text = (root / "docs" / "operations.md").read_text()
+    assert f"```toml\n{(folder / 'kapivara.toml').read_text()}```" in text
+    assert f"```yaml\n{(folder / 'audit-policy.yaml').read_text()}```" in text
+    monkeypatch.chdir(root)
+    settings = server_settings(capsys, "--config", "examples/server/kapivara.toml")
+    assert settings["audit-policy-file"][0] == ["examples/server/audit-policy.yaml"]
+    assert len(read_policy_file(folder / "audit-policy.yaml").rules) == 4

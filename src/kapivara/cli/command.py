@@ -24,6 +24,13 @@ class ProjectValue(StrEnum):
     PATH = "path"
     NAMED_PATH = "named path"  # behind an equals sign, as that of `sarif=FILE`
     PATTERN = "pattern"  # of names, or with a slash of paths
+    TRUSTED_TEXT = "trusted text"  # these two only where somebody named the file, not where it was merely found
+    TRUSTED_PATH = "trusted path"
+
+    @property
+    def is_trusted(self) -> bool:
+        """Whether it counts only in a file that somebody named."""
+        return self in (ProjectValue.TRUSTED_TEXT, ProjectValue.TRUSTED_PATH)
 
 
 @record(eq=False)
@@ -34,7 +41,8 @@ class Option:
     `read` makes the value from the text, or with `multiple` from the tuple of all texts (given or not); it raises
     BadValueError. `environment` names the variable that is looked at where the option is not given. `section` is the
     title that help shows it under; `suggest` lists values that a shell offers, where `choices` are not all. `project`
-    tells how a project file may give it; most may not stand there.
+    tells how a project file may give it; most may not stand there. What `is_secret` is never shown. `excludes` has the
+    keys of options that cannot be given with it.
     """
 
     flags: str
@@ -51,6 +59,8 @@ class Option:
     read: Callable[[Any], Any] | None = None
     suggest: Callable[[], Iterable[str]] | None = None
     project: ProjectValue | None = None
+    is_secret: bool = False
+    excludes: tuple[str, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -78,6 +88,14 @@ def section(title: str, *options: Option) -> tuple[Option, ...]:
     return tuple(replace(option, section=title) for option in options)
 
 
+def in_trusted_file(*options: Option) -> Iterator[Option]:
+    """Has options stand in project files that somebody named, where they may not stand in all of them."""
+    for option in options:
+        is_path = option.metavar in ("FILE", "DIR", "PATH")
+        trusted = ProjectValue.TRUSTED_PATH if is_path else ProjectValue.TRUSTED_TEXT
+        yield replace(option, project=option.project or trusted)
+
+
 @record(eq=False)
 class Argument:
     """An argument of a command; the last one may take all that are left, as a tuple.
@@ -94,6 +112,7 @@ class Argument:
     read: Callable[[Any], Any] | None = None
     suggest: Callable[[], Iterable[str]] | None = None
     project: ProjectValue | None = None
+    is_secret = False
 
     @property
     def key(self) -> str:

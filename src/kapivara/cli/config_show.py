@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kapivara.cli.command import Argument, Command, Example, Group, command
+from kapivara.cli.command import Argument, Command, Example, Group, Option, command
 from kapivara.cli.json_document import document_text
 from kapivara.cli.options import output_option
 from kapivara.cli.parsing import CommandPath, Given, choose_command, resolve
 from kapivara.cli.path_overrides import PathOverride
 from kapivara.cli.terminal import printable, write_out
 from kapivara.values import JsonObject
-from kapivara.values.record import record
+from kapivara.values.record import record, replace
+
+_HIDDEN = "(hidden)"
 
 
 @record(eq=False)
@@ -67,8 +69,13 @@ def _all(root: Group, group: Group | None = None, names: tuple[str, ...] = ()) -
 
 def _resolved(root: Group, called: Command, names: tuple[str, ...], words: Sequence[str]) -> Shown:
     found = resolve(called, words, CommandPath(root, names))
-    settings = tuple((each.key, found.given[each.keyword]) for each in called.parameters)
+    settings = tuple((each.key, _open(each, found.given[each.keyword])) for each in called.parameters)
     return Shown(" ".join(names), settings, found.overrides)
+
+
+def _open(parameter: Option | Argument, given: Given) -> Given:
+    """Returns what is given as it may be shown."""
+    return replace(given, texts=(_HIDDEN,)) if parameter.is_secret and given.texts else given
 
 
 def _render_text(shown: Sequence[Shown], *, everything: bool) -> str:

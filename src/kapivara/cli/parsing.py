@@ -182,6 +182,7 @@ def resolve(command: Command, words: Sequence[str], command_path: CommandPath | 
     for option in command.own_options:
         if option.keyword not in given:
             given[option.keyword] = _given_elsewhere(option, settings)
+    _settle_exclusions(command, given)
     return Resolved(given, settings.overrides(given) if settings and command.per_path else ())
 
 
@@ -203,11 +204,29 @@ def _project_settings(
     return ProjectSettings(read_project_file(path, found=not name), command, command_path)
 
 
+def _settle_exclusions(command: Command, given: dict[str, Given]) -> None:
+    """Refuses options that exclude each other; what this call says counts, and a project file gives way to it."""
+    options = {option.key: option for option in command.own_options}
+    for option in options.values():
+        for other in map(options.__getitem__, option.excludes):
+            ours, theirs = given[option.keyword], given[other.keyword]
+            if ours.origin is DEFAULT or theirs.origin is DEFAULT or not (ours.texts and theirs.texts):
+                continue
+            if ours.origin.is_of_this_call == theirs.origin.is_of_this_call:
+                raise UsageError(f"{option.names[-1]} and {other.names[-1]} exclude each other")
+            loser = other if ours.origin.is_of_this_call else option
+            given[loser.keyword] = _default_of(loser)
+
+
 def _given_elsewhere(option: Option, settings: ProjectSettings | None) -> Given:
     if option.environment and (text := os.environ.get(option.environment)):
         return Given((text,), Origin(option.environment, is_of_this_call=True))
     if settings and (given := settings.given(option)):
         return given
+    return _default_of(option)
+
+
+def _default_of(option: Option) -> Given:
     return Given(() if option.default is None else (option.default,), DEFAULT)
 
 

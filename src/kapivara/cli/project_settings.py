@@ -22,6 +22,8 @@ SHARED_KEYS: Final = ("crds", "kubernetes-version", "output", "root", "readonly-
 """What may stand at the top, for all commands that have such an option."""
 OVERRIDES: Final = "overrides"
 _PATHS: Final = "paths"
+STANDARD: Final = "-"
+"""Standard input or output, where it may stand for a path."""
 _MOST: Final = 1000
 """How long a list may be: each pattern is compared with each file."""
 
@@ -65,6 +67,10 @@ class ProjectSettings:
             table = table.get(str(name), {})
         own = [*self._parameters, *([OVERRIDES] if self._command.per_path else [])]
         self._file.refuse_unknown(table, self._keys, own)
+        for key in table if self._file.was_found else ():
+            project = self._parameters[key].project if key in self._parameters else None
+            if project is not None and project.is_trusted:
+                self._file.fail((*self._keys, key), f"{key} counts only in a file that --config names")
         return table
 
     def _check_commands(self, group: Group, table: Mapping[str, Any], keys: KeyPath) -> None:
@@ -118,8 +124,8 @@ class ProjectSettings:
     def _placed(self, kind: ProjectValue | None, text: str, keys: KeyPath) -> str:
         """Returns a text that means the same in the working directory."""
         match kind:
-            case ProjectValue.PATH:
-                return text if text.startswith(REVISION) else self._path(text, keys)
+            case ProjectValue.PATH | ProjectValue.TRUSTED_PATH:
+                return text if text.startswith(REVISION) or text == STANDARD else self._path(text, keys)
             case ProjectValue.NAMED_PATH:
                 name, equals, path = text.partition("=")
                 return f"{name}={self._path(path, keys)}" if equals and path else text

@@ -44,7 +44,7 @@ def serve(
     host: str,
     port: int,
     data: Path | None,
-    memory: bool,
+    memory: bool,  # noqa: ARG001  as without --data
     etcd: tuple[str, ...],
     etcd_prefix: str,
     etcd_cafile: Path | None,
@@ -81,12 +81,6 @@ def serve(
 
     Prints its URL and writes a kubeconfig once it answers. Stops on Ctrl-C and SIGTERM.
     """
-    _refuse_together(("--data", data is not None), ("--memory", memory))
-    _refuse_together(("--etcd", bool(etcd)), ("--data", data is not None))
-    _refuse_together(("--etcd", bool(etcd)), ("--memory", memory))
-    _refuse_together(("--anonymous", anonymous), ("--token", token is not None))
-    _refuse_together(("--tls", tls), ("--no-tls", no_tls))
-    _refuse_together(("--tls-cert", tls_cert is not None), ("--no-tls", no_tls))
     if (tls_cert is None) != (tls_key is None):
         raise UsageError("--tls-cert and --tls-key go together")
     distributed = etcd_access(
@@ -151,12 +145,6 @@ def serve(
         except OSError as error:  # a certificate that is none, above all
             raise CommandError(f"cannot serve: {error}") from error
     return 0
-
-
-def _refuse_together(*options: tuple[str, bool]) -> None:
-    """Raises UsageError where all of some options are given."""
-    if all(given for _, given in options):
-        raise UsageError(f"{' and '.join(flag for flag, _ in options)} exclude each other")
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""The options of `kapivara serve`."""
+"""The options of `kapivara serve`, on the command line and in a project file."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ from kapivara.apis.feature_gates import (
 )
 from kapivara.authorization.modes import AuthorizationMode
 from kapivara.cli.audit_options import AUDIT_OPTIONS
-from kapivara.cli.command import Option, ProjectValue
+from kapivara.cli.command import Option, ProjectValue, in_trusted_file
 from kapivara.cli.etcd_options import ACCESS_OPTIONS, URL_OPTION
 from kapivara.cli.options import read_delay, read_seconds, timeout_option
 from kapivara.cli.usage_error import BadValueError
 from kapivara.cli.value_readers import read_file, read_folder, read_integer
 from kapivara.controllers.catalog import CONTROLLERS
+from kapivara.values.record import replace
 
 
 def _read_gates(given: tuple[str, ...]) -> FeatureGates:
@@ -37,7 +38,7 @@ def _describe_gates() -> str:
     return ", ".join(f"{gate.name} (default {str(gate.default).lower()})" for gate in KNOWN_GATES.values())
 
 
-OPTIONS = (
+_DECLARED = (
     Option(
         "--host",
         "The address to listen on. One that other machines can reach needs TLS.",
@@ -55,15 +56,17 @@ OPTIONS = (
         "Keep the objects in this folder; what was acknowledged survives a kill.",
         metavar="DIR",
         read=read_folder,
+        excludes=("memory",),
     ),
     Option("--memory", "Keep the objects in memory only, as without --data.", is_switch=True),
-    URL_OPTION,
+    replace(URL_OPTION, excludes=("data", "memory")),
     *ACCESS_OPTIONS,
-    Option("--anonymous", "Answer requests without a token.", is_switch=True),
+    Option("--anonymous", "Answer requests without a token.", is_switch=True, excludes=("token",)),
     Option(
         "--token",
         "The bearer token that requests must carry; without it one is made up.",
         environment="KAPIVARA_TOKEN",
+        is_secret=True,
     ),
     Option(
         "--token-auth-file",
@@ -90,9 +93,16 @@ OPTIONS = (
         "--tls",
         "Serve HTTPS with a certificate made for this server, as by default; with --anonymous only if asked for.",
         is_switch=True,
+        excludes=("no-tls",),
     ),
     Option("--no-tls", "Serve plain HTTP: kubectl sends no token over it.", is_switch=True),
-    Option("--tls-cert", "Serve HTTPS with this certificate (PEM).", metavar="FILE", read=read_file),
+    Option(
+        "--tls-cert",
+        "Serve HTTPS with this certificate (PEM).",
+        metavar="FILE",
+        read=read_file,
+        excludes=("no-tls",),
+    ),
     Option("--tls-key", "The key that goes with --tls-cert (PEM).", metavar="FILE", read=read_file),
     Option(
         "--feature-gates",
@@ -175,3 +185,5 @@ OPTIONS = (
     Option("--event-ttl", "How long events are kept.", metavar="TIME", default="1h", read=read_seconds),
     *AUDIT_OPTIONS,
 )
+OPTIONS = tuple(in_trusted_file(*_DECLARED))
+"""All of them may stand in a project file; most only in one that is named."""
