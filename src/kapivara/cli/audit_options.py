@@ -6,18 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from kapivara.cli.command import Option, section
-from kapivara.cli.usage_error import BadValueError, UsageError
-from kapivara.cli.value_readers import read_file, read_integer
+from kapivara.cli.usage_error import UsageError
+from kapivara.cli.value_readers import read_count, read_file
 
 if TYPE_CHECKING:
     from kapivara.server.audit.options import AuditOptions
-
-
-def _read_count(given: str) -> int:
-    count = read_integer(given)
-    if count < 0:
-        raise BadValueError(f"{given} is less than 0.")
-    return count
 
 
 AUDIT_OPTIONS = section(
@@ -41,21 +34,21 @@ AUDIT_OPTIONS = section(
         "Megabytes past which the file is put aside, and a new one begun; 0 for any size.",
         metavar="INTEGER",
         default="100",
-        read=_read_count,
+        read=read_count,
     ),
     Option(
         "--audit-log-maxbackup",
         "How many files that were put aside are kept; 0 for all.",
         metavar="INTEGER",
         default="0",
-        read=_read_count,
+        read=read_count,
     ),
     Option(
         "--audit-log-maxage",
         "Days for which files that were put aside are kept; 0 for ever.",
         metavar="INTEGER",
         default="0",
-        read=_read_count,
+        read=read_count,
     ),
     Option("--audit-log-compress", "Pack files that were put aside, with gzip.", is_switch=True),
 )

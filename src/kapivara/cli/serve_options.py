@@ -17,7 +17,7 @@ from kapivara.cli.command import Option, ProjectValue, in_trusted_file
 from kapivara.cli.etcd_options import ACCESS_OPTIONS, URL_OPTION
 from kapivara.cli.options import read_delay, read_seconds, timeout_option
 from kapivara.cli.usage_error import BadValueError
-from kapivara.cli.value_readers import read_file, read_folder, read_integer
+from kapivara.cli.value_readers import read_count, read_file, read_folder, read_integer
 from kapivara.controllers.catalog import CONTROLLERS
 from kapivara.values.record import replace
 
@@ -143,6 +143,28 @@ _DECLARED = (
         read=_read_names,
     ),
     timeout_option(),
+    Option(
+        "--max-requests-inflight",
+        "How many requests that only read may be under way at once, watches not counted; 0 for any number. Others get "
+        "429. Administrators are not counted.",
+        metavar="INTEGER",
+        default="400",
+        read=read_count,
+    ),
+    Option(
+        "--max-mutating-requests-inflight",
+        "The same of requests that change something.",
+        metavar="INTEGER",
+        default="200",
+        read=read_count,
+    ),
+    Option(
+        "--shutdown-delay-duration",
+        "How long to serve on when told to stop, with /readyz failing, so that load balancers turn away first.",
+        metavar="TIME",
+        default="0s",
+        read=read_delay,
+    ),
     Option(
         "--crds",
         "Files and folders with definitions to load before anything is answered; may be given several times.",

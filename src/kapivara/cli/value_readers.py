@@ -17,6 +17,14 @@ def read_integer(text: str) -> int:
         raise BadValueError(f"{text!r} is not a valid integer.") from None
 
 
+def read_count(given: str) -> int:
+    """Reads a number that counts something."""
+    count = read_integer(given)
+    if count < 0:
+        raise BadValueError(f"{given} is less than 0.")
+    return count
+
+
 def read_existing(text: str) -> str:
     """Takes the path of a file or folder that is there."""
     if not _exists(text):

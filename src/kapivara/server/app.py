@@ -65,6 +65,11 @@ class Application:
         self._authorization = authorization or Authorization()
         self._address = address
         self._rounds: WatchRounds | None = None
+        self._is_stopping = False
+
+    def stop(self) -> None:
+        """Has it told that the server is not ready any more."""
+        self._is_stopping = True
 
     def answer_from(self, registry: Registry) -> None:
         """Has requests that begin from now on answered by another registry."""
@@ -177,7 +182,7 @@ class Application:
             return observe(answer_document(backing.registry, incoming, self._address))
 
         def make() -> Answer:  # documents about large definitions take a while, and so may the storage
-            return answer_document(backing.registry, incoming, self._address)
+            return answer_document(backing.registry, incoming, self._address, is_stopping=self._is_stopping)
 
         return DocumentExchange(incoming, make, observe, dispatcher=backing.dispatcher)
 

@@ -45,11 +45,11 @@ _PATHS = [
 ]
 
 
-def answer_document(registry: Registry, incoming: Incoming, address: str) -> Answer:
+def answer_document(registry: Registry, incoming: Incoming, address: str, *, is_stopping: bool = False) -> Answer:
     """Answers a request for a document; 404 in plain text where there is none."""
     parts = incoming.parts
     if is_health(parts):
-        return answer_health(registry, incoming)
+        return answer_health(registry, incoming, is_stopping=is_stopping)
     if parts[:1] == ["openapi"]:
         return _answer_openapi(registry, incoming)
     document = _find(registry, parts, address)

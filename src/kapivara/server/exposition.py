@@ -104,6 +104,7 @@ class _Counts(Collector):
             )
         yield from self._audit()
         yield from self._expressions()
+        yield self._in_flight()
         yield self._long_running()
         yield from self._validation()
         yield self._durations()
@@ -155,6 +156,17 @@ class _Counts(Collector):
                 family.add_metric((identifier,), count)
             yield family
         yield CounterMetricFamily(*_DUPLICATES, counts.duplicates)
+
+    def _in_flight(self) -> Metric:
+        family = GaugeMetricFamily(
+            "apiserver_current_inflight_requests",
+            "[STABLE] Maximal number of currently used inflight request limit of this apiserver per request kind in"
+            " last second.",
+            labels=("request_kind",),
+        )
+        for kind, count in sorted(self._metrics.in_flight.now.items()):
+            family.add_metric((kind,), count)
+        return family
 
     def _long_running(self) -> Metric:
         names = [name for name in Labels._fields if name != "dry_run"]

@@ -53,11 +53,12 @@ _HOOKS = (
     "poststarthook/apiservice-openapi-controller",
     "poststarthook/apiservice-openapiv3-controller",
 )
+_SHUTDOWN = "shutdown"
 _LIVE = ("ping", "log", "loopback-serving-certificate", "etcd", *_HOOKS)
 _CHECKS = {
     "healthz": _LIVE,
     "livez": _LIVE,
-    "readyz": ("ping", "log", "etcd", "etcd-readiness", "informer-sync", *_HOOKS, "shutdown"),
+    "readyz": ("ping", "log", "etcd", "etcd-readiness", "informer-sync", *_HOOKS, _SHUTDOWN),
 }
 _OF_STORAGE = ("etcd", "etcd-readiness")
 
@@ -67,8 +68,11 @@ def is_health(parts: list[str]) -> bool:
     return bool(parts) and parts[0] in _CHECKS
 
 
-def answer_health(registry: Registry, incoming: Incoming) -> Answer:
-    """Answers how the server is: as a whole, or for the check that the path goes on with. A slash at the end counts."""
+def answer_health(registry: Registry, incoming: Incoming, *, is_stopping: bool = False) -> Answer:
+    """Answers how the server is: as a whole, or for the check that the path goes on with. A slash at the end counts.
+
+    A server that `is_stopping` is alive, and not ready any more.
+    """
     name, check = incoming.parts[0], "/".join(incoming.parts[1:])
     if incoming.path.endswith("/"):
         return page_not_found()
@@ -76,17 +80,21 @@ def answer_health(registry: Registry, incoming: Incoming) -> Answer:
         if check not in _CHECKS[name]:
             return page_not_found()
         problem = _storage_problem(registry) if check in _OF_STORAGE else ""
+        if is_stopping and check == _SHUTDOWN:
+            problem = "process is shutting down"
         if problem:
             return text_answer(500, f"internal server error: {problem}\n")
         return text_answer(200, "ok", sniffed=True)
-    return _answer_all(registry, name, incoming.query)
+    return _answer_all(registry, name, incoming.query, is_stopping=is_stopping)
 
 
-def _answer_all(registry: Registry, name: str, query: dict[str, list[str]]) -> Answer:
+def _answer_all(registry: Registry, name: str, query: dict[str, list[str]], *, is_stopping: bool) -> Answer:
     excluded = query.get("exclude", [])
     checks = _CHECKS[name]
     asked = [check for check in checks if check in _OF_STORAGE and check not in excluded]
     failed = asked if asked and _storage_problem(registry) else []
+    if is_stopping and _SHUTDOWN in checks and _SHUTDOWN not in excluded:
+        failed = [*failed, _SHUTDOWN]
     told = "".join(_line(check, is_excluded=check in excluded, has_failed=check in failed) for check in checks)
     if unknown := sorted({*excluded} - {*checks}):
         told += f"warn: some health checks cannot be excluded: no matches for {_quoted(unknown)}\n"

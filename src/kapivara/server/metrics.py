@@ -14,6 +14,7 @@ from kapivara.meta import GroupVersionResource
 from kapivara.meta.media_types import APPLY_PATCH
 from kapivara.meta.query_parameters import Query
 from kapivara.server.audit.counts import AuditCounts
+from kapivara.server.in_flight_counts import InFlightCounts
 from kapivara.server.incoming import Incoming
 from kapivara.server.target import Target
 from kapivara.server.validation_counts import ValidationCounts
@@ -90,6 +91,7 @@ class Metrics:
         self.evaluation = Histogram(DEFAULT_BUCKETS)
         self.validation_counts = ValidationCounts()
         self.audit = AuditCounts()
+        self.in_flight = InFlightCounts()
         self._lock = threading.Lock()
 
     def observe_request(self, labels: Labels, code: int, seconds: float, field_validation: str = "") -> None:

@@ -27,6 +27,7 @@ from kapivara.server.authorization import Authorization
 from kapivara.server.backend import Backend
 from kapivara.server.caller import KNOWN, OTHERS
 from kapivara.server.heap import return_freed_memory
+from kapivara.server.in_flight_counts import CHANGING, READING
 from kapivara.server.issued_tokens import IssuedTokens
 from kapivara.server.limits import Limits, allow_descriptors, within_descriptors
 from kapivara.server.listening import ServeError, check_address, open_socket, url_of
@@ -74,10 +75,12 @@ class ServeOptions:
     what; `account_key_file` has the key by which tokens of service accounts are signed.
 
     `tls` without certificate files makes an authority of its own. `request_seconds` is the time for a request, body
-    and answer. `controllers` are those that run, each acting on what clients wrote after `controller_delay` seconds;
-    `event_seconds` is how long events are kept. `load` names files and folders whose objects are created before clients
-    are answered, where they are not there yet. `log` is how requests are written to standard error, if at all, and
-    `audit` which of them are told of as events, and where. `on_ready` is called once clients are answered.
+    and answer; `most_reading` and `most_changing` are how many of them may be under way at once, 0 for any number, and
+    `shutdown_delay` is for how long it goes on when it is told to stop, not ready any more. `controllers` are those
+    that run, each acting on what clients wrote after `controller_delay` seconds; `event_seconds` is how long events are
+    kept. `load` names files and folders whose objects are created before clients are answered, where they are not there
+    yet. `log` is how requests are written to standard error, if at all, and `audit` which of them are told of as
+    events, and where. `on_ready` is called once clients are answered.
     """
 
     host: str = "127.0.0.1"
@@ -97,6 +100,9 @@ class ServeOptions:
     field_validation_stage: FieldValidationStage = FieldValidationStage.ON
     admission: AdmissionChain | None = None
     request_seconds: float = REQUEST_SECONDS
+    most_reading: int = 400
+    most_changing: int = 200
+    shutdown_delay: float = 0.0
     controllers: tuple[ControllerRow, ...] = CONTROLLERS
     controller_delay: float = 0.0
     event_seconds: float = 3600.0
@@ -189,9 +195,16 @@ def open_server(options: ServeOptions) -> Iterator[OpenServer]:
         files = None if tls is None else tls.files
         ready = Ready(url, token, files.authority, (*notes, *files.notes)) if files else Ready(url, token, notes=notes)
         limits = within_descriptors(Limits(request_seconds=options.request_seconds))
-        handler = closing.enter_context(_audited(backend.app, options.audit, metrics))
+        handler = closing.enter_context(_audited(_bounded(backend.app, options, metrics), options.audit, metrics))
         handler = closing.enter_context(_logged(handler, options.log))
-        serving = Serving(handler, listener, limits=limits, tls=None if tls is None else tls.tls)
+        serving = Serving(
+            handler,
+            listener,
+            limits=limits,
+            tls=None if tls is None else tls.tls,
+            on_stop=backend.app.stop,
+            delay=options.shutdown_delay,
+        )
         yield OpenServer(options, ready, serving, backend)
 
 
@@ -256,6 +269,16 @@ def _load(registry: Registry, paths: tuple[str, ...]) -> None:
         load(Api.over(registry), paths, field_validation="Strict", field_manager="kapivara", keeps_existing=True)
     except LoadError as error:
         raise ServeError(str(error)) from None
+
+
+def _bounded(handler: Handler, options: ServeOptions, metrics: Metrics) -> Handler:
+    """Has no more requests under way than may be; where all are the administrator's, none are counted."""
+    if options.anonymous and options.authorization is AuthorizationMode.ALWAYS_ALLOW:
+        return handler
+    from kapivara.server.in_flight import InFlight
+
+    metrics.in_flight.most.update({READING: options.most_reading, CHANGING: options.most_changing})
+    return InFlight(handler, metrics.in_flight)
 
 
 def _audited(

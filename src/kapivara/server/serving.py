@@ -1,7 +1,8 @@
 """Runs the event loop of a server: starts, says that it is ready, and stops in good order when it is told to.
 
-On SIGTERM and SIGINT nothing new is accepted and idle connections end; requests under way get ten seconds, then they
-are refused. A second signal does that at once.
+On SIGTERM and SIGINT it is told that the server is not ready any more, and, after a delay if there is one, nothing new
+is accepted and idle connections end; requests under way get ten seconds, then they are refused. A second signal does
+that at once.
 """
 
 from __future__ import annotations
@@ -27,10 +28,27 @@ _STOP_SECONDS = 10.0
 _FAREWELL_SECONDS = 1.0
 
 
-class Serving:
-    """Serves a handler on a listening socket, until it is told to stop."""
+def _do_nothing() -> None:
+    """Tells nobody."""
 
-    def __init__(self, handler: Handler, listener: socket.socket, *, limits: Limits, tls: ServerTls | None = None):
+
+class Serving:
+    """Serves a handler on a listening socket, until it is told to stop: then `on_stop` is called, and it goes on as
+    usual for `delay` seconds, in which load balancers may turn away.
+    """
+
+    def __init__(
+        self,
+        handler: Handler,
+        listener: socket.socket,
+        *,
+        limits: Limits,
+        tls: ServerTls | None = None,
+        on_stop: Callable[[], None] = _do_nothing,
+        delay: float = 0.0,
+    ):
+        self._on_stop = on_stop
+        self._delay = delay
         self._handler = handler
         self._listener = listener
         self._limits = limits
@@ -65,6 +83,10 @@ class Serving:
         try:
             on_ready()
             await self._stop.wait()
+            self._on_stop()
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(self._delay):
+                    await self._hurry.wait()
         finally:
             acceptor.stop()
             await self._drain(connections)

@@ -56,3 +56,17 @@ def test_a_storage_that_fails_is_told_but_not_why(ask, storage, monkeypatch):
     assert answer.text.endswith("livez check failed\n")
     assert ask("/livez?exclude=etcd").text == "ok"
     assert (ask("/livez/etcd").status_code, ask("/livez/ping").text) == (500, "ok")
+
+
+def test_a_server_that_stops_is_alive_and_not_ready():
+    app = Application(Registry(MemoryStorage()))
+    client = httpx.Client(transport=InProcess(app), base_url="http://localhost")
+    app.stop()
+    assert client.get("/livez").text == "ok"
+    ready = client.get("/readyz")
+    assert (ready.status_code, ready.text.splitlines()[-2:]) == (
+        500,
+        ["[-]shutdown failed: reason withheld", "readyz check failed"],
+    )
+    assert client.get("/readyz?exclude=shutdown").status_code == 200
+    assert client.get("/readyz/shutdown").text == "internal server error: process is shutting down\n"

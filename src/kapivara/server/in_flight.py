@@ -1,0 +1,104 @@
+"""How many requests are under way at once, of those that only read and of those that change something.
+
+Who comes beyond that is told to try again, and costs nothing more. Watches and the like last, and are not counted, nor
+is what probes ask; whoever is in `system:masters` always gets an answer.
+Upstream: apiserver/pkg/server/filters/maxinflight.go WithMaxInFlightLimit (1.37).
+"""
+
+from __future__ import annotations
+
+from asyncio import BaseTransport
+from typing import Final
+
+from kapivara.authorization.user_info import MASTERS
+from kapivara.meta import Status
+from kapivara.server.answers import Answer, AnyAnswer, StreamAnswer, text_answer
+from kapivara.server.caller import KNOWN, Caller
+from kapivara.server.connection import Exchange, Handler
+from kapivara.server.exchange import Reply
+from kapivara.server.head import Head
+from kapivara.server.in_flight_counts import CHANGING, READING, InFlightCounts
+from kapivara.server.target import find_target, parse_query, split_path
+from kapivara.values.deadline import Deadline
+
+_READING_METHODS: Final = frozenset(("GET", "HEAD"))
+_LAST: Final = frozenset(("attach", "exec", "log", "portforward", "proxy"))
+_PROBES: Final = ("/healthz", "/livez", "/readyz")
+_LONG_QUERY: Final = 16 * 1024
+
+
+class InFlight(Handler):
+    """Hands requests on to what answers them, as long as not too many are under way."""
+
+    def __init__(self, handler: Handler, counts: InFlightCounts):
+        self._handler = handler
+        self._counts = counts
+
+    def for_client(self, transport: BaseTransport) -> InFlight:
+        """Returns what stands behind one connection."""
+        handler = self._handler.for_client(transport)
+        return self if handler is self._handler else InFlight(handler, self._counts)
+
+    def admit(self, head: Head) -> Caller | Answer:
+        """Tells whether a client may ask."""
+        return self._handler.admit(head)
+
+    def begin(self, head: Head, deadline: Deadline) -> Exchange | AnyAnswer:
+        """Begins a request, unless too many are under way."""
+        if head.sender is KNOWN or _is_exempt(head):
+            return self._handler.begin(head, deadline)
+        kind, counts = READING if head.method in _READING_METHODS else CHANGING, self._counts
+        if counts.now[kind] >= counts.most[kind] > 0:
+            counts.refused[kind] += 1
+            answer = text_answer(429, "Too many requests, please try again later.\n")
+            answer.headers.append((b"retry-after", b"1"))
+            return answer
+        begun = self._handler.begin(head, deadline)
+        return begun if isinstance(begun, Answer | StreamAnswer) else _CountedExchange(begun, counts, kind)
+
+
+def _is_exempt(head: Head) -> bool:
+    """Tells whether a request is not counted: by whom it is from, or since it lasts."""
+    if (head.sender is not None and MASTERS in head.sender.user.groups) or head.path.startswith(_PROBES):
+        return True
+    query = parse_query(head.query[:_LONG_QUERY].decode(errors="replace")) if head.query else {}
+    target = find_target(head.method, split_path(head.path), query)
+    return target is not None and (target.verb == "watch" or target.subresource in _LAST)
+
+
+class _CountedExchange:
+    """A request under way; counted until it is answered, or whoever asked has gone."""
+
+    def __init__(self, exchange: Exchange, counts: InFlightCounts, kind: str):
+        self._exchange = exchange
+        self._counts = counts
+        self._kind = kind
+        self._is_over = False
+        counts.now[kind] += 1
+
+    @property
+    def reads_body(self) -> bool:
+        """Whether the body matters to the request."""
+        return self._exchange.reads_body
+
+    def refuse(self, status: Status) -> AnyAnswer:
+        """Answers the request with a Status."""
+        self._end()
+        return self._exchange.refuse(status)
+
+    def finish(self, body: bytes, reply: Reply) -> None:
+        """Answers the request, now that its body is there."""
+        self._exchange.finish(body, lambda _, answer: self._answered(answer, reply))
+
+    def _answered(self, answer: AnyAnswer, reply: Reply) -> None:
+        self._end()
+        reply(self, answer)
+
+    def __del__(self) -> None:
+        """Counts it no more: whoever held it has let go of it."""
+        self._end()
+
+    def _end(self) -> None:
+        if not self._is_over:
+            self._is_over = True
+            self._counts.now[self._kind] -= 1

@@ -1,0 +1,96 @@
+"""How many requests may be under way, of whom, and what others are told."""
+
+import pytest
+
+from kapivara.authorization.user_info import ADMIN, UserInfo
+from kapivara.meta.status import timeout_status
+from kapivara.server.answers import Answer, status_answer
+from kapivara.server.caller import KNOWN, Caller
+from kapivara.server.head import parse_head
+from kapivara.server.in_flight import InFlight
+from kapivara.server.in_flight_counts import InFlightCounts
+
+BOB = Caller(UserInfo("bob", "1", ("system:authenticated",)))
+MASTER = Caller(UserInfo("root", "1", ADMIN.groups))
+
+
+class Exchange:
+    """A request that is answered when the test says so."""
+
+    reads_body = True
+
+    def finish(self, body, reply):
+        self.reply = reply
+
+    def answer(self):
+        self.reply(self, Answer(200, b"", []))
+
+    def refuse(self, status):
+        return status_answer(status)
+
+
+class Waiting:
+    """Lets requests wait."""
+
+    def __init__(self, caller=BOB):
+        self.caller = caller
+        self.under_way = []
+
+    def for_client(self, _transport):
+        return self
+
+    def admit(self, _head):
+        return self.caller
+
+    def begin(self, _head, _deadline):
+        self.under_way.append(Exchange())
+        return self.under_way[-1]
+
+
+def head(method="GET", path="/api/v1/nodes", caller=BOB):
+    made = parse_head(f"{method} {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+    made.sender = caller
+    return made
+
+
+def test_reads_and_changes_are_counted_apart_until_they_are_answered():
+    handler, counts = Waiting(), InFlightCounts(2, 1)
+    limited = InFlight(handler, counts)
+    first, second, change = (limited.begin(head(method), None) for method in ("GET", "HEAD", "POST"))
+    assert counts.now == {"readOnly": 2, "mutating": 1}
+    for method in ("GET", "PUT"):
+        refused = limited.begin(head(method), None)
+        assert (refused.code, refused.body) == (429, b"Too many requests, please try again later.\n")
+        assert (b"retry-after", b"1") in refused.headers
+    assert counts.refused == {"readOnly": 1, "mutating": 1}
+    answers = []
+    first.finish(b"", lambda exchange, answer: answers.append((exchange, answer.code)))
+    handler.under_way[0].answer()
+    assert answers == [(first, 200)]
+    second.refuse(timeout_status("late"))
+    del change
+    assert counts.now == {"readOnly": 0, "mutating": 0}
+
+
+@pytest.mark.parametrize(
+    ("path", "caller"),
+    [
+        ("/livez", BOB),
+        ("/readyz/etcd", BOB),
+        ("/api/v1/nodes?watch=1", BOB),
+        ("/api/v1/watch/nodes", BOB),
+        ("/api/v1/namespaces/a/pods/b/log", BOB),
+        ("/api/v1/nodes", KNOWN),
+        ("/api/v1/nodes", MASTER),
+    ],
+)
+def test_what_lasts_and_who_may_do_everything_is_not_counted(path, caller):
+    counts = InFlightCounts(1, 1)
+    counts.now["readOnly"] = 1
+    limited = InFlight(Waiting(), counts)
+    assert isinstance(limited.begin(head(path=path, caller=caller), None), Exchange)
+
+
+def test_without_a_limit_all_go_on():
+    limited = InFlight(Waiting(), InFlightCounts())
+    assert all(limited.begin(head(), None) for _ in range(10))
