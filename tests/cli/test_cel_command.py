@@ -177,3 +177,23 @@ def test_hostile_expressions_are_refused_in_a_few_lines(cel: Cel, expression: st
     assert code == 1
     assert output.startswith("ERROR: <input>:")
     assert "\0" not in output
+
+
+@pytest.mark.parametrize(("version", "code"), [("1.33", 1), ("1.34", 0), ("v1.34.2", 0)])
+def test_a_version_has_its_own_functions(cel: Cel, version: str, code: int) -> None:
+    found, text = cel("isSemver('1.2.3')", "--kubernetes-version", version)
+    assert found == code
+    assert ("hint: isSemver() is there for rules from Kubernetes 1.34 on" in text) == bool(code)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("--kubernetes-version", "1.29"), "'1.29' is no version of Kubernetes that is known here: 1.30 to 1.37 are."),
+        (("--kubernetes-version", "1.33", "--env", "standard"), "--kubernetes-version goes with --env kubernetes"),
+    ],
+)
+def test_versions_that_there_are_not(cel: Cel, arguments: tuple[str, ...], complaint: str) -> None:
+    code, text = cel("true", *arguments)
+    assert code == 2
+    assert complaint in text

@@ -284,3 +284,11 @@ def test_a_terminal_with_completion(terminal: Terminal) -> None:
     terminal.wait_for("cel> ")
     terminal.type("\x04")
     assert terminal.wait() == 0
+
+
+def test_an_older_version_has_fewer_functions(cel: Cel) -> None:
+    expression = "self.list.map(each, each.weight).sort() == [1]"
+    assert cel("--at", "spec", expression)[0] == 0
+    code, output = cel("--at", "spec", expression, "--kubernetes-version", "1.34")
+    assert code == 1
+    assert "hint: sort() is there for rules from Kubernetes 1.35 on" in output

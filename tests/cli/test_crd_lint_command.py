@@ -215,3 +215,11 @@ def test_a_rule_that_does_not_compile_has_a_hint(lint: Lint) -> None:
     output = lint(crd(rule))[1]
     assert "[refused]" in output
     assert "fix: one = does nothing here: compare with ==\n" in output
+
+
+def test_a_rule_that_an_older_version_does_not_compile(lint: Lint) -> None:
+    rule = "              a: {type: string, x-kubernetes-validations: [{rule: isSemver(self), message: m}]}\n"
+    assert "isSemver()" not in lint(crd(rule))[1]
+    code, output = lint(crd(rule), "--kubernetes-version", "1.33")
+    assert code == 1
+    assert "fix: isSemver() is there for rules from Kubernetes 1.34 on\n" in output

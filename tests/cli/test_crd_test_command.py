@@ -281,3 +281,14 @@ def test_wrong_shares(test: Test, asked: str) -> None:
     code, output = test(ALL, "--coverage", asked)
     assert code == 2
     assert "is no share such as 80 or 92.5%" in output
+
+
+def test_an_older_version_judges_definitions(test: Test, tmp_path: Path) -> None:
+    definition = (tmp_path / "crd.yaml").read_text()
+    table = cases("object: {spec: {size: 1}}")
+    assert test(table, "--kubernetes-version", "1.30")[0] == test(table)[0]
+    (tmp_path / "crd.yaml").write_text(definition.replace("rule: ", "rule: isSemver('1.2.3') && ", 1))
+    assert "refuse" not in test(table)[1]
+    code, output = test(table, "--kubernetes-version", "1.33")
+    assert code == 1
+    assert "undeclared reference to 'isSemver'" in output

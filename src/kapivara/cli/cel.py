@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from kapivara.cli.cel_variables import parse_variables
 from kapivara.cli.command import Argument, Example, Option, command
-from kapivara.cli.options import output_option
+from kapivara.cli.options import NEWEST_VERSION, kubernetes_version_option, output_option
 from kapivara.cli.terminal import has_colour, write_out
 from kapivara.cli.usage_error import BadValueError, CommandError, UsageError
 
 if TYPE_CHECKING:
+    from kapivara.cli.cel_definition import RulePlace
     from kapivara.cli.cel_evaluation import Context, Evaluation
     from kapivara.cli.manifests import Manifest
 
@@ -61,6 +62,7 @@ def _read_expression(given: tuple[str, ...]) -> str | None:
         choices=("kubernetes", "standard"),
         default="kubernetes",
     ),
+    kubernetes_version_option(),
     output_option("text", "json"),
     examples=(
         Example("A rule, and what it is about:", "kapivara cel 'self.size <= 5' --var 'self={size: 3}'"),
@@ -83,6 +85,7 @@ def cel(
     optional_old_self: bool,
     crd_version: str | None,
     environment: str,
+    kubernetes_version: str,
     output: str,
 ) -> int:
     """Evaluate an expression of the Common Expression Language.
@@ -96,17 +99,23 @@ def cel(
     Exits 0 where there is a result, 1 where the expression does not compile or fails.
     """
     from kapivara.cli.cel_evaluation import VariableContext
+    from kapivara.schema.server_version import parse_server_version
 
     context: Context
     if crd is None:
         for flag, given in (("--at", at), ("--object", new), ("--old", old), ("--crd-version", crd_version)):
             if given:
                 raise UsageError(f"{flag} goes with --crd")
-        context = VariableContext(variables, environment)
+        if environment != "kubernetes" and kubernetes_version != NEWEST_VERSION:
+            raise UsageError("--kubernetes-version goes with --env kubernetes: --env standard has all that there is")
+        context = VariableContext(variables, environment, parse_server_version(kubernetes_version))
     elif variables or environment != "kubernetes":
         raise UsageError("--var and --env go without --crd: rules see self, oldSelf, and the server's libraries")
     else:
-        context = _definition_context(crd, at, new, old, version=crd_version or "", optional=optional_old_self)
+        from kapivara.cli.cel_definition import RulePlace  # which brings all of the schemas with it
+
+        where = RulePlace(at, crd_version or "", parse_server_version(kubernetes_version))
+        context = _definition_context(crd, where, new, old, optional=optional_old_self)
     if expression is None:
         from kapivara.cli.cel_repl import repeat
 
@@ -122,9 +131,7 @@ def _rendered(found: Evaluation, output: str) -> str:
     return render_json(found) if output == "json" else render_text(found, colour=has_colour(sys.stdout))
 
 
-def _definition_context(
-    crd: str, at: str, new: str | None, old: str | None, *, version: str, optional: bool
-) -> Context:
+def _definition_context(crd: str, where: RulePlace, new: str | None, old: str | None, *, optional: bool) -> Context:
     from kapivara.cli.cel_definition import ContextError, DefinitionContext, RuleData
 
     found = _objects(new), _objects(old)
@@ -138,7 +145,7 @@ def _definition_context(
     if data.old is not None and data.new is None:
         raise UsageError("--old goes with --object")
     try:
-        return DefinitionContext(wanted[0], at, data, version)
+        return DefinitionContext(wanted[0], where, data)
     except ContextError as error:
         raise CommandError(str(error)) from None
 

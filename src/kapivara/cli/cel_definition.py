@@ -26,7 +26,9 @@ from kapivara.schema.expressions.places import SchemaPlace, product_of_bounds
 from kapivara.schema.expressions.programs import Binding, RuleExpression
 from kapivara.schema.expressions.provider import DeclaredSizes
 from kapivara.schema.resource import ResourceSchema
+from kapivara.schema.server_version import NEWEST, ServerVersion
 from kapivara.schema.structural import Structural
+from kapivara.schema.unknown_formats import known_to
 from kapivara.values import ABSENT, Absent, JsonObject, JsonValue, copy_json
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import record
@@ -49,14 +51,23 @@ class RuleData:
     optional: bool = False
 
 
+@record
+class RulePlace:
+    """Where a rule would stand: at a field of a version of the definition, on a server. No version: the stored one."""
+
+    at: str = ""
+    version: str = ""
+    server: ServerVersion = NEWEST
+
+
 class DefinitionContext:
     """Expressions as rules of a definition, at a field such as `spec.list[0]`; raises ContextError."""
 
-    def __init__(self, definition: Manifest, at: str, data: RuleData, version: str = ""):
+    def __init__(self, definition: Manifest, where: RulePlace, data: RuleData):
         self._data = data
-        found = _version_of(definition, version)
+        found, at = _version_of(definition, where.version), where.at
         self.version: str = found["name"]
-        schema = (found.get("schema") or {}).get("openAPIV3Schema")
+        schema = known_to(where.server, (found.get("schema") or {}).get("openAPIV3Schema"))
         if schema is None:
             raise ContextError(f"version {self.version} has no schema")
         self._schema = ResourceSchema(schema)
@@ -70,7 +81,7 @@ class DefinitionContext:
         self._declared = declared
         self._compiler = RuleCompiler(declared)
         self._binding = Binding(self._compiler.types)
-        self.env: Env = self._compiler.env(optional_old=data.optional)
+        self.env: Env = self._compiler.env(optional_old=data.optional, server=where.server)
         self._pair = self._pair_at(steps, at)
 
     def _pair_at(self, steps: list[str], at: str) -> Correlated | None:

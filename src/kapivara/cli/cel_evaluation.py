@@ -22,6 +22,7 @@ from kapivara.cel.program import Program
 from kapivara.cel.types import Type
 from kapivara.cel.values.extent import pay_to_print
 from kapivara.schema.expressions.limits import CALL_COST_LIMIT
+from kapivara.schema.server_version import NEWEST, ServerVersion
 from kapivara.values import ABSENT, JsonValue
 from kapivara.values.record import record, replace
 from kapivara.values.stack import deep_stack
@@ -73,10 +74,10 @@ class Context(Protocol):
 class VariableContext:
     """Expressions over variables of the types that their values have."""
 
-    def __init__(self, variables: Mapping[str, JsonValue], environment: str):
+    def __init__(self, variables: Mapping[str, JsonValue], environment: str, server: ServerVersion = NEWEST):
         self._variables = dict(variables)
         self._environment = environment
-        self._base = kubernetes_env() if environment == "kubernetes" else standard_env()
+        self._base = kubernetes_env(server.of_new) if environment == "kubernetes" else standard_env()
         self.env = self._extended()
 
     def _extended(self) -> Env:

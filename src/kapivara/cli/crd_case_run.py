@@ -13,6 +13,7 @@ from kapivara.cli.excerpts import with_excerpts
 from kapivara.cli.findings import Finding, Result, Write
 from kapivara.cli.judging import judge
 from kapivara.cli.manifests import Manifest
+from kapivara.cli.options import NEWEST_VERSION
 from kapivara.cli.report_text import error_text
 from kapivara.meta.identity import member, text_member
 from kapivara.registry.outcome import Outcome
@@ -53,8 +54,9 @@ class CaseResult:
 class TableRun:
     """The definitions of one table in a server of their own, and how far its cases cover their rules."""
 
-    def __init__(self, table: CaseTable) -> None:
+    def __init__(self, table: CaseTable, kubernetes_version: str = NEWEST_VERSION) -> None:
         self._table = table
+        self._kubernetes_version = kubernetes_version
         self.coverage = {each.identity.name: DefinitionCoverage(each) for each in table.definitions}
         self._failed: Failures = {}
         self.refused: list[Result] = []
@@ -62,7 +64,7 @@ class TableRun:
         self._api = self._prepare()
 
     def _prepare(self) -> Api:
-        api = Api(assume_namespaces=True)
+        api = Api(assume_namespaces=True, kubernetes_version=self._kubernetes_version)
         self.refused = []
         for manifest in self._table.definitions:
             outcome = api.create(manifest.decoded, field_validation="Strict")

@@ -9,7 +9,7 @@ from kapivara.cli.command import Argument, Example, Option, ProjectValue, comman
 from kapivara.cli.crd_lint_report import CrdLintReport
 from kapivara.cli.crd_linting import lint_manifest
 from kapivara.cli.findings import EXIT_GOOD, Location, Unreadable
-from kapivara.cli.options import REPORT_OPTIONS, Output
+from kapivara.cli.options import REPORT_OPTIONS, Output, kubernetes_version_option
 from kapivara.cli.reading import read_manifests
 from kapivara.cli.reports import write_report
 from kapivara.cli.terminal import with_progress, write_out
@@ -44,6 +44,7 @@ def _read_rules(given: tuple[str, ...]) -> frozenset[str]:
     ),
     Option("--advice", "Tell advice, too, which never fails a run.", is_switch=True, project=ProjectValue.TEXT),
     Option("--strict", "Let warnings fail the run, too.", is_switch=True, project=ProjectValue.TEXT),
+    kubernetes_version_option(),
     Option("--list-rules", "List the rules, and exit.", is_switch=True),
     examples=(
         Example("All definitions of a folder, with advice:", "kapivara crd lint crds --advice"),
@@ -60,6 +61,7 @@ def lint(
     disable: frozenset[str],
     advice: bool,
     strict: bool,
+    kubernetes_version: str,
     list_rules: bool,
 ) -> int:
     """Tell what is wrong or doubtful about CustomResourceDefinitions and their rules.
@@ -81,17 +83,20 @@ def lint(
         return EXIT_GOOD
     if not paths:
         raise UsageError("Missing argument 'PATH...'.")
-    report = _lint(paths, rules, advice=advice or bool(select), strict=strict)
+    validation = Validation(kubernetes_version=kubernetes_version)
+    report = _lint(paths, validation, rules, advice=advice or bool(select), strict=strict)
     write_report("crd_lint_report", report, output, output_file)
     return report.exit_code
 
 
-def _lint(paths: Sequence[str], rules: Sequence[LintRule], *, advice: bool, strict: bool) -> CrdLintReport:
+def _lint(
+    paths: Sequence[str], validation: Validation, rules: Sequence[LintRule], *, advice: bool, strict: bool
+) -> CrdLintReport:
     unreadable: list[Unreadable] = []
     definitions = [each for each in read_manifests(paths, unreadable) if each.is_definition]
     if not definitions and not unreadable:
         unreadable.append(Unreadable(Location(", ".join(paths)), "no CustomResourceDefinitions in this input"))
-    results = Validation().run(definitions, (), with_progress)
+    results = validation.run(definitions, (), with_progress)
     found = [
         lint_manifest(manifest, result, rules, advice=advice)
         for manifest, result in zip(with_progress(definitions, "linting"), results, strict=True)

@@ -12,7 +12,7 @@ from kapivara.cli.crd_case_tables import CaseTable, read_tables
 from kapivara.cli.crd_rule_coverage import CoveredRule
 from kapivara.cli.crd_test_report import CrdTestReport
 from kapivara.cli.findings import EXIT_GOOD, Location, Result, Unreadable
-from kapivara.cli.options import REPORT_OPTIONS, Output
+from kapivara.cli.options import REPORT_OPTIONS, Output, kubernetes_version_option
 from kapivara.cli.reading import read_manifests
 from kapivara.cli.reports import write_report
 from kapivara.cli.sources import File, find_files, read_source
@@ -58,6 +58,7 @@ def _read_percent(text: str) -> float:
         metavar="FILE",
         read=Path,
     ),
+    kubernetes_version_option(),
     examples=(
         Example("Tables of a folder, which must cover all rules:", "kapivara crd test volumes/tests --coverage 100"),
     ),
@@ -71,6 +72,7 @@ def test(
     crds: tuple[str, ...],
     coverage: float | None,
     floor: Path | None,
+    kubernetes_version: str,
 ) -> int:
     """Run tables of cases against the rules of CustomResourceDefinitions.
 
@@ -92,7 +94,7 @@ def test(
             tables += read_tables(source, known, unreadable)
     if not tables and not unreadable:
         unreadable.append(Unreadable(Location(", ".join(paths)), "no tables in this input: documents with cases"))
-    report = _run(tables, unreadable)
+    report = _run(tables, unreadable, kubernetes_version)
     if coverage is not None:
         report = replace(report, floor=Floor(coverage, held=report.percent >= coverage, raised=False))
     if floor is not None and report.exit_code == EXIT_GOOD:
@@ -101,12 +103,12 @@ def test(
     return report.exit_code
 
 
-def _run(tables: Sequence[CaseTable], unreadable: Sequence[Unreadable]) -> CrdTestReport:
+def _run(tables: Sequence[CaseTable], unreadable: Sequence[Unreadable], kubernetes_version: str) -> CrdTestReport:
     results: list[CaseResult] = []
     rules: dict[tuple[str, str], CoveredRule] = {}
     refused: dict[Location, Result] = {}
     for table in with_progress(tables, "tables"):
-        run = TableRun(table)
+        run = TableRun(table, kubernetes_version)
         refused |= {each.place: each for each in run.refused}
         if not run.refused:
             results += run.results()

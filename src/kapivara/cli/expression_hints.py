@@ -11,6 +11,7 @@ from kapivara.cli.manifests import Manifest
 from kapivara.schema.expressions.compilation import RuleCompiler
 from kapivara.schema.expressions.declared import declare
 from kapivara.schema.expressions.places import SchemaPlace, places_below
+from kapivara.schema.server_version import parse_server_version
 from kapivara.schema.structural import Structural
 from kapivara.values import JsonObject
 
@@ -18,7 +19,7 @@ _RULES = ".x-kubernetes-validations["
 _UNCOMPILED = "compilation failed: "
 
 
-def expression_hint(manifest: Manifest, field: str, message: str) -> str:
+def expression_hint(manifest: Manifest, field: str, message: str, kubernetes_version: str) -> str:
     """Returns hints about the expression at a field of a definition, each on a line; empty where there are none."""
     if _UNCOMPILED not in message or _RULES not in field:
         return ""
@@ -31,7 +32,7 @@ def expression_hint(manifest: Manifest, field: str, message: str) -> str:
     declared = declare(schema, resource=place.is_root or schema.embedded_resource)
     if declared is None:
         return ""
-    env = RuleCompiler(declared).env()
+    env = RuleCompiler(declared).env(server=parse_server_version(kubernetes_version))
     try:
         env.compile(text)
     except CelIssuesError as found:

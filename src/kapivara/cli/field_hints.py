@@ -12,6 +12,7 @@ from kapivara.cli.excerpts import told_more
 from kapivara.cli.field_nodes import FieldNode, fields_of
 from kapivara.cli.findings import Finding, Result
 from kapivara.cli.manifests import Manifest
+from kapivara.cli.options import NEWEST_VERSION
 from kapivara.cli.value_hints import meant_value, yaml_hint
 from kapivara.content.nearest import nearest
 from kapivara.values.lazy_pattern import lazy_pattern
@@ -29,9 +30,13 @@ _MOST_TOLD = 3
 
 
 class FieldHints:
-    """Adds hints to results; what was found of a kind's fields is kept for other objects."""
+    """Adds hints to results; what was found of a kind's fields is kept for other objects.
 
-    def __init__(self) -> None:
+    `kubernetes_version` is the one that judges definitions.
+    """
+
+    def __init__(self, kubernetes_version: str = NEWEST_VERSION) -> None:
+        self._kubernetes_version = kubernetes_version
         self._trees: dict[Kind, FieldNode] = {}
         self._meant: dict[tuple[Kind, str], str] = {}
 
@@ -48,7 +53,7 @@ class FieldHints:
         if manifest.is_definition:
             from kapivara.cli.expression_hints import expression_hint  # most manifests are none
 
-            hint = hint or expression_hint(manifest, error.field, error.message)
+            hint = hint or expression_hint(manifest, error.field, error.message, self._kubernetes_version)
         if not hint and error.message.startswith(_UNKNOWN):
             hint = self._hint(kind, error.field)
         said = "kubectl would send the last one, and say nothing" if error.message.startswith(_TWICE) else ""

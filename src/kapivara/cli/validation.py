@@ -68,6 +68,7 @@ class Validation:
         kubernetes_version: str = NEWEST_VERSION,
     ) -> None:
         self._api = Api(assume_namespaces=True, request_timeout=request_timeout, kubernetes_version=kubernetes_version)
+        self._kubernetes_version = kubernetes_version
         self._strictness = strictness
         self._known: dict[tuple[str, str], Known] = {}
         self._definitions: tuple[Manifest, ...] = ()  # kept, so that nothing else has their ids
@@ -225,7 +226,7 @@ class Validation:
     def _hints(self) -> FieldHints:
         from kapivara.cli.field_hints import FieldHints  # most objects have no errors
 
-        return FieldHints()
+        return FieldHints(self._kubernetes_version)
 
 
 def _shown(result: Result, manifest: Manifest) -> Result:

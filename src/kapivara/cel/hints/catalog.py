@@ -7,10 +7,13 @@ from typing import Final
 
 from kapivara.cel.env import Env
 from kapivara.cel.errors import Issue
-from kapivara.cel.hints import names, syntax, types
+from kapivara.cel.hints import names, syntax, types, versions
 from kapivara.cel.hints.mistake import Complaint, Mistake
 
-MISTAKES: Final[tuple[Mistake, ...]] = (*syntax.MISTAKES, *names.MISTAKES, *types.MISTAKES)
+MISTAKES: Final[tuple[Mistake, ...]] = (
+    *(*syntax.MISTAKES, *versions.MISTAKES),
+    *(*names.MISTAKES, *types.MISTAKES),
+)
 """In the order in which they are looked for and documented."""
 
 _MOST_LOOKED_AT = 20

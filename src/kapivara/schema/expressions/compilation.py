@@ -100,9 +100,9 @@ class RuleCompiler:
             return CompiledRule(raw, rule, message_error=message)
         return CompiledRule(raw, rule, message=message)
 
-    def env(self, *, optional_old: bool = False) -> Env:
+    def env(self, *, optional_old: bool = False, server: ServerVersion = NEWEST) -> Env:
         """The environment for new expressions of any type; an old value may be an optional one in it."""
-        return self._env(NEWEST.of_new, optional=optional_old)
+        return self._env(server.of_new, optional=optional_old)
 
     def _expression(
         self, text: str, wanted: CelKind, *, optional: bool, version: Version, server: ServerVersion
