@@ -34,17 +34,19 @@ class BrokenRules:
 
     def add(self, result: Result, kind: Kind, definition: Manifest, send: Callable[[], object]) -> Result:
         """Returns a result whose errors name the rules that they come from; `send` puts the object once more."""
-        schema = cast("CustomResource", kind).schema
+        custom = cast("CustomResource", kind)
         failed: Failures = {}
-        root = schema.observe_rules(partial(note_failure, failed))
+        root = custom.schema.observe_rules(partial(note_failure, failed))
         try:
             if root is None:
                 return result
-            if kind not in self._rules:
-                self._rules[kind] = root, placed_rules(definition, kind.gvk.version, root)
             send()
         finally:
-            schema.observe_rules(None)
+            custom.schema.observe_rules(None)
+        if not failed:
+            return result
+        if kind not in self._rules:
+            self._rules[kind] = root, placed_rules(definition, custom.definition, kind.gvk.version, root)
         known = self._rules[kind][1]
         return replace(
             result,

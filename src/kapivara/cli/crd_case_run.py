@@ -74,9 +74,10 @@ class TableRun:
             coverage = self.coverage[manifest.identity.name]
             for version in _served(manifest):
                 kind = api.registry.find_kind(f"{_group(manifest)}/{version}", _kind(manifest))
-                root = None if kind is None else cast("CustomResource", kind).schema.observe_rules(self._note)
-                if root is not None:
-                    coverage.follow(version, root)
+                custom = cast("CustomResource | None", kind)
+                root = None if custom is None else custom.schema.observe_rules(self._note)
+                if custom is not None and root is not None:
+                    coverage.follow(custom.definition, version, root)
         return api
 
     def results(self) -> Iterator[CaseResult]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kapivara.cli.manifests import Manifest
 from kapivara.cli.placed_rules import PlacedRule, placed_rules
+from kapivara.registry.definition import Definition
 from kapivara.schema.expressions.observing import RuleRun
 from kapivara.schema.expressions.rule_nodes import RuleNode
 
@@ -45,10 +46,10 @@ class DefinitionCoverage:
         """All rules, in the order of the schemas."""
         return list(self._by_path.values())
 
-    def follow(self, version: str, root: RuleNode) -> None:
+    def follow(self, served: Definition, version: str, root: RuleNode) -> None:
         """Has the rules of a version counted; `root` is what its objects are judged by."""
         self._roots.append(root)
-        for node, rules in placed_rules(self._manifest, version, root).items():
+        for node, rules in placed_rules(self._manifest, served, version, root).items():
             self._nodes[node] = [self._by_path.setdefault(rule.path, CoveredRule(rule)) for rule in rules]
 
     def rule_of(self, run: RuleRun) -> CoveredRule | None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kapivara.apis.apiextensions.definition_reading import read_definition
 from kapivara.apis.apiextensions.validation import SPEC
 from kapivara.cli.answers import place_of
 from kapivara.cli.findings import Location
 from kapivara.cli.manifests import Manifest
+from kapivara.registry.definition import Definition
 from kapivara.schema.expressions.places import SchemaPlace
 from kapivara.schema.expressions.rule_nodes import RuleNode
-from kapivara.values import JsonObject, deep_equal
+from kapivara.values import deep_equal
 from kapivara.values.record import record
 
 RULES = "x-kubernetes-validations"
@@ -45,20 +45,22 @@ class PlacedRule:
         return f"{self.schema.path}.{RULES}[{self.position}].rule"
 
 
-def placed_rules(definition: Manifest, version: str, root: RuleNode) -> dict[int, list[PlacedRule]]:
-    """Returns the rules of a version by the identity of the nodes that have them; `root` must be kept as long."""
-    crd = read_definition(definition.value) or {"spec": {"versions": []}}
-    versions: list[JsonObject] = crd["spec"]["versions"] or []
-    names = [each["name"] for each in versions]
-    schema = versions[names.index(version)].get("schema") if version in names else None
+def placed_rules(manifest: Manifest, served: Definition, version: str, root: RuleNode) -> dict[int, list[PlacedRule]]:
+    """Returns the rules of a version of what a manifest defines, by the identity of the nodes that have them.
+
+    `root` must be kept as long.
+    """
+    schemas = [each.raw_schema for each in served.versions.values()]
+    names = [*served.versions]
+    schema = schemas[names.index(version)]
     if schema is None:
         return {}
-    first = next(place for place, each in enumerate(versions) if deep_equal(each.get("schema"), schema))
+    first = next(place for place, each in enumerate(schemas) if each is schema or deep_equal(each, schema))
     top = SPEC.child("versions").index(first).child("schema", "openAPIV3Schema")
     found: dict[int, list[PlacedRule]] = {}
-    for node, place in _placed_nodes(root, SchemaPlace(schema["openAPIV3Schema"], top)):
+    for node, place in _placed_nodes(root, SchemaPlace(schema, top)):
         found[id(node)] = [
-            PlacedRule(place, position, definition, names[first]) for position in range(len(place.raw.get(RULES) or ()))
+            PlacedRule(place, position, manifest, names[first]) for position in range(len(place.raw.get(RULES) or ()))
         ]
     return found
 
