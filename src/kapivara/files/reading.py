@@ -61,12 +61,16 @@ def read_stream(read: Callable[[int], bytes], name: str, most: int) -> bytes:
 def _read(descriptor: int, path: str, most: int) -> bytes:
     try:
         found = os.fstat(descriptor)
-        chunk = _CHUNK
+        chunk, first = _CHUNK, b""
         if stat.S_ISREG(found.st_mode):
             if found.st_size > most:
                 raise TooLargeError(path, most)
             chunk = min(chunk, found.st_size + 1)  # room for more has to be made, and given back
-        return read_stream(lambda size: os.read(descriptor, min(size, chunk)), path, most)
+            first = os.read(descriptor, chunk)
+            if len(first) < chunk:  # which is its end, without asking once more
+                return first
+        rest = read_stream(lambda size: os.read(descriptor, min(size, chunk)), path, most - len(first))
+        return first + rest if first else rest
     finally:
         os.close(descriptor)
 

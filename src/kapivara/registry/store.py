@@ -9,7 +9,6 @@ Upstream: apiserver/pkg/registry/generic/registry/dryrun.go, pkg/storage/etcd3/s
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from kapivara.apis.catalog import STORED_UNDER
@@ -171,9 +170,11 @@ class Store:
         return Tried(self.kind, key, form)
 
     def _check_free(self, key: str) -> None:
-        with suppress(KeyNotFound):
+        try:
             self._storage.get(key, self._pending)
-            raise AlreadyExists(key)
+        except KeyNotFound:
+            return
+        raise AlreadyExists(key)
 
     def update(
         self, namespace: str, name: str, change: Callable[[Found], JsonObject | None], *, dry_run: bool
