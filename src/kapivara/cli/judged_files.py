@@ -98,7 +98,7 @@ class _FileJudge:
         self._validation = validation
         self._selection = selection
         self._unreadable: list[Unreadable] = []
-        self._reader = ManifestReader(self._unreadable, as_server=as_server, selection=selection)
+        self._reader = ManifestReader(self._unreadable, as_server=as_server, selection=selection, packed=False)
         self._read_already: dict[int, _ReadFile] = {}
         self._is_defined = False
         self.refused: Sequence[Result] = ()

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from kapivara.apis.catalog import DEFINITIONS
 from kapivara.cli.findings import Location
 from kapivara.codec import Decoded, Document
-from kapivara.codec.packing import Packed
+from kapivara.codec.packing import Packed, Unpacked
 from kapivara.meta.identity import Identity, identify, member, objects_in, text_member
 from kapivara.values import JsonValue
 from kapivara.values.record import record, replace
@@ -29,7 +29,7 @@ class Manifest:
     """
 
     document: Document
-    packed: Packed
+    packed: Packed | Unpacked
     identity: Identity
     named: bool
     prefix: str = ""
@@ -47,8 +47,17 @@ class Manifest:
     @property
     def decoded(self) -> Decoded:
         """The object with its duplicate fields, for a request that takes it over."""
+        return self._decoded(self.value)
+
+    @property
+    def decoded_as_read(self) -> Decoded | None:
+        """The same with its keys in the order of the file, where it was just read, and for the first who asks."""
+        value = self.packed.take()
+        return None if value is None else self._decoded(value)
+
+    def _decoded(self, value: JsonValue) -> Decoded:
         told = () if self.prefix else self.document.yaml_errors  # nobody sends a whole list
-        return Decoded(self.value, self.duplicates, told, unshared=True, again=self.packed.unpack)
+        return Decoded(value, self.duplicates, told, unshared=True, again=self.packed.unpack)
 
     @property
     def group(self) -> str:
@@ -111,17 +120,22 @@ def as_kubectl_sends(document: Document) -> Document:
     return replace(document, in_order=False) if document.in_order else document
 
 
-def manifests_in(document: Document) -> Iterator[Manifest]:
-    """Lists the objects of a document; one that holds nothing (only comments) has none."""
-    value, document = document.value, replace(document, value=None)
+def manifests_in(document: Document, *, packed: bool = True) -> Iterator[Manifest]:
+    """Lists the objects of a document; one that holds nothing (only comments) has none.
+
+    Those that are looked at at once, one after the other, need not be `packed`.
+    """
+    value, document = document.value, document.emptied()
     for prefix, each in objects_in(value):
-        yield manifest_of(document, each, prefix)
+        yield manifest_of(document, each, prefix, packed=packed)
 
 
-def manifest_of(document: Document, value: JsonValue, prefix: str) -> Manifest:
+def manifest_of(document: Document, value: JsonValue, prefix: str, *, packed: bool = True) -> Manifest:
     """Returns an object that stands at a path of a document."""
     identity = identify(value)
     named = bool(identity.name)
     if not named:
         identity = replace(identity, name=text_member(member(value, "metadata"), "generateName"))
-    return Manifest(document, Packed(value, keep_order=document.in_order), identity, named, prefix)
+    if packed or prefix or document.again is None or identity.kind == DEFINITIONS.kind:  # which is asked for often
+        return Manifest(document, Packed(value, keep_order=document.in_order), identity, named, prefix)
+    return Manifest(document, Unpacked(value, document.again), identity, named)

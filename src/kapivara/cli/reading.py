@@ -28,13 +28,19 @@ class ManifestReader:
     """Reads the manifests of files, as kubectl would send them, or as a server reads the files themselves.
 
     A selection may leave files and objects out. What cannot be read is noted in `unreadable`. Lines that one file has
-    are known in the next.
+    are known in the next. Manifests that are to be kept are `packed`.
     """
 
     def __init__(
-        self, unreadable: list[Unreadable], *, as_server: bool = False, selection: Selection | None = None
+        self,
+        unreadable: list[Unreadable],
+        *,
+        as_server: bool = False,
+        selection: Selection | None = None,
+        packed: bool = True,
     ) -> None:
         self.unreadable = unreadable
+        self._packed = packed
         self.selection = selection
         self._as_server = as_server
         self._lines = PlainReader()
@@ -57,7 +63,7 @@ class ManifestReader:
 
     def _objects(self, documents: Iterable[Document]) -> list[Manifest]:
         sent = documents if self._as_server else map(as_kubectl_sends, documents)
-        return [manifest for document in sent for manifest in manifests_in(document)]
+        return [manifest for document in sent for manifest in manifests_in(document, packed=self._packed)]
 
 
 def read_manifests(

@@ -199,6 +199,11 @@ class Validation:
         update = self._old_objects.as_update(manifest)
         if update is not None:
             return self._api.update(update, dry_run=dry_run, field_validation=field_validation)
+        as_read = manifest.decoded_as_read
+        if as_read is not None and field_validation == "Strict":
+            outcome = self._api.create(as_read, dry_run=dry_run, field_validation=field_validation)
+            if outcome.ok and not outcome.warnings:  # only what is told depends on the order of keys
+                return outcome
         return self._api.create(manifest.decoded, dry_run=dry_run, field_validation=field_validation)
 
     def _told_more(self, result: Result, manifest: Manifest, outcome: Outcome) -> Result:

@@ -6,7 +6,7 @@ write: JSON values one after another, YAML documents between `---`, empty ones s
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from kapivara.codec.errors import DecodeError
 from kapivara.codec.json_reader import decode_json
@@ -26,7 +26,8 @@ class Document:
     """One document of a file: its value, the paths of its duplicate keys, and where its fields stand.
 
     `yaml_errors` and `overridden` are those of `Decoded`. The order of the keys of a value counts where it is
-    `in_order`, as in JSON; those of others are sorted, or as good as sorted.
+    `in_order`, as in JSON; those of others are sorted, or as good as sorted. `again` reads one of plain YAML, which
+    shares nothing with others, once more, with sorted keys.
     """
 
     source: str
@@ -37,6 +38,12 @@ class Document:
     yaml_errors: tuple[str, ...] = ()
     overridden: tuple[str, ...] = ()
     in_order: bool = False
+    again: Callable[[], JsonValue] | None = None
+
+    def emptied(self) -> Document:
+        """Returns the same without its value, for whoever has that already; every document is, so it is spelled out."""
+        told = self.yaml_errors, self.overridden, self.in_order, self.again
+        return Document(self.source, self.line, None, self.duplicates, self.positions, *told)
 
     def duplicates_in(self, path: str) -> tuple[str, ...]:
         """Returns the paths of duplicate keys within a part of the document, as seen from there; empty: from it all."""
@@ -126,7 +133,7 @@ def _yaml_documents(
         for each in read_yaml(data, sort_keys=sort_keys, reader=reader):
             read = each.decoded
             if read.value is not None:
-                told = read.yaml_errors, read.overridden
+                told = read.yaml_errors, read.overridden, False, each.again
                 yield Document(source, each.line, read.value, read.duplicates, each.positions, *told)
     except DecodeError as error:
         message = _LINE_IN_TEXT.sub("yaml: ", error.message)  # kept by the server, but counted its own way

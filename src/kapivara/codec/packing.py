@@ -7,6 +7,7 @@ process.
 from __future__ import annotations
 
 import marshal
+from collections.abc import Callable
 
 from kapivara.codec.light_json import dumps_sorted, loads_light
 from kapivara.values.copying import copy_json
@@ -32,6 +33,10 @@ class Packed:
             self._bytes = b""
             self._value = value if keep_order else _in_key_order(value)
 
+    def take(self) -> JsonValue:
+        """Returns the value in the order of its text, once, for the first who asks; None, as here nobody is."""
+        return None
+
     @property
     def size(self) -> int:
         """How many bytes it takes; 0 where it is nested so deeply that it is kept as it is."""
@@ -49,6 +54,39 @@ class Packed:
         import orjson
 
         return orjson.loads(self._bytes)
+
+
+class Unpacked:
+    """A value that is looked at at once, by one who takes it as it was read: it is packed where others ask for it.
+
+    `again` reads it once more, with sorted keys.
+    """
+
+    __slots__ = ("_again", "_packed", "_value")
+
+    def __init__(self, value: JsonValue, again: Callable[[], JsonValue]) -> None:
+        self._value = value
+        self._again = again
+        self._packed: Packed | None = None
+
+    def take(self) -> JsonValue:
+        """Returns the value in the order of its text, once, for the first who asks; None for others."""
+        value, self._value = self._value, None
+        return value
+
+    @property
+    def size(self) -> int:
+        """How many bytes it takes where it is packed."""
+        return self._pack().size
+
+    def unpack(self) -> JsonValue:
+        """Returns the value with sorted keys, made anew."""
+        return self._pack().unpack()
+
+    def _pack(self) -> Packed:
+        if self._packed is None:
+            self._packed = Packed(self._again())
+        return self._packed
 
 
 def _without_room(data: bytes) -> bytes:

@@ -16,6 +16,7 @@ from kapivara.codec.plain_lines import UnsureError
 from kapivara.codec.plain_yaml import PlainReader
 from kapivara.codec.positions import Positions, PositionTree
 from kapivara.codec.yaml_pieces import Piece, split, whole
+from kapivara.values.json_value import JsonValue
 from kapivara.values.record import record
 
 _PARSED_OF_BODIES = 150_000
@@ -26,11 +27,15 @@ _VALUES_OF_BODIES = 450_000
 
 @record
 class YamlDocument:
-    """One document of a text: what was read, the line that it starts in, from 1, and where its fields stand."""
+    """One document of a text: what was read, the line that it starts in, from 1, and where its fields stand.
+
+    `again` reads one that is plain once more, with sorted keys.
+    """
 
     decoded: Decoded
     line: int
     positions: Positions
+    again: Callable[[], JsonValue] | None = None
 
 
 def decode_yaml(data: bytes) -> Decoded:
@@ -69,8 +74,9 @@ def _read_piece(
         return
     if plain is not None:
         decoded, line = plain
-        load = piece.plain_place if decoded.value and not decoded.duplicates else partial(piece.place, 0)
-        yield _document(decoded, line, piece, load)
+        is_plain = bool(decoded.value) and not decoded.duplicates
+        load = piece.plain_place if is_plain else partial(piece.place, 0)
+        yield _document(decoded, line, piece, load, partial(_read_again, piece) if is_plain else None)
 
 
 def _read_exactly(piece: Piece, most_values: int | None = None) -> Iterator[YamlDocument]:
@@ -82,6 +88,17 @@ def _read_exactly(piece: Piece, most_values: int | None = None) -> Iterator[Yaml
         yield _document(decode_node(root, piece.lines_before), root.line, piece, partial(piece.place, index))
 
 
-def _document(decoded: Decoded, line: int, piece: Piece, load: Callable[[], PositionTree]) -> YamlDocument:
+def _read_again(piece: Piece) -> JsonValue:
+    found = PlainReader().read(piece.data.decode())
+    return None if found is None else found[0].value
+
+
+def _document(
+    decoded: Decoded,
+    line: int,
+    piece: Piece,
+    load: Callable[[], PositionTree],
+    again: Callable[[], JsonValue] | None = None,
+) -> YamlDocument:
     positions = Positions(load, piece.locate, piece.line)
-    return YamlDocument(decoded, piece.lines_before + line + 1, positions)
+    return YamlDocument(decoded, piece.lines_before + line + 1, positions, again)

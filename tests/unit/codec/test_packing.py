@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kapivara.codec.packing import Packed
+from kapivara.codec.packing import Packed, Unpacked
 from kapivara.values import deep_equal
 from kapivara.values.stack import deep_stack
 
@@ -44,3 +44,24 @@ def test_what_is_unpacked_may_be_changed(levels: int) -> None:
         packed = Packed(nested(levels))
         packed.unpack()["a"] = 1
         assert deep_equal(packed.unpack(), nested(levels))
+
+
+def test_what_is_not_packed_is_taken_once_and_read_again_for_others() -> None:
+    reads = []
+
+    def again() -> Any:
+        reads.append(1)
+        return {"a": 1, "b": [2]}
+
+    unpacked = Unpacked({"b": [2], "a": 1}, again)
+    assert list(unpacked.take()) == ["b", "a"]
+    assert unpacked.take() is None
+    assert not reads
+    assert list(unpacked.unpack()) == ["a", "b"]
+    assert unpacked.size == Packed({"a": 1, "b": [2]}).size
+    assert unpacked.unpack() is not unpacked.unpack()
+    assert len(reads) == 1
+
+
+def test_nobody_takes_what_is_packed() -> None:
+    assert Packed({"a": 1}).take() is None
