@@ -108,7 +108,7 @@ def test_all_mistakes_are_told_and_nothing_is_written(gen: Gen, package: Path, t
     assert code == 1
     assert f"{bad / 'types.go'}:5:6: " in out
     assert 'tag "k8s:maxLength": tag value has wrong type: got string, want int\n' in out
-    assert "            5 |     // +k8s:maxLength=x\n              |         ^\n" in out
+    assert "            5 |     // +k8s:maxLength=x\n              |         ^^^^^^^^^^^^^^^\n" in out
     assert f"{bad / 'types.go'}:7:6: " in out
     assert 'tag "k8s:minimum": can only be used on integer types (string)\n' in out
     assert out.endswith("2 errors; nothing was written\n")

@@ -92,3 +92,15 @@ def test_what_cannot_be_written_is_told(run: Run, arguments: tuple[str, ...], me
     finished = run("validate", "examples/good", "--crds", "examples/crds", *arguments)
     assert finished.returncode == 2
     assert message in finished.stderr
+
+
+def test_regions_of_sources_are_tags_and_names(run: Run, root: Path) -> None:
+    finished = run("gen", "--check", "examples/types/mistakes", "-o", "sarif")
+    marked = []
+    for result in json.loads(finished.stdout)["runs"][0]["results"]:
+        place = result["locations"][0]["physicalLocation"]
+        region = place["region"]
+        line = (root / place["artifactLocation"]["uri"]).read_text().splitlines()[region["startLine"] - 1]
+        marked.append(line[region["startColumn"] - 1 : region["endColumn"] - 1])
+    assert marked
+    assert all(each.startswith("k8s:") or each.isidentifier() for each in marked), marked

@@ -15,10 +15,13 @@ from kapivara.generator.lint.finding import Finding, Severity
 from kapivara.generator.lint.refused import finding_of
 from kapivara.generator.model import Position
 from kapivara.values import JsonObject
+from kapivara.values.lazy_pattern import lazy_pattern
 
 _LONGEST = 2000
 _MOST_BYTES = 16 << 20
 _LINE_WIDTH = 120  # longer lines are cut around the fault
+_TAG, _NAME = lazy_pattern(r"[!-~]+"), lazy_pattern(r"[A-Za-z0-9_]+")
+"""What is marked: of a comment all up to the next space, else a name; of ASCII, where each takes a column."""
 
 
 def author_lines(errors: Iterable[AuthorError], *, colour: bool) -> Iterator[str]:
@@ -69,6 +72,15 @@ def _where(finding: Finding) -> str:
     return ", ".join(f"{word} {printable(name)}" for word, name in parts if name)
 
 
+def end_column(place: Position | None) -> int:
+    """Returns the column behind what is at a place: a tag, or a name; 0 where nothing is."""
+    if place is None:
+        return 0
+    line, start = _line_of(place.file, place.line), max(place.column - 1, 0)
+    word = (_TAG if line.lstrip().startswith(("//", "#")) else _NAME).match(line, start)
+    return 0 if word is None else word.end() + 1
+
+
 def _excerpt(place: Position, *, colour: bool) -> Iterator[str]:
     """Shows the line of a place, and below it where the place is."""
     line = _line_of(place.file, place.line)
@@ -80,7 +92,9 @@ def _excerpt(place: Position, *, colour: bool) -> Iterator[str]:
     shown = before + printable(line[column : start + _LINE_WIDTH].replace("\t", "    "))
     number = str(place.line)
     yield f"{'':{INDENT}}{number} | {shown}"
-    yield f"{'':{INDENT + len(number)}} | {' ' * len(before)}{_styled('^', 'red', colour=colour)}"
+    marked = min(end_column(place) - 1, start + _LINE_WIDTH) - column
+    mark = _styled("^" * max(marked, 1), "red", colour=colour)
+    yield f"{'':{INDENT + len(number)}} | {' ' * len(before)}{mark}"
 
 
 @lru_cache(4)

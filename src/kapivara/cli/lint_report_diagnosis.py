@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kapivara.cli.author_report import end_column
 from kapivara.cli.diagnosis import Diagnosis, Diagnostic, Level, RuleDescription, Subject, unreadable_subject
 from kapivara.cli.findings import Location
 from kapivara.cli.lint_report import LintReport
@@ -33,7 +34,8 @@ def diagnostic_of(finding: Finding) -> Diagnostic:
     """Returns a finding as a diagnostic."""
     level = Level.WARNING if finding.severity is Severity.WARNING else Level.ERROR
     rule = finding.rule or "refused"
-    return Diagnostic(level, rule, place_of(finding.place), finding.message, hint=finding.hint)
+    place, end = place_of(finding.place), end_column(finding.place)
+    return Diagnostic(level, rule, place, finding.message, hint=finding.hint, end_column=end)
 
 
 def place_of(place: Position | None) -> Location:

@@ -118,7 +118,7 @@ def _watched(numbers: Iterator[int], total: int, label: str) -> Iterator[int]:
 @contextmanager
 def _bar(label: str, total: int) -> Iterator[Callable[[int], None]]:
     """Shows on one line of standard error how much is done, and about how long the rest takes."""
-    started, shown = time.monotonic(), 0.0
+    started, shown, width = time.monotonic(), 0.0, page_width(sys.stderr)
 
     def advance(done: int) -> None:
         nonlocal shown
@@ -126,10 +126,12 @@ def _bar(label: str, total: int) -> Iterator[Callable[[int], None]]:
         if now - shown < _REFRESH_SECONDS:
             return
         shown = now
-        filled = "#" * (done * _BAR_WIDTH // total)
         left = (now - started) / max(done, 1) * (total - done) if done else 0
         rest = f", about {left:.0f} s left" if left >= 1 else ""
-        write_error(f"\r\x1b[K{label:12}[{filled:{_BAR_WIDTH}}] {done:,} of {total:,}{rest}")
+        told = f" {done:,} of {total:,}{rest}"
+        bar = min(_BAR_WIDTH, width - len(f"{label:12}[]{told}") - 1)  # a line that wraps could not be taken back
+        shape = f"[{'#' * (done * bar // total):{bar}}]" if bar > 0 else ""
+        write_error(f"\r\x1b[K{f'{label:12}{shape}{told}'[: width - 1]}")
 
     try:
         yield advance

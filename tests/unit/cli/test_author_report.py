@@ -30,7 +30,7 @@ def test_an_error_in_full(types: str) -> None:
     assert list(author_lines([error], colour=False)) == [
         f'error       {types}:4:5: tag "k8s:maxLength": no',
         "            4 |     // +k8s:maxlength=3",
-        "              |        ^",
+        "              |        ^^^^^^^^^^^^^^^^",
         "            type v1.Root, field A, tag k8s:maxLength",
         "            hint: do so",
     ]

@@ -67,6 +67,19 @@ def test_long_work_on_a_terminal_shows_a_bar(monkeypatch: pytest.MonkeyPatch) ->
     assert stream.getvalue().endswith("\r\x1b[K")
 
 
+@pytest.mark.parametrize("columns", [40, 44, 60, 100])
+def test_a_bar_fits_into_one_line(columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = Terminal()
+    monkeypatch.setattr(sys, "stderr", stream)
+    monkeypatch.setattr(terminal, "PATIENCE_SECONDS", 0.0)
+    monkeypatch.setattr(terminal, "_REFRESH_SECONDS", 0.0)
+    monkeypatch.setenv("COLUMNS", str(columns))
+    list(with_progress(range(2_000_000)[::1_000], "definitions"))
+    lines = stream.getvalue().split("\r\x1b[K")
+    assert max(map(len, lines)) < columns
+    assert " of 2,000" in lines[-2]
+
+
 @pytest.mark.parametrize(
     ("stream", "columns", "expected"),
     [(io.StringIO(), "200", 100), (Terminal(), "200", 200), (Terminal(), "10", 40), (Terminal(), "", 100)],
