@@ -294,6 +294,14 @@ class Storage(Protocol):
         """
         return revision <= self.revision
 
+    def keep_up(self) -> None:
+        """Has watches of this server told of all that other servers over the storage have acknowledged until now.
+
+        For engines that can know of it without asking; where another server is heard of a moment later, as over a
+        network, nothing is done. Does not block.
+        """
+        return
+
     def check(self) -> None:
         """Raises StorageError where the storage cannot be read. Blocks, but not for long."""
         with suppress(KeyNotFound):

@@ -96,13 +96,7 @@ def connect_writer(path: Path, max_size: int | None) -> sqlite3.Connection:
     connection = _connect(path)
     try:
         is_new = not _layout(connection, path)
-        (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
-        if mode != b"wal":
-            raise StorageError(f"{path}: this file system cannot share memory between connections; choose a local one")
-        connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("PRAGMA fullfsync = ON")
-        connection.execute("PRAGMA journal_size_limit = 67108864")
-        connection.execute("PRAGMA cache_size = -16000")
+        _prepare_writing(connection, path)
         if max_size is not None:
             (page_size,) = connection.execute("PRAGMA page_size").fetchone()
             connection.execute(f"PRAGMA max_page_count = {max(1, max_size // int(page_size))}")
@@ -114,6 +108,28 @@ def connect_writer(path: Path, max_size: int | None) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def connect_again(path: Path) -> sqlite3.Connection:
+    """Opens a file for writing that `connect_writer` has opened before, in this process or another."""
+    connection = _connect(path)
+    try:
+        _prepare_writing(connection, path)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _prepare_writing(connection: sqlite3.Connection, path: Path) -> None:
+    """Has what is written be on the disk when a transaction ends."""
+    (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
+    if mode != b"wal":
+        raise StorageError(f"{path}: this file system cannot share memory between connections; choose a local one")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA fullfsync = ON")
+    connection.execute("PRAGMA journal_size_limit = 67108864")
+    connection.execute("PRAGMA cache_size = -16000")
 
 
 def _bring_up_to_date(connection: sqlite3.Connection, layout: int) -> None:

@@ -83,24 +83,33 @@ class Staging:
     def decide(self, request: WriteRequest, pending: Pending) -> Stored:
         """Stages a request, or raises why it is refused."""
         with self._lock:
-            self._check_open()
-            if pending.commit is not None and (lost := pending.commit.failure) is not None:
-                raise StorageError(str(lost)) from lost  # the write may be about what was lost
-            try:
-                for each in request.preconditions:
-                    self._check(each, pending)
-                event = make_event(request, self._find(request.key, pending), self._newest + 1)
-            except sqlite3.Error as error:
-                raise storage_error(self._path, error) from error
-            self._newest = event.revision
-            if event.old_value is None:
-                self._known.add(event.key)
-            commit = self._commit_to_join()
-            commit.events.append(event)
-            self._staged[event.key] = _Staged(event, commit)
-            self._checked.pop(event.key, None)
-            pending.note(commit)
+            event = self._judge(request, pending)
+            self._stage(event, pending)
         return stored_by(event)
+
+    def _judge(self, request: WriteRequest, pending: Pending) -> Event:
+        """Returns what a request comes to, or raises why it is refused."""
+        self._check_open()
+        if pending.commit is not None and (lost := pending.commit.failure) is not None:
+            raise StorageError(str(lost)) from lost  # the write may be about what was lost
+        try:
+            for each in request.preconditions:
+                self._check(each, pending)
+            return make_event(request, self._find(request.key, pending), self._newest + 1)
+        except sqlite3.Error as error:
+            raise storage_error(self._path, error) from error
+
+    def _stage(self, event: Event, pending: Pending | None) -> None:
+        """Takes note of a write that is decided; who made it waits for its batch."""
+        self._newest = event.revision
+        if event.old_value is None:
+            self._known.add(event.key)
+        commit = self._commit_to_join()
+        commit.events.append(event)
+        self._staged[event.key] = _Staged(event, commit)
+        self._checked.pop(event.key, None)
+        if pending is not None:
+            pending.note(commit)
 
     def peek(self, key: str, pending: Pending) -> Stored | None:
         """Returns what a staged write leaves under a key; None where none is on its way. Raises KeyNotFound."""

@@ -1,0 +1,202 @@
+"""The embedded storage for several processes of one server: each opens the same SQLite file, and decides for itself.
+
+`share` prepares the folder in the process that starts them; each of them opens a `SharedSqliteStorage` over what it
+returns. To its caller that is a storage as any other: it decides at once, in view of what all have decided
+(`sqlite_shared_staging`), writes are flushed together (`sqlite_shared_writer`), and a write that one process has
+acknowledged is seen by whoever asks another one afterwards (`keep_up`).
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+
+from kapivara.storage.contract import Closed, FutureRevision, Listing, Pending, Storage, Stored, WriteRequest
+from kapivara.storage.directory_lock import DirectoryLock
+from kapivara.storage.feed import Feed, FeedWatch
+from kapivara.storage.process_lock import ProcessLock
+from kapivara.storage.retention import Retention
+from kapivara.storage.shared_log import SharedLog
+from kapivara.storage.sqlite_file import (
+    FILE_NAME,
+    connect_again,
+    connect_writer,
+    prepare_directory,
+    rebuild_if_damaged,
+    storage_error,
+)
+from kapivara.storage.sqlite_reader import Page, Reader, check_reachable, read_moment
+from kapivara.storage.sqlite_shared_staging import SharedStaging
+from kapivara.storage.sqlite_shared_writer import SharedWriter
+from kapivara.values.record import record
+
+_FEED_ENTRIES = 2000
+_FEED_SIZE = 16 * 1024 * 1024
+_TURN_SECONDS = 0.5
+_DEFAULT_RETENTION = Retention()
+
+
+@record
+class SharedFile:
+    """A data folder that is held for several processes, and what they share; `notes` as a storage has them."""
+
+    directory: Path
+    log: SharedLog
+    notes: tuple[str, ...] = ()
+
+    @property
+    def path(self) -> Path:
+        """The data file."""
+        return self.directory / FILE_NAME
+
+
+@contextmanager
+def share(directory: Path, members: int) -> Iterator[SharedFile]:
+    """Holds a data folder for so many processes, which are to be started meanwhile; raises StorageError.
+
+    The file is made, checked and brought up to date here, so that none of them has to.
+    """
+    path = directory / FILE_NAME
+    prepare_directory(directory)
+    with ExitStack() as undo:
+        try:
+            lock = DirectoryLock(directory)
+            undo.callback(lock.release)
+            note = rebuild_if_damaged(path)
+            with closing(connect_writer(path, None)) as connection:
+                revision, compacted = read_moment(connection)
+        except (sqlite3.Error, OSError) as error:
+            raise storage_error(path, error) from error
+        log = undo.enter_context(closing(SharedLog(revision=revision, compacted=compacted, members=members)))
+        yield SharedFile(directory, log, (note,) if note else ())
+
+
+class SharedSqliteStorage(Storage):
+    """A Storage over a file that others write as well; `member` tells them apart, by a number."""
+
+    decides_at_once = True
+
+    def __init__(self, shared: SharedFile, member: int, *, retention: Retention = _DEFAULT_RETENTION) -> None:
+        self._log = shared.log
+        self._directory = shared.directory
+        self._turn: _Turn | None = None
+        self._is_closed = False
+        path = shared.path
+        try:
+            with ExitStack() as undo:
+                decisions = _lock(undo, shared.directory / "lock-decisions")
+                commits = _lock(undo, shared.directory / "lock-commits")
+                self._reader = undo.enter_context(closing(Reader(path)))
+                connection = undo.enter_context(closing(connect_again(path)))
+                self._writer = SharedWriter(
+                    connection,
+                    path,
+                    log=shared.log,
+                    member=member,
+                    commits=commits,
+                    make_staging=lambda wake: SharedStaging(
+                        path, shared.log, decisions, history=self._reader.events, wake=wake
+                    ),
+                )
+                self._locks = (decisions, commits)
+                undo.pop_all()
+        except (sqlite3.Error, OSError) as error:
+            raise storage_error(path, error) from error
+        revision = self._writer.staging.revision
+        self._feed = Feed(revision, self._reader.events, entries=_FEED_ENTRIES, size=_FEED_SIZE)
+        self._writer.start(self._feed, retention)
+
+    def keep_up(self) -> None:
+        """Publishes what others have made durable."""
+        if not self._is_closed and self._writer.lags:
+            self._writer.settle()
+
+    @property
+    def revision(self) -> int:
+        """The revision of the newest write that is durable, through whichever process."""
+        self.keep_up()
+        return self._writer.staging.revision
+
+    def reaches(self, revision: int) -> bool:
+        """Tells whether a revision has been reached; a process that was killed may not have told that it was."""
+        return revision <= self.revision or revision <= self._reader.moment()[0]
+
+    def get(self, key: str, pending: Pending | None = None) -> Stored:
+        """Returns what is stored under the key, or staged."""
+        if pending is not None and (staged := self._writer.staging.peek(key, pending)) is not None:
+            return staged
+        return self._reader.get(key)
+
+    def list(
+        self, prefix: str, *, limit: int = 0, after: str = "", at_revision: int | None = None, counts: bool = False
+    ) -> Listing:
+        """Lists the values under a prefix."""
+        return self._reader.list(prefix, Page(limit, after, counts), at_revision)
+
+    def _decide(self, request: WriteRequest, pending: Pending) -> Stored:
+        return self._writer.staging.decide(request, pending)
+
+    def watch(self, prefix: str, from_revision: int | None = None) -> FeedWatch:
+        """Watches the events under a prefix."""
+        self.keep_up()
+        if from_revision is None:
+            return FeedWatch(self._feed, prefix, self._feed.revision)
+        # A reader may be ahead of the feed for the moment between a commit and its publication: ask the file.
+        current, compacted = self._reader.moment()
+        check_reachable(from_revision, current, compacted)
+        return FeedWatch(self._feed, prefix, from_revision)
+
+    def compact(self, revision: int) -> None:
+        """Forgets what cannot be seen at `revision` or later."""
+        if self._is_closed:
+            raise Closed("the storage is closed")
+        if revision > self.revision:
+            raise FutureRevision(revision, self.revision)
+        self._writer.compact(revision)
+
+    def take_turn(self, on_change: Callable[[bool], None]) -> None:
+        """Has `on_change` called once it comes to be the turn of this process."""
+        self._turn = _Turn(self._directory / "lock-turn", on_change)
+
+    def close(self) -> None:
+        """Finishes the writes under way, ends all watches and lets go of the file."""
+        if self._is_closed:
+            return
+        if self._turn is not None:
+            self._turn.close()
+        self._feed.close()
+        self._writer.close()
+        self._reader.close()
+        self._is_closed = True
+        for each in self._locks:
+            each.close()
+
+
+class _Turn:
+    """Waits for a lock that one process has at a time; whoever gets it keeps it until it ends."""
+
+    def __init__(self, path: Path, on_change: Callable[[bool], None]) -> None:
+        self._lock = ProcessLock(path)
+        self._on_change = on_change
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="kapivara-turn", daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        while not self._lock.try_to_hold():
+            if self._over.wait(_TURN_SECONDS):
+                return
+        self._on_change(True)
+
+    def close(self) -> None:
+        """Gives the turn back."""
+        self._over.set()
+        self._thread.join()
+        self._lock.close()
+
+
+def _lock(undo: ExitStack, path: Path) -> ProcessLock:
+    return undo.enter_context(closing(ProcessLock(path)))
