@@ -37,12 +37,14 @@ _ANONYMOUS_DELAY = 5.0
         ),
         Example("To be found again after a restart:", "kapivara serve --data ./data --kubeconfig ./kubeconfig"),
         Example("One of several over an etcd:", "kapivara serve --etcd http://127.0.0.1:2379"),
+        Example("By several processes:", "kapivara serve --data ./data --workers 4"),
     ),
 )
 def serve(
     *,
     host: str,
     port: int,
+    workers: int,
     data: Path | None,
     memory: bool,  # noqa: ARG001  as without --data
     etcd: tuple[str, ...],
@@ -84,6 +86,10 @@ def serve(
 
     Prints its URL and writes a kubeconfig once it answers. Stops on Ctrl-C and SIGTERM.
     """
+    if workers < 1:
+        raise UsageError(f"--workers {workers}: there must be one at least")
+    if workers > 1 and data is None and not etcd:
+        raise UsageError(f"--workers {workers} need objects that they can share: add --data DIR or --etcd URL")
     if (tls_cert is None) != (tls_key is None):
         raise UsageError("--tls-cert and --tls-key go together")
     distributed = etcd_access(
@@ -142,6 +148,7 @@ def serve(
             load=(*crds, *objects),
             log=LogFormat(log_format) if verbose else None,
             audit=audited,
+            workers=workers,
             on_ready=on_ready,
         )
         try:

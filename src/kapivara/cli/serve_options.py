@@ -52,6 +52,13 @@ _DECLARED = (
         read=read_integer,
     ),
     Option(
+        "--workers",
+        "How many processes answer; each can keep a processor busy. More than one needs --data or --etcd.",
+        metavar="INTEGER",
+        default="1",
+        read=read_integer,
+    ),
+    Option(
         "--data",
         "Keep the objects in this folder; what was acknowledged survives a kill.",
         metavar="DIR",

@@ -33,6 +33,8 @@ class Acceptor:
         self._loop = asyncio.get_running_loop()
         self._is_accepting = False
         self._is_stopped = False
+        self.on_end: Callable[[], None] = lambda: None
+        """Called where nobody can ever connect any more."""
         listener.setblocking(False)
         connections.on_room = self.start
 
@@ -59,14 +61,23 @@ class Acceptor:
                 self._pause()  # until somebody goes
                 return
             try:
-                client, _address = self._listener.accept()
+                client = self._next_client()
             except (BlockingIOError, InterruptedError, ConnectionAbortedError):
                 return
             except OSError:  # no descriptor or no memory is left: others take them, too
                 self._pause()
                 self._loop.call_later(_RETRY_SECONDS, self.start)
                 return
+            if client is None:
+                self._pause()
+                self.on_end()
+                return
             self._open(client)
+
+    def _next_client(self) -> socket.socket | None:
+        """Returns the next connection; None where there will never be another one."""
+        client, _address = self._listener.accept()
+        return client
 
     def _open(self, client: socket.socket) -> None:
         client.setblocking(False)

@@ -9,6 +9,7 @@ Writes to a disk share flushes.
 from __future__ import annotations
 
 import contextlib
+import math
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -17,20 +18,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kapivara.admission.chain import AdmissionChain
-from kapivara.apis.account_tokens import AccountTokens, BadKeyError
+from kapivara.apis.account_tokens import AccountTokens
 from kapivara.apis.feature_gates import DEFAULT_GATES, FeatureGates, FieldValidationStage, RolloutStage
 from kapivara.authorization.modes import AuthorizationMode
 from kapivara.controllers.catalog import CONTROLLERS, ControllerRow
 from kapivara.registry.registry import REQUEST_SECONDS, Registry
-from kapivara.server.access import Access, BadTokenError, check_token
+from kapivara.server.access import Access
 from kapivara.server.authorization import Authorization
 from kapivara.server.backend import Backend
 from kapivara.server.caller import KNOWN, OTHERS
+from kapivara.server.entrance import Entrance, open_entrance
 from kapivara.server.heap import return_freed_memory
 from kapivara.server.in_flight_counts import CHANGING, READING
 from kapivara.server.issued_tokens import IssuedTokens
 from kapivara.server.limits import Limits, allow_descriptors, within_descriptors
-from kapivara.server.listening import ServeError, check_address, open_socket, url_of
+from kapivara.server.listening import ServeError
 from kapivara.server.metrics import Metrics
 from kapivara.storage import Storage, StorageError
 from kapivara.values.record import record
@@ -42,12 +44,12 @@ if TYPE_CHECKING:
     from kapivara.server.connection import Handler
     from kapivara.server.request_log import LogFormat
     from kapivara.server.serving import Serving
-    from kapivara.server.tls_files import ProvidedTls
+    from kapivara.server.tls_rotation import ServerTls, TlsFiles
+    from kapivara.server.worker_process import WorkerPart
     from kapivara.storage.etcd_access import EtcdAccess
 
 __all__ = ["OpenServer", "Ready", "ServeError", "ServeOptions", "open_server", "serve"]
 
-_TOKEN_BYTES = 24
 _GARBAGE_THRESHOLD = 50_000
 
 
@@ -80,7 +82,8 @@ class ServeOptions:
     that run, each acting on what clients wrote after `controller_delay` seconds; `event_seconds` is how long events are
     kept. `load` names files and folders whose objects are created before clients are answered, where they are not there
     yet. `log` is how requests are written to standard error, if at all, and `audit` which of them are told of as
-    events, and where. `on_ready` is called once clients are answered.
+    events, and where. Where there are several `workers`, as many processes answer: they need a `data_dir` or an `etcd`
+    to share. `on_ready` is called once clients are answered.
     """
 
     host: str = "127.0.0.1"
@@ -109,13 +112,25 @@ class ServeOptions:
     load: tuple[str, ...] = ()
     log: LogFormat | None = None
     audit: AuditOptions | None = None
+    workers: int = 1
     on_ready: Callable[[Ready], None] = _say_nothing
 
 
 def serve(options: ServeOptions) -> None:
     """Serves until SIGTERM or SIGINT; raises ServeError where it cannot start."""
     allow_descriptors(Limits())
-    with open_server(options) as server, _seldom_collected(), deep_stack():  # so that requests find that room made
+    if options.workers != 1:
+        from kapivara.server.supervisor import supervise
+
+        supervise(options)
+        return
+    with open_server(options) as server:
+        run_alone(server)
+
+
+def run_alone(server: OpenServer) -> None:
+    """Runs a server in a process that does nothing else, until SIGTERM or SIGINT."""
+    with _seldom_collected(), deep_stack():  # so that requests find that room made
         server.run(_freeze_loaded, stops_on_signals=True)
 
 
@@ -167,65 +182,76 @@ class OpenServer:
 @contextlib.contextmanager
 def open_server(options: ServeOptions) -> Iterator[OpenServer]:
     """Opens all that a server needs, and closes it afterwards; raises ServeError where it cannot be had."""
-    uses_tls = options.tls or options.cert_file is not None
-    check_address(options.host, tls=uses_tls, anonymous=options.anonymous)
-    token = "" if options.anonymous else _token(options.token)
+    with contextlib.ExitStack() as closing:
+        entrance = closing.enter_context(open_entrance(options))
+        storage, notes = open_storage(options)
+        closing.enter_context(contextlib.closing(storage))
+        yield closing.enter_context(open_behind(entrance, storage, options, notes=notes))
+
+
+@contextlib.contextmanager
+def open_behind(
+    entrance: Entrance,
+    storage: Storage,
+    options: ServeOptions,
+    *,
+    part: WorkerPart | None = None,
+    notes: tuple[str, ...] = (),
+) -> Iterator[OpenServer]:
+    """Opens what answers those who come in by an entrance, over a storage that is open; as one of several processes
+    where it has a `part`.
+    """
     from kapivara.server.serving import Serving  # not light: refusals come fast
 
+    issued = IssuedTokens(lambda: backend.registry, time.time)
+    access, metrics = _access(options, entrance.token, issued), Metrics()
     with contextlib.ExitStack() as closing:
-        tls = closing.enter_context(_tls(options)) if uses_tls else None
-        listener = closing.enter_context(contextlib.closing(open_socket(options.host, options.port)))
-        storage, notes = _open_storage(options)
-        closing.enter_context(contextlib.closing(storage))
-        url = url_of(listener, options.host, tls=uses_tls)
-        account_tokens, issued = _account_tokens(options), IssuedTokens(lambda: backend.registry, time.time)
-        access, metrics = _access(options, token, issued), Metrics()
+        tls = None
+        if entrance.tls is not None:
+            renew = entrance.tls.renew if part is None else entrance.tls.reread
+            tls = _server_tls(entrance.tls.files, renew)
+            closing.enter_context(tls.kept_current())
         backend = Backend(
             storage,
-            lambda storage: _registry_over(storage, options, access, metrics, account_tokens),
+            lambda storage: _registry_over(storage, options, access, metrics, entrance.account_tokens),
             access=access,
-            address=url.partition("//")[2],
+            address=entrance.url.partition("//")[2],
             metrics=metrics,
             authorization=Authorization(options.authorization),
         )
         closing.enter_context(contextlib.closing(backend))
         if options.authorization is AuthorizationMode.RBAC:
             backend.registry.policy.refresh()  # so that no request has to wait for the storage
-        _load(backend.registry, options.load)
-        files = None if tls is None else tls.files
-        ready = Ready(url, token, files.authority, (*notes, *files.notes)) if files else Ready(url, token, notes=notes)
+        if part is None or part.is_first:
+            _load(backend.registry, options.load)
         limits = within_descriptors(Limits(request_seconds=options.request_seconds))
-        handler = closing.enter_context(_audited(_bounded(backend.app, options, metrics), options.audit, metrics))
+        handler = _bounded(backend.app, options, metrics)
+        handler = closing.enter_context(_audited(handler, options, metrics))
         handler = closing.enter_context(_logged(handler, options.log))
         serving = Serving(
             handler,
-            listener,
+            entrance.listener if part is None else part.channel,
             limits=limits,
-            tls=None if tls is None else tls.tls,
+            tls=tls,
             on_stop=backend.app.stop,
             delay=options.shutdown_delay,
+            acceptor=None if part is None else part.acceptor,
         )
-        yield OpenServer(options, ready, serving, backend)
+        yield OpenServer(options, ready_of(entrance, notes), serving, backend)
 
 
-def _tls(options: ServeOptions) -> contextlib.AbstractContextManager[ProvidedTls]:
-    from kapivara.server.tls_files import provide_tls  # not needed on this machine alone
+def ready_of(entrance: Entrance, notes: tuple[str, ...]) -> Ready:
+    """Returns what clients are told of a server."""
+    if entrance.tls is None:
+        return Ready(entrance.url, entrance.token, notes=notes)
+    files = entrance.tls.files
+    return Ready(entrance.url, entrance.token, files.authority, (*notes, *files.notes))
 
-    return provide_tls(options.cert_file, options.key_file, data_dir=options.data_dir, host=options.host)
 
+def _server_tls(files: TlsFiles, renew: Callable[[], TlsFiles]) -> ServerTls:
+    from kapivara.server.tls_rotation import ServerTls  # not needed on this machine alone
 
-def _account_tokens(options: ServeOptions) -> AccountTokens:
-    """Provides the key by which tokens of service accounts are signed: one that is given, or kept with the objects."""
-    file = options.account_key_file
-    if file is None and options.data_dir is not None:
-        file = options.data_dir / "service-account.key"
-    tokens = AccountTokens(file)
-    try:
-        if file is not None and (file.exists() or options.account_key_file is not None):
-            tokens.check()
-    except BadKeyError as error:
-        raise ServeError(str(error)) from None
-    return tokens
+    return ServerTls(files, renew)
 
 
 def _access(options: ServeOptions, token: str, issued: IssuedTokens) -> Access:
@@ -277,19 +303,20 @@ def _bounded(handler: Handler, options: ServeOptions, metrics: Metrics) -> Handl
         return handler
     from kapivara.server.in_flight import InFlight
 
-    metrics.in_flight.most.update({READING: options.most_reading, CHANGING: options.most_changing})
+    reading, changing = (math.ceil(most / options.workers) for most in (options.most_reading, options.most_changing))
+    metrics.in_flight.most.update({READING: reading, CHANGING: changing})  # each worker has its share
     return InFlight(handler, metrics.in_flight)
 
 
 def _audited(
-    handler: Handler, audit: AuditOptions | None, metrics: Metrics
+    handler: Handler, options: ServeOptions, metrics: Metrics
 ) -> contextlib.AbstractContextManager[Handler]:
     """Has requests told of as events, if so asked."""
-    if audit is None:
+    if options.audit is None:
         return contextlib.nullcontext(handler)
     from kapivara.server.audit.options import audited
 
-    return audited(handler, audit, metrics.audit)
+    return audited(handler, options.audit, metrics.audit, is_shared=options.workers > 1)
 
 
 @contextlib.contextmanager
@@ -312,20 +339,7 @@ def _freeze_loaded() -> None:
     gc.freeze()
 
 
-def _token(given: str | None) -> str:
-    """Returns the token that requests must bear: the one given, or one made up."""
-    if given is None:
-        import secrets
-
-        return secrets.token_urlsafe(_TOKEN_BYTES)
-    try:
-        check_token(given)
-    except BadTokenError as error:
-        raise ServeError(f"{error}; leave it out, and one is made up") from None
-    return given
-
-
-def _open_storage(options: ServeOptions) -> tuple[Storage, tuple[str, ...]]:
+def open_storage(options: ServeOptions) -> tuple[Storage, tuple[str, ...]]:
     """Opens the storage; returns what is to be said about it, too."""
     if options.etcd is not None:
         from kapivara.storage.etcd import EtcdStorage

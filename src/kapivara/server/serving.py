@@ -34,7 +34,7 @@ def _do_nothing() -> None:
 
 class Serving:
     """Serves a handler on a listening socket, until it is told to stop: then `on_stop` is called, and it goes on as
-    usual for `delay` seconds, in which load balancers may turn away.
+    usual for `delay` seconds, in which load balancers may turn away. `acceptor` takes in who connects.
     """
 
     def __init__(
@@ -46,10 +46,12 @@ class Serving:
         tls: ServerTls | None = None,
         on_stop: Callable[[], None] = _do_nothing,
         delay: float = 0.0,
+        acceptor: Callable[..., Acceptor] | None = None,
     ):
         self._on_stop = on_stop
         self._delay = delay
         self._handler = handler
+        self._acceptor_on = acceptor or Acceptor
         self._listener = listener
         self._limits = limits
         self._tls = tls
@@ -77,7 +79,8 @@ class Serving:
     async def _serve(self, on_ready: Callable[[], None]) -> None:
         self._loop = asyncio.get_running_loop()
         connections = Connections(self._limits)
-        acceptor = Acceptor(self._listener, connections, self._handler, self._tls)
+        acceptor = self._acceptor_on(self._listener, connections, self._handler, self._tls)
+        acceptor.on_end = self.stop
         acceptor.start()
         expiring = self._loop.create_task(self._expire_overdue(connections))
         try:

@@ -7,23 +7,32 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from kapivara.server.listening import ServeError
-from kapivara.server.tls_rotation import ServerTls, TlsFiles
+from kapivara.server.tls_rotation import TlsFiles
 from kapivara.values.record import record
 
 
 @record
 class ProvidedTls:
-    """How connections are made, and the files that tell it."""
+    """The files that tell how connections are made; `renew` makes those anew that are due, and returns them all."""
 
-    tls: ServerTls
     files: TlsFiles
+    renew: Callable[[], TlsFiles]
+
+    def reread(self) -> TlsFiles:
+        """Returns the files as they are now, for a process that leaves it to another one to renew them."""
+        files = self.files
+        if not files.authority:
+            return files
+        from kapivara.server.certificates import AUTHORITY  # who has one has made it by that
+
+        return TlsFiles(files.cert_file, files.key_file, (files.cert_file.parent / AUTHORITY).read_bytes())
 
 
 @contextmanager
 def provide_tls(
     cert_file: Path | None, key_file: Path | None, *, data_dir: Path | None, host: str
 ) -> Iterator[ProvidedTls]:
-    """Provides TLS, and keeps it current; raises ServeError, OSError and ssl.SSLError where it cannot be had.
+    """Provides the files of TLS; raises ServeError and OSError where they cannot be had.
 
     Files that are made are kept in a folder, where there is one, or gone afterwards.
     """
@@ -32,10 +41,7 @@ def provide_tls(
             renew = _made(closing, data_dir, host)
         else:
             renew = _given(cert_file, key_file)
-        files = renew()
-        tls = ServerTls(files, renew)
-        closing.enter_context(tls.kept_current())
-        yield ProvidedTls(tls, files)
+        yield ProvidedTls(renew(), renew)
 
 
 def _given(cert_file: Path | None, key_file: Path | None) -> Callable[[], TlsFiles]:

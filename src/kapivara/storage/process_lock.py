@@ -8,11 +8,11 @@ from pathlib import Path
 
 if sys.platform == "win32":
 
-    def _take(descriptor: int, *, waits: bool) -> bool:
-        raise NotImplementedError("processes share a storage where the system has flock")
+    def _take(_descriptor: int, *, waits: bool) -> bool:
+        raise OSError(f"no lock between processes here{', to wait for' if waits else ''}")
 
-    def _let_go(descriptor: int) -> None:
-        raise NotImplementedError("processes share a storage where the system has flock")
+    def _let_go(_descriptor: int) -> None:
+        """Does nothing: it was never taken."""
 else:
     import ctypes
     import fcntl

@@ -129,6 +129,12 @@ def _compress(path: Path) -> None:
     path.unlink()
 
 
-def open_log(path: str, rotation: Rotation) -> EventLog:
-    """Opens where events go: a file, or `-` for standard output; raises OSError."""
-    return OutputLog() if path == STANDARD_OUTPUT else LogFile(Path(path), rotation)
+def open_log(path: str, rotation: Rotation, *, is_shared: bool = False) -> EventLog:
+    """Opens where events go: a file, or `-` for standard output; raises OSError. Others write there if it `is_shared`."""
+    if path == STANDARD_OUTPUT:
+        return OutputLog()
+    if is_shared:
+        from kapivara.server.audit.shared_log_file import SharedLogFile  # has no use for whoever is alone
+
+        return SharedLogFile(Path(path), rotation)
+    return LogFile(Path(path), rotation)

@@ -27,14 +27,19 @@ class AuditOptions:
 
 
 @contextmanager
-def audited(handler: Handler, options: AuditOptions, counts: AuditCounts) -> Iterator[Handler]:
-    """Has requests told of; raises ServeError where the policy is none, or the log cannot be opened."""
+def audited(
+    handler: Handler, options: AuditOptions, counts: AuditCounts, *, is_shared: bool = False
+) -> Iterator[Handler]:
+    """Has requests told of; raises ServeError where the policy is none, or the log cannot be opened.
+
+    A log that `is_shared` is written by several processes.
+    """
     try:
         policy = read_policy_file(options.policy_file)
     except PolicyFileError as error:
         raise ServeError(str(error)) from None
     try:
-        log = open_log(options.path, options.rotation)
+        log = open_log(options.path, options.rotation, is_shared=is_shared)
     except OSError as error:
         raise ServeError(f"cannot open the audit log {options.path}: {error.strerror}") from None
     with closing(AuditWriter(log, options.mode, counts)) as writer:

@@ -1,0 +1,83 @@
+"""What a server has before it can answer, and all its processes share: socket, token, certificates, the key of tokens.
+
+Raises ServeError, OSError and ssl.SSLError where any of it cannot be had.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from kapivara.apis.account_tokens import AccountTokens, BadKeyError
+from kapivara.server.access import BadTokenError, check_token
+from kapivara.server.listening import ServeError, check_address, open_socket, url_of
+from kapivara.values.record import record
+
+if TYPE_CHECKING:
+    from kapivara.server.run import ServeOptions
+    from kapivara.server.tls_files import ProvidedTls
+
+_TOKEN_BYTES = 24
+
+
+@record
+class Entrance:
+    """How clients come in: `listener` is where they connect to, and `url` how they know it."""
+
+    listener: socket.socket
+    url: str
+    token: str
+    tls: ProvidedTls | None
+    account_tokens: AccountTokens
+
+
+@contextlib.contextmanager
+def open_entrance(options: ServeOptions) -> Iterator[Entrance]:
+    """Opens what clients come in by, and closes it afterwards."""
+    uses_tls = options.tls or options.cert_file is not None
+    check_address(options.host, tls=uses_tls, anonymous=options.anonymous)
+    token = "" if options.anonymous else _token(options.token)
+    with contextlib.ExitStack() as closing:
+        tls = closing.enter_context(_tls(options)) if uses_tls else None
+        listener = closing.enter_context(contextlib.closing(open_socket(options.host, options.port)))
+        url = url_of(listener, options.host, tls=uses_tls)
+        yield Entrance(listener, url, token, tls, _account_tokens(options))
+
+
+def _tls(options: ServeOptions) -> contextlib.AbstractContextManager[ProvidedTls]:
+    from kapivara.server.tls_files import provide_tls  # not needed on this machine alone
+
+    return provide_tls(options.cert_file, options.key_file, data_dir=options.data_dir, host=options.host)
+
+
+def _account_tokens(options: ServeOptions) -> AccountTokens:
+    """Provides the key by which tokens of service accounts are signed: one that is given, or kept with the objects.
+
+    Where several processes are to have the same, it is made now.
+    """
+    file = options.account_key_file
+    if file is None and options.data_dir is not None:
+        file = options.data_dir / "service-account.key"
+    tokens = AccountTokens(file)
+    is_there = file is not None and (file.exists() or options.account_key_file is not None)
+    try:
+        if is_there:
+            tokens.check()
+    except BadKeyError as error:
+        raise ServeError(str(error)) from None
+    return tokens
+
+
+def _token(given: str | None) -> str:
+    """Returns the token that requests must bear: the one given, or one made up."""
+    if given is None:
+        import secrets
+
+        return secrets.token_urlsafe(_TOKEN_BYTES)
+    try:
+        check_token(given)
+    except BadTokenError as error:
+        raise ServeError(f"{error}; leave it out, and one is made up") from None
+    return given

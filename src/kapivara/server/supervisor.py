@@ -1,0 +1,357 @@
+"""Serves by several processes: starts them, hands each connection to one of them, and starts those again that die.
+
+The workers are forked, once all that they share is there: socket, certificates, keys, the data folder. A connection
+goes to the worker that has the fewest; it stays there. This process answers nothing, and has no threads.
+SIGTERM and SIGINT end the workers, who let requests under way end; a second signal has them end at once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import os
+import selectors
+import signal
+import socket
+import sys
+import time
+from collections.abc import Iterator
+from types import FrameType
+from typing import TYPE_CHECKING
+
+from kapivara.server.entrance import Entrance, open_entrance
+from kapivara.server.listening import ServeError
+from kapivara.server.run import ServeOptions, ready_of
+from kapivara.server.worker_process import READY, ConnectionCounts, WorkerPart, run_worker
+from kapivara.storage import StorageError
+from kapivara.storage.shared_log import MOST_MEMBERS
+
+if TYPE_CHECKING:
+    from kapivara.storage.sqlite_shared import SharedFile
+
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+_AT_ONCE = 64
+_RENEW_SECONDS = 60.0
+_RETRY_SECONDS = 0.05
+_START_SECONDS = 120.0
+_END_SECONDS = 30.0
+"""What workers have to end by themselves: more than they give their requests."""
+_SHORT_LIFE = 10.0
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 10.0
+
+
+class _Worker:
+    """One of the workers, by its number, and the processes that have been it."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.pid = 0
+        self.channel: socket.socket | None = None
+        self.handed = 0
+        self.started_at = 0.0
+        self.start_at = 0.0
+        self.pause = 0.0
+        self.said = b""
+
+    def note_end(self, now: float) -> None:
+        """Puts off the next start: the longer, the more of its processes have ended soon after they began."""
+        has_lived = now - self.started_at > _SHORT_LIFE
+        self.pause = _FIRST_PAUSE if has_lived else min(max(2 * self.pause, _FIRST_PAUSE), _LONGEST_PAUSE)
+        self.start_at = now + self.pause
+
+
+def supervise(options: ServeOptions) -> None:
+    """Serves by `options.workers` processes until SIGTERM or SIGINT; raises ServeError where it cannot start."""
+    _check(options)
+    with open_entrance(options) as entrance, _share(options) as shared:
+        _check_key(entrance)
+        Supervisor(entrance, shared, options).run()
+
+
+def _check(options: ServeOptions) -> None:
+    if not 1 <= options.workers <= MOST_MEMBERS:
+        raise ServeError(f"there can be 1 to {MOST_MEMBERS} workers, not {options.workers}")
+    if options.data_dir is None and options.etcd is None:
+        raise ServeError("several workers need objects that they can share: keep them in a folder, or in etcd")
+    if not hasattr(os, "fork"):
+        raise ServeError("several workers need a system that can fork processes; serve with one")
+
+
+def _check_key(entrance: Entrance) -> None:
+    """Has the key of tokens made, before there are several who could."""
+    from kapivara.apis.account_tokens import BadKeyError
+
+    try:
+        entrance.account_tokens.check()
+    except BadKeyError as error:
+        raise ServeError(str(error)) from None
+
+
+@contextlib.contextmanager
+def _share(options: ServeOptions) -> Iterator[SharedFile | None]:
+    """Holds the data folder, where there is one."""
+    if options.data_dir is None:
+        yield None
+        return
+    from kapivara.storage.sqlite_shared import share
+
+    with contextlib.ExitStack() as closing:
+        try:
+            shared = closing.enter_context(share(options.data_dir, options.workers))
+        except StorageError as error:
+            raise ServeError(str(error)) from None
+        yield shared
+
+
+class Supervisor:
+    """Starts and ends the workers behind an entrance."""
+
+    def __init__(self, entrance: Entrance, shared: SharedFile | None, options: ServeOptions):
+        self._entrance = entrance
+        self._listener = entrance.listener
+        self._shared = shared
+        self._options = options
+        self._counts = ConnectionCounts(options.workers)
+        self._workers = [_Worker(number) for number in range(options.workers)]
+        self._selector = selectors.DefaultSelector()
+        self._signals = 0
+        self._is_accepting = False
+        self._has_loaded = False
+        self._renew_at = time.monotonic() + _RENEW_SECONDS
+
+    def run(self) -> None:
+        """Serves until it is told to stop."""
+        gc.collect()
+        gc.freeze()  # what is there now is shared with the workers, as long as nobody touches it
+        with self._told_by_signals():
+            try:
+                self._start_all()
+                if not self._signals:
+                    self._options.on_ready(ready_of(self._entrance, () if self._shared is None else self._shared.notes))
+                    self._accept_from_now_on()
+                while not self._signals:
+                    self._look()
+            finally:
+                self._end_all()
+
+    # Workers
+
+    def _start_all(self) -> None:
+        """Starts the first one, which makes what is to be there, and then the others; raises what one of them says."""
+        for worker in self._workers:
+            self._start(worker)
+            if worker.number == 0:
+                self._wait_for(self._workers[:1])
+                self._has_loaded = True
+        self._wait_for(self._workers)
+
+    def _wait_for(self, workers: list[_Worker]) -> None:
+        end = time.monotonic() + _START_SECONDS
+        for worker in workers:
+            while not self._signals and not worker.said.endswith(b"\n"):
+                if not worker.pid or time.monotonic() > end:
+                    raise ServeError(f"worker {worker.number} did not start")
+                self._wait(_RETRY_SECONDS)
+                self._reap()
+            if not self._signals and worker.said != READY:
+                raise ServeError(worker.said.decode(errors="replace").strip())
+
+    def _start(self, worker: _Worker) -> None:
+        ours, theirs = socket.socketpair()
+        pid = os.fork()
+        if pid == 0:
+            self._become(worker, ours, theirs)
+        theirs.close()
+        ours.setblocking(False)
+        worker.pid, worker.channel, worker.handed, worker.said = pid, ours, 0, b""
+        worker.started_at = time.monotonic()
+        self._selector.register(ours, selectors.EVENT_READ, worker)
+
+    def _become(self, worker: _Worker, ours: socket.socket, theirs: socket.socket) -> None:
+        """Is the worker, in the process that was just forked, and ends with it."""
+        code = 1
+        try:
+            for each in (ours, self._listener, *(other.channel for other in self._workers)):
+                if each is not None:
+                    each.close()  # who holds another one's channel would keep it open
+            self._selector.close()
+            for number in _SIGNALS:
+                signal.signal(number, signal.SIG_DFL)
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            part = WorkerPart(worker.number, theirs, self._counts, not self._has_loaded)
+            code = run_worker(self._entrance, self._shared, self._options, part)
+        except BaseException:  # a defect of ours: it is the end of this process, and not of the one it was forked from
+            sys.excepthook(*sys.exc_info())
+        finally:
+            with contextlib.suppress(OSError, ValueError):
+                sys.stdout.flush()
+                sys.stderr.flush()
+            os._exit(code)
+
+    def _reap(self) -> None:
+        """Takes note of workers that have died."""
+        for worker in self._workers:
+            if not worker.pid:
+                continue
+            pid, status = os.waitpid(worker.pid, os.WNOHANG)
+            if not pid:
+                continue
+            self._hear(worker)
+            worker.note_end(time.monotonic())
+            if not self._signals and self._is_accepting:
+                said = worker.said.decode(errors="replace").strip() if worker.said != READY else ""
+                _log(
+                    f"Worker {worker.number} (process {worker.pid}) {_describe(status)}{said and f': {said}'}; "
+                    f"it is started again in {worker.pause:g}s"
+                )
+            worker.pid = 0
+            self._drop_channel(worker)
+            self._counts.forget(worker.number)
+
+    def _drop_channel(self, worker: _Worker) -> None:
+        if worker.channel is not None:
+            with contextlib.suppress(KeyError):
+                self._selector.unregister(worker.channel)
+            worker.channel.close()
+            worker.channel = None
+
+    def _hear(self, worker: _Worker) -> None:
+        """Takes in what a worker says."""
+        if worker.channel is None:
+            return
+        try:
+            said = worker.channel.recv(4096)
+        except BlockingIOError:
+            return
+        except OSError:
+            said = b""
+        worker.said += said
+        if not said:
+            with contextlib.suppress(KeyError):
+                self._selector.unregister(worker.channel)
+
+    def _end_all(self) -> None:
+        """Ends the workers, and waits for them; a second signal has them end at once."""
+        if self._is_accepting:
+            self._selector.unregister(self._listener)
+        self._listener.close()
+        told, end = 0, time.monotonic() + _END_SECONDS
+        while any(worker.pid for worker in self._workers):
+            if told < max(1, min(self._signals, 2)):
+                told += 1
+                self._signal_all(signal.SIGTERM)
+            elif time.monotonic() > end:
+                self._signal_all(signal.SIGKILL)
+            self._wait(_RETRY_SECONDS)
+            self._reap()
+        self._selector.close()
+
+    def _signal_all(self, number: int) -> None:
+        for worker in self._workers:
+            if worker.pid:
+                os.kill(worker.pid, number)
+
+    # Connections
+
+    def _accept_from_now_on(self) -> None:
+        self._listener.setblocking(False)
+        self._selector.register(self._listener, selectors.EVENT_READ)
+        self._is_accepting = True
+
+    def _look(self) -> None:
+        """Waits for something to happen, and does what is to be done about it."""
+        if self._wait(self._patience()):
+            self._hand_over()
+        self._reap()
+        now = time.monotonic()
+        for worker in self._workers:
+            if not worker.pid and now >= worker.start_at and not self._signals:
+                self._start(worker)
+        if now >= self._renew_at:
+            self._renew_at = now + _RENEW_SECONDS
+            if self._entrance.tls is not None:
+                with contextlib.suppress(OSError):
+                    self._entrance.tls.renew()
+
+    def _patience(self) -> float:
+        ends = [self._renew_at, *(worker.start_at for worker in self._workers if not worker.pid)]
+        return max(0.0, min(ends) - time.monotonic())
+
+    def _wait(self, seconds: float) -> bool:
+        """Waits until something happens; tells whether somebody connects."""
+        connects = False
+        for key, _ in self._selector.select(seconds):
+            if isinstance(key.data, _Worker):
+                self._hear(key.data)
+            elif key.fileobj is self._listener:
+                connects = True
+            else:
+                with contextlib.suppress(BlockingIOError):
+                    os.read(key.fd, 4096)
+        return connects
+
+    def _hand_over(self) -> None:
+        """Hands those who connect to workers."""
+        for _ in range(_AT_ONCE):
+            if not any(worker.channel for worker in self._workers):
+                time.sleep(_RETRY_SECONDS)  # until one is there again
+                return
+            try:
+                client, _address = self._listener.accept()
+            except (BlockingIOError, InterruptedError, ConnectionAbortedError):
+                return
+            except OSError:  # no descriptor or no memory is left
+                time.sleep(_RETRY_SECONDS)
+                return
+            with client:
+                self._hand(client)
+
+    def _hand(self, client: socket.socket) -> None:
+        """Hands a connection to the worker that has the fewest; where none takes it, it ends."""
+        for worker in sorted(self._workers, key=lambda each: self._counts.load(each.number, each.handed)):
+            if worker.channel is None:
+                continue
+            with contextlib.suppress(OSError):  # it is full, or about to end: the next one
+                socket.send_fds(worker.channel, (b"c",), (client.fileno(),))
+                worker.handed += 1
+                return
+
+    # Signals
+
+    @contextlib.contextmanager
+    def _told_by_signals(self) -> Iterator[None]:
+        """Has signals noted, and the wait for other things end by them; puts back what was there."""
+        door, bell = os.pipe()
+        for each in (door, bell):
+            os.set_blocking(each, False)
+        self._selector.register(door, selectors.EVENT_READ)
+        before = {each: signal.signal(each, self._note_signal) for each in _SIGNALS}
+        before[signal.SIGCHLD] = signal.signal(signal.SIGCHLD, lambda *_: None)
+        woken = signal.set_wakeup_fd(bell, warn_on_full_buffer=False)
+        try:
+            yield
+        finally:
+            signal.set_wakeup_fd(woken)
+            for each, handler in before.items():
+                signal.signal(each, handler)
+            os.close(door)
+            os.close(bell)
+
+    def _note_signal(self, _number: int, _frame: FrameType | None) -> None:
+        self._signals += 1
+
+
+def _describe(status: int) -> str:
+    code = os.waitstatus_to_exitcode(status)
+    if code >= 0:
+        return f"ended with code {code}"
+    try:
+        return f"was killed by {signal.Signals(-code).name}"
+    except ValueError:
+        return f"was killed by signal {-code}"
+
+
+def _log(text: str) -> None:
+    with contextlib.suppress(OSError, ValueError):
+        sys.stderr.write(f"{text}\n")
+        sys.stderr.flush()

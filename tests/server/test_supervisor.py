@@ -1,0 +1,344 @@
+"""`kapivara serve --workers`: several processes that answer as one, and what becomes of it when one is killed."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import json
+import os
+import signal
+import socket
+import ssl
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from tests.conftest import ROOT
+from tests.etcd_server import shared_etcd
+
+from kapivara.server.supervisor import _Worker
+from kapivara.server.worker_process import ConnectionCounts
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not hasattr(os, "fork"), reason="workers are forked"),
+]
+PATIENCE = 120
+CONFIG_MAPS = "/api/v1/namespaces/default/configmaps"
+DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
+
+
+class Server:
+    """A server of several processes."""
+
+    def __init__(self, *arguments, anonymous=True):
+        environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+        access = ("--anonymous",) if anonymous else ()
+        command = [sys.executable, "-P", "-m", "kapivara", "serve", "--port", "0", *access, *arguments]
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+        )
+        first = self.process.stdout.readline()
+        assert "://" in first, self.process.communicate()
+        self.url = next(word for word in first.split() if "://" in word)
+        self.lines = [self.process.stdout.readline() for _ in range(3)]
+        self.address = "127.0.0.1", int(self.url.rpartition(":")[2])
+        self.opened = []
+
+    @property
+    def workers(self):
+        """The processes that answer."""
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
+        return [int(pid) for pid in children.split()]
+
+    def end(self, number=signal.SIGTERM):
+        """Ends it; -> its exit code, and what it has said."""
+        self.process.send_signal(number)
+        _, said = self.process.communicate(timeout=PATIENCE)
+        return self.process.returncode, said
+
+
+class Client:
+    """A connection that is kept: two of them, opened one after the other, are with two workers."""
+
+    def __init__(self, server, token=""):
+        context = ssl.create_default_context()
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+        secure = server.url.startswith("https")
+        self.connection = (
+            http.client.HTTPSConnection(*server.address, timeout=PATIENCE, context=context)
+            if secure
+            else http.client.HTTPConnection(*server.address, timeout=PATIENCE)
+        )
+        self.headers = {"content-type": "application/json", **({"authorization": f"Bearer {token}"} if token else {})}
+        self.connection.connect()
+        server.opened.append(self.connection)
+
+    def __call__(self, method, path, body=None):
+        self.connection.request(method, path, None if body is None else json.dumps(body), self.headers)
+        response = self.connection.getresponse()
+        text = response.read()
+        try:
+            return response.status, json.loads(text)
+        except ValueError:
+            return response.status, text
+
+    def watch(self, path, count):
+        """-> so many events of a watch."""
+        self.connection.request("GET", path, headers=self.headers)
+        response = self.connection.getresponse()
+        return [json.loads(response.readline()) for _ in range(count)]
+
+
+@contextlib.contextmanager
+def serving(*arguments, **options):
+    server = Server(*arguments, **options)
+    try:
+        yield server
+    finally:
+        for each in server.opened:
+            each.close()
+        if server.process.poll() is None:
+            server.end()
+        for pipe in (server.process.stdout, server.process.stderr):
+            pipe.close()
+
+
+@pytest.fixture(params=["sqlite", "etcd"])
+def storage(request, tmp_path):
+    if request.param == "sqlite":
+        return "--data", str(tmp_path / "data")
+    return "--etcd", shared_etcd().url, "--etcd-prefix", f"/{tmp_path.name}"
+
+
+def config_map(name, **data):
+    return {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": name}, "data": data}
+
+
+def definition(plural):
+    schema = {"type": "object", "properties": {"text": {"type": "string", "maxLength": 5}}}
+    return {
+        "apiVersion": "apiextensions.k8s.io/v1",
+        "kind": "CustomResourceDefinition",
+        "metadata": {"name": f"{plural}.example.com"},
+        "spec": {
+            "group": "example.com",
+            "scope": "Namespaced",
+            "names": {"plural": plural, "kind": plural.title()},
+            "versions": [{"name": "v1", "served": True, "storage": True, "schema": {"openAPIV3Schema": schema}}],
+        },
+    }
+
+
+def test_what_one_worker_acknowledged_counts_for_the_other_at_once(tmp_path):
+    with serving("--data", str(tmp_path), "--workers", "2") as server:
+        one, other = clients = Client(server), Client(server)
+        for number in range(20):
+            name = f"n{number}"
+            namespace = {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": name}}
+            assert one("POST", "/api/v1/namespaces", namespace)[0] == 201
+            path = f"/api/v1/namespaces/{name}/configmaps"
+            assert other("POST", path, config_map("a"))[0] == 201
+            assert one("POST", path, config_map("a"))[0] == 409
+            assert one("GET", f"{path}/a")[0] == 200
+            assert len(one("GET", path)[1]["items"]) == 1
+            plural = f"notes{number}"
+            assert one("POST", DEFINITIONS, definition(plural))[0] == 201
+            note = {"apiVersion": "example.com/v1", "kind": plural.title(), "metadata": {"name": "a"}, "text": "longer"}
+            code, refused = other("POST", f"/apis/example.com/v1/namespaces/{name}/{plural}", note)
+            assert (code, refused["reason"]) == (422, "Invalid"), refused
+            one, other = other, one
+        assert {each("GET", "/readyz")[1] for each in clients} == {b"ok"}
+
+
+def test_workers_agree(storage):
+    with serving(*storage, "--workers", "2") as server:
+        one, other = Client(server), Client(server)
+        assert len(server.workers) == 2
+        _, listed = other("GET", CONFIG_MAPS)
+        version = listed["metadata"]["resourceVersion"]
+        for number in range(10):
+            code, made = (one, other)[number % 2]("POST", CONFIG_MAPS, config_map(f"m{number}", n="0"))
+            assert code == 201
+            code, found = (other, one)[number % 2]("GET", f"{CONFIG_MAPS}/m{number}")
+            assert (code, found["metadata"]["uid"]) == (200, made["metadata"]["uid"])
+        made["data"]["n"] = "1"
+        assert one("PUT", f"{CONFIG_MAPS}/m9", made)[0] == 200
+        assert other("PUT", f"{CONFIG_MAPS}/m9", made)[0] == 409
+        told = [each.watch(f"{CONFIG_MAPS}?watch=1&resourceVersion={version}", 11) for each in (one, other)]
+        assert told[0] == told[1]
+        names = [*(f"m{number}" for number in range(10)), "m9"]
+        assert [each["object"]["metadata"]["name"] for each in told[0]] == names
+        code, said = server.end()
+        assert (code, said) == (0, "")
+
+
+def test_keys_tokens_and_roles_are_the_same_for_all(tmp_path):
+    options = ("--token", "secret", "--authorization-mode", "RBAC", "--workers", "2")
+    with serving("--data", str(tmp_path), *options, anonymous=False) as server:
+        assert server.url.startswith("https://")
+        one, other = Client(server, "secret"), Client(server, "secret")
+        accounts = "/api/v1/namespaces/default/serviceaccounts"
+        account = {"apiVersion": "v1", "kind": "ServiceAccount", "metadata": {"name": "robot"}}
+        assert one("POST", accounts, account)[0] == 201
+        request = {"apiVersion": "authentication.k8s.io/v1", "kind": "TokenRequest", "spec": {}}
+        code, issued = other("POST", f"{accounts}/robot/token", request)
+        assert code == 201, issued
+        robots = [Client(server, issued["status"]["token"]) for _ in range(4)]
+        assert {each("GET", CONFIG_MAPS)[0] for each in robots} == {403}
+        assert {Client(server, "wrong")("GET", CONFIG_MAPS)[0] for _ in range(2)} == {401}
+        api = "rbac.authorization.k8s.io"
+        role = {"apiVersion": f"{api}/v1", "kind": "RoleBinding", "metadata": {"name": "robot"}}
+        role["roleRef"] = {"apiGroup": api, "kind": "ClusterRole", "name": "view"}
+        role["subjects"] = [{"kind": "ServiceAccount", "name": "robot", "namespace": "default"}]
+        assert one("POST", f"/apis/{api}/v1/namespaces/default/rolebindings", role)[0] == 201
+        assert {each("GET", CONFIG_MAPS)[0] for each in robots} == {200}
+        assert other("DELETE", f"/apis/{api}/v1/namespaces/default/rolebindings/robot")[0] == 200
+        assert {each("GET", CONFIG_MAPS)[0] for each in robots} == {403}
+
+
+def test_a_worker_that_is_killed_loses_nothing_and_is_replaced(storage):
+    with serving(*storage, "--workers", "2") as server:
+        before = server.workers
+        acknowledged, over = [], threading.Event()
+
+        def write(number):
+            count = 0
+            while not over.is_set():
+                with contextlib.suppress(OSError, http.client.HTTPException):
+                    call = Client(server)
+                    while not over.is_set():
+                        count += 1
+                        code, answer = call("POST", CONFIG_MAPS, config_map(f"w{number}-{count}"))
+                        assert code == 201, answer
+                        acknowledged.append(f"w{number}-{count}")
+
+        writers = [threading.Thread(target=write, args=(number,)) for number in range(4)]
+        for each in writers:
+            each.start()
+        for victim in before:
+            _wait_for_more(acknowledged)
+            os.kill(victim, signal.SIGKILL)
+            _wait_until(lambda gone=victim: len(server.workers) == 2 and gone not in server.workers)
+        _wait_for_more(acknowledged)
+        over.set()
+        for each in writers:
+            each.join(PATIENCE)
+        for call in (Client(server), Client(server)):
+            names = {each["metadata"]["name"] for each in call("GET", CONFIG_MAPS)[1]["items"]}
+            assert set(acknowledged) <= names
+            assert len(names) <= len(acknowledged) + 4 * 2 + 2
+        code, said = server.end()
+    assert code == 0
+    for number, victim in enumerate(before):
+        assert f"Worker {number} (process {victim}) was killed by SIGKILL; it is started again in 0.1s\n" in said
+
+
+def _wait_for_more(acknowledged):
+    seen = len(acknowledged)
+    _wait_until(lambda: len(acknowledged) > seen + 30)
+
+
+def _wait_until(holds):
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def test_a_folder_belongs_to_one_server(tmp_path):
+    with serving("--data", str(tmp_path), "--workers", "2") as server:
+        for arguments in ((), ("--workers", "2")):
+            command = [sys.executable, "-P", "-m", "kapivara", "serve", "--port", "0", "--anonymous"]
+            environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+            done = subprocess.run(
+                [*command, "--data", str(tmp_path), *arguments], capture_output=True, text=True, env=environment
+            )
+            assert done.returncode == 2
+            assert f"the data directory is in use by process {server.process.pid}" in done.stderr
+
+
+def test_workers_end_with_the_process_that_started_them(tmp_path):
+    with serving("--data", str(tmp_path), "--workers", "2") as server:
+        assert Client(server)("POST", CONFIG_MAPS, config_map("kept"))[0] == 201
+        workers = server.workers
+        server.end(signal.SIGKILL)
+        _wait_until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in workers))
+    with serving("--data", str(tmp_path)) as alone:
+        assert Client(alone)("GET", f"{CONFIG_MAPS}/kept")[0] == 200
+
+
+def test_requests_under_way_end_before_workers_do(tmp_path):
+    with serving("--data", str(tmp_path), "--workers", "2") as server:
+        calls = [socket.create_connection(server.address, timeout=PATIENCE) for _ in range(4)]
+        server.opened += calls
+        body = json.dumps(config_map("last")).encode()
+        head = f"POST {CONFIG_MAPS} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        for each in calls:
+            each.sendall(head.encode() + b"Content-Length: %d\r\n\r\n" % len(body) + body[:10])
+        time.sleep(0.5)
+        server.process.send_signal(signal.SIGTERM)
+        time.sleep(0.2)
+        for each in calls:
+            each.sendall(body[10:])
+        assert sorted(each.recv(12) for each in calls) == [b"HTTP/1.1 201"] + [b"HTTP/1.1 409"] * 3
+        assert server.process.wait(PATIENCE) == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (("--workers", "0", "--data", "there"), "--workers 0: there must be one at least"),
+        (("--workers", "2"), "--workers 2 need objects that they can share: add --data DIR or --etcd URL"),
+        (("--workers", "2", "--memory"), "--workers 2 need objects that they can share: add --data DIR or --etcd URL"),
+        (("--workers", "100", "--data", "there"), "there can be 1 to 64 workers, not 100"),
+        (("--workers", "2", "--data", "there", "--objects", "absent.yaml"), "absent.yaml"),
+    ],
+)
+def test_what_cannot_be(tmp_path, arguments, problem):
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+    command = [sys.executable, "-P", "-m", "kapivara", "serve", "--port", "0", "--anonymous", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=tmp_path, timeout=PATIENCE)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert problem in done.stderr
+
+
+def test_connections_are_shared_evenly(tmp_path):
+    with serving("--data", str(tmp_path), "--workers", "2") as server:
+
+        def open_sockets():
+            return [
+                sum(os.readlink(each).startswith("socket:") for each in Path(f"/proc/{pid}/fd").iterdir())
+                for pid in server.workers
+            ]
+
+        before = open_sockets()
+        kept = [Client(server) for _ in range(8)]
+        for each in kept:
+            assert each("GET", "/livez")[0] == 200
+        assert [now - then for now, then in zip(open_sockets(), before, strict=True)] == [4, 4]
+        for each in kept[:2]:
+            each.connection.close()
+
+
+def test_who_ends_soon_is_started_later_and_later():
+    worker, now, pauses = _Worker(0), 0.0, []
+    for _ in range(9):
+        worker.started_at = now
+        worker.note_end(now := now + 1.0)
+        pauses.append(worker.pause)
+    assert pauses == [0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 6.4, 10.0, 10.0]
+    worker.note_end(now + 100.0)
+    assert (worker.pause, worker.start_at) == (0.1, now + 100.1)
+
+
+def test_counts_of_connections():
+    counts = ConnectionCounts(2)
+    counts.note_taken(1)
+    counts.note_open(1, 5)
+    assert (counts.load(0, 3), counts.load(1, 3)) == (3, 7)
+    counts.forget(1)
+    assert counts.load(1, 0) == 0
