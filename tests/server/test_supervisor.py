@@ -288,6 +288,14 @@ def test_requests_under_way_end_before_workers_do(tmp_path):
         assert server.process.wait(PATIENCE) == 0
 
 
+def test_who_connects_is_answered_as_long_as_the_end_is_put_off(tmp_path):
+    with serving("--data", str(tmp_path), "--workers", "2", "--shutdown-delay-duration", "1m") as server:
+        server.process.send_signal(signal.SIGTERM)
+        _wait_until(lambda: Client(server)("GET", "/readyz")[0] == 500)
+        assert Client(server)("GET", "/livez")[0] == 200
+        assert server.end() == (0, "")
+
+
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [

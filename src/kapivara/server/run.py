@@ -308,9 +308,7 @@ def _bounded(handler: Handler, options: ServeOptions, metrics: Metrics) -> Handl
     return InFlight(handler, metrics.in_flight)
 
 
-def _audited(
-    handler: Handler, options: ServeOptions, metrics: Metrics
-) -> contextlib.AbstractContextManager[Handler]:
+def _audited(handler: Handler, options: ServeOptions, metrics: Metrics) -> contextlib.AbstractContextManager[Handler]:
     """Has requests told of as events, if so asked."""
     if options.audit is None:
         return contextlib.nullcontext(handler)

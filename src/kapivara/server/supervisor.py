@@ -231,19 +231,23 @@ class Supervisor:
                 self._selector.unregister(worker.channel)
 
     def _end_all(self) -> None:
-        """Ends the workers, and waits for them; a second signal has them end at once."""
-        if self._is_accepting:
-            self._selector.unregister(self._listener)
-        self._listener.close()
-        told, end = 0, time.monotonic() + _END_SECONDS
+        """Ends the workers, and waits for them; a second signal has them end at once.
+
+        Who connects is handed to them as long as they go on, for they may be asked to, and say that they end.
+        """
+        told, begun, delay = 0, time.monotonic(), self._options.shutdown_delay
         while any(worker.pid for worker in self._workers):
             if told < max(1, min(self._signals, 2)):
                 told += 1
                 self._signal_all(signal.SIGTERM)
-            elif time.monotonic() > end:
+            elif time.monotonic() > begun + delay + _END_SECONDS:
                 self._signal_all(signal.SIGKILL)
-            self._wait(_RETRY_SECONDS)
+            if self._is_accepting and (told > 1 or time.monotonic() >= begun + delay):
+                self._stop_accepting()
+            if self._wait(_RETRY_SECONDS):
+                self._hand_over()
             self._reap()
+        self._stop_accepting()
         self._selector.close()
 
     def _signal_all(self, number: int) -> None:
@@ -257,6 +261,12 @@ class Supervisor:
         self._listener.setblocking(False)
         self._selector.register(self._listener, selectors.EVENT_READ)
         self._is_accepting = True
+
+    def _stop_accepting(self) -> None:
+        if self._is_accepting:
+            self._is_accepting = False
+            self._selector.unregister(self._listener)
+        self._listener.close()
 
     def _look(self) -> None:
         """Waits for something to happen, and does what is to be done about it."""

@@ -130,7 +130,10 @@ def _compress(path: Path) -> None:
 
 
 def open_log(path: str, rotation: Rotation, *, is_shared: bool = False) -> EventLog:
-    """Opens where events go: a file, or `-` for standard output; raises OSError. Others write there if it `is_shared`."""
+    """Opens where events go: a file, or `-` for standard output; raises OSError.
+
+    A file that `is_shared` is written by other processes, too.
+    """
     if path == STANDARD_OUTPUT:
         return OutputLog()
     if is_shared:

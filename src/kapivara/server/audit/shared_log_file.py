@@ -1,4 +1,4 @@
-"""The file of an audit that several processes of one server write to: whoever writes, or puts it aside, holds its lock."""
+"""The file of an audit that several processes write to: whoever writes, or puts it aside, holds its lock."""
 
 from __future__ import annotations
 
