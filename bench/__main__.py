@@ -22,6 +22,7 @@ MODULES = (
     *("create_in_process", "durable_creates", "create_growth", "list_objects"),
     *("cli_validate_builtin", "validate_deployments", "validate_builtin_decode", "built_in_growth", "serve_memory"),
     *("validate_builtin", "validate_builtin_update", "real_config_maps", "real_deployments"),
+    *("real_routes", "real_routes_etcd"),
     *("strict_fields", "apply_unchanged", "managed_fields"),
     *("cli_validate", "cli_installed", "validate_manifests", "validate_repository", "validate_memory"),
     "json_list_growth",

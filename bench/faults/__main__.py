@@ -1,7 +1,7 @@
 """`python -m bench.faults [--strict] [--scale SHARE] [PART…]`: faults under load, and whether anything is lost by them.
 
 Takes an hour where it is not scaled down: run it where nothing else runs.
-Parts: sqlite, etcd, race, outage, leader, churn.
+Parts: sqlite, etcd, race, outage, leader, clock, churn.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from bench.faults.churn import churn
+from bench.faults.clocks import jump
 from bench.faults.killing import kill_over_etcd, kill_over_sqlite
 from bench.faults.racing import kill_leaders, race, stop_etcd
 from bench.load_report import Figure, add_part_options, chosen_parts, run_part
@@ -22,6 +23,7 @@ PARTS: dict[str, tuple[Callable[[int], Iterator[Figure]], int]] = {
     "race": (race, 100),
     "outage": (stop_etcd, 50),
     "leader": (kill_leaders, 20),
+    "clock": (jump, 100),
     "churn": (churn, 100_000),
 }
 """By name, what is done, and how often."""

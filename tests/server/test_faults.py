@@ -1,12 +1,16 @@
-"""A few of the faults of `python -m bench.faults`: what was acknowledged stays, and every history can be true."""
+"""A few of the faults of `python -m bench.faults`: what was acknowledged stays, and every history can be true; and a
+few seconds of `python -m bench.soak`.
+"""
 
 from __future__ import annotations
 
 import pytest
 from tests.etcd_server import find_program
 
+from bench.faults.clocks import JUMPS, jump
 from bench.faults.killing import kill_over_etcd, kill_over_sqlite
 from bench.faults.racing import kill_leaders, race, stop_etcd
+from bench.soak import soak
 
 pytestmark = pytest.mark.slow
 
@@ -25,3 +29,14 @@ def test_killed_over_sqlite():
 def test_over_etcd(fault, rounds):
     find_program()
     assert_nothing_is_lost(fault(rounds))
+
+
+def test_clocks_that_jump():
+    found = list(jump(len(JUMPS)))
+    assert [str(each) for each in found if each.is_over and each.unit != "s"] == []
+    assert {each.name: each.value for each in found}["jumps"] == len(JUMPS)
+
+
+def test_all_at_once_for_a_moment():
+    found = list(soak(5))
+    assert [str(each) for each in found if each.is_over] == []
