@@ -1,10 +1,11 @@
 """hostile: what comes at random from somebody who means no good, at every door, as shares of what it may cost.
 
-Definitions with schemas, expressions and patterns, bodies, protocol buffers, patches, HTTP framing, Go and Python
-sources. No door may fail (500, a traceback, no answer), the doors may not disagree, what was stored must be readable,
-and no input may cost more than 2 s of a processor, 300 MB over idle, or 250 ms of somebody else's wait for `/livez`.
+Definitions with schemas, expressions and patterns, bodies, protocol buffers, patches, HTTP framing, URLs and headers,
+Go and Python sources. No door may fail (500, a traceback, no answer), the doors may not disagree, what was stored must
+be readable, and no input may cost more than 2 s of a processor, 300 MB over idle, or 250 ms of somebody else's wait for
+`/livez`.
 
-    python -m bench.hostile [--count N | --seconds S] [--seed TEXT] [--round N]
+    python -m bench.hostile [--count N [--processes N] | --seconds S] [--seed TEXT] [--round N] [--only PLAY]
 
 A round is made of the seed and its number alone: `--round N` plays one again.
 """
@@ -25,7 +26,7 @@ from random import Random
 from bench.harness import Benchmark, Pair, UnavailableError
 from bench.hostile_doors import HttpDoor, LibraryDoor
 from bench.hostile_http import LIVEZ_SECONDS, MEMORY, PROCESSOR_SECONDS, keep_asking
-from bench.hostile_plays import play_expressions, play_framing, play_messages, play_sources
+from bench.hostile_plays import play_expressions, play_framing, play_messages, play_sources, play_urls
 from bench.hostile_rounds import Finding, Round, play_resource
 
 COUNT = 200_000
@@ -35,6 +36,7 @@ SEED = "kapivara"
 PLAYS: tuple[tuple[Callable[[Round], None], int], ...] = (
     (play_resource, 16),
     (play_framing, 4),
+    (play_urls, 4),
     (play_messages, 3),
     (play_expressions, 2),
     (play_sources, 1),
@@ -71,21 +73,24 @@ class Report:
         return max(self.seconds / PROCESSOR_SECONDS, self.memory / MEMORY, self.livez / LIVEZ_SECONDS)
 
 
-def attack_from_all_sides(*, seed: str, count: int) -> Report:
-    """Plays rounds in half as many processes as there are processors: each has a server, and who waits is timed."""
-    jobs = max(1, len(os.sched_getaffinity(0)) // 2)
+def attack_from_all_sides(*, seed: str, count: int, processes: int = 0, only: str = "") -> Report:
+    """Plays rounds in several processes, half as many as there are processors unless it is said: each has a server, and
+    who waits is timed.
+    """
+    jobs = processes or max(1, len(os.sched_getaffinity(0)) // 2)
     report = Report()
     with ProcessPoolExecutor(jobs) as pool:
         parts = [
-            pool.submit(attack, seed=seed, count=-(-count // jobs), first=number * FAR_APART) for number in range(jobs)
+            pool.submit(attack, seed=seed, count=-(-count // jobs), first=number * FAR_APART, only=only)
+            for number in range(jobs)
         ]
         for part in as_completed(parts):
             report.add(part.result())
     return report
 
 
-def attack(*, seed: str, count: int = 0, seconds: float = 0.0, first: int = 0) -> Report:
-    """Plays rounds until so many inputs were sent, or so much time is over."""
+def attack(*, seed: str, count: int = 0, seconds: float = 0.0, first: int = 0, only: str = "") -> Report:
+    """Plays rounds until so many inputs were sent, or so much time is over; those of one kind alone, if it is named."""
     report = Report()
     http, library = HttpDoor(), LibraryDoor()
     waits: list[float] = []
@@ -93,14 +98,14 @@ def attack(*, seed: str, count: int = 0, seconds: float = 0.0, first: int = 0) -
     asking = threading.Thread(target=keep_asking, args=(http.server, waits, over), kwargs={"pause": 0.05})
     try:
         http.ask("GET", "/livez")
-        _play(Round(http, library, Random(seed), "warm-up", 0))
+        _play(Round(http, library, Random(seed), "warm-up", 0), only)
         idle = http.server.memory("VmRSS")
         asking.start()
         end = time.monotonic() + seconds if seconds else float("inf")
         for number in _numbers(first):
             if time.monotonic() >= end or (count and report.inputs.total() >= count):
                 break
-            _note(report, _play(Round(http, library, Random(f"{seed}/{number}"), seed, number)))
+            _note(report, _play(Round(http, library, Random(f"{seed}/{number}"), seed, number), only))
         report.memory = max(report.memory, http.server.memory("VmHWM") - idle)
         if "Traceback" in (log := http.log()):
             report.findings.append(Finding("server", f"a traceback in its log:\n{log[-3000:]}"))
@@ -121,8 +126,9 @@ def _numbers(first: int) -> Iterator[int]:
         number += 1
 
 
-def _play(round_: Round) -> Round:
-    plays, weights = zip(*PLAYS, strict=True)
+def _play(round_: Round, only: str = "") -> Round:
+    chosen = [(play, weight) for play, weight in PLAYS if only in ("", play.__name__.removeprefix("play_"))]
+    plays, weights = zip(*chosen, strict=True)
     round_.random.choices(plays, weights)[0](round_)
     return round_
 
@@ -169,13 +175,16 @@ def main() -> int:
     parser.add_argument("--seed", default=SEED)
     parser.add_argument("--round", type=int, default=None, help="play this round alone, of the same seed")
     parser.add_argument("--from", type=int, default=0, dest="first", help="begin with this round")
+    parser.add_argument("--processes", type=int, default=0, help="play so many rounds of --count at once")
+    parser.add_argument("--only", default="", choices=[play.__name__.removeprefix("play_") for play, _ in PLAYS])
     options = parser.parse_args()
+    seed, only = options.seed, options.only
     if options.round is not None:
-        report = attack(seed=options.seed, count=1, first=options.round)
+        report = attack(seed=seed, count=1, first=options.round, only=only)
     elif options.count:
-        report = attack_from_all_sides(seed=options.seed, count=options.count)
+        report = attack_from_all_sides(seed=seed, count=options.count, processes=options.processes, only=only)
     else:
-        report = attack(seed=options.seed, seconds=options.seconds or 60.0, first=options.first)
+        report = attack(seed=seed, seconds=options.seconds or 60.0, first=options.first, only=only)
     _print(report)
     return 1 if report.share > 1 else 0
 
