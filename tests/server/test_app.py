@@ -65,7 +65,7 @@ def registry():
 
 @pytest.fixture
 def client(registry):
-    client = Client(Application(registry, address="127.0.0.1:6443"))
+    client = Client(Application(registry, url="https://127.0.0.1:6443"))
     assert client("POST", DEFINITIONS, CRD).status_code == 201
     return client
 
@@ -167,6 +167,12 @@ def test_discovery(client, path, kind):
 )
 def test_methods_of_documents(client, method, path, code):
     assert client(method, path).status_code == code
+
+
+def test_a_client_is_told_when_to_try_again(client):
+    answer = client("GET", f"{WIDGETS}?resourceVersion=99999999")
+    assert (answer.status_code, answer.headers["retry-after"]) == (504, "1")
+    assert answer.json()["details"]["retryAfterSeconds"] == 1
 
 
 def test_version(client):

@@ -21,7 +21,7 @@ MEDIA_TYPES = "application/json, application/yaml, application/vnd.kubernetes.pr
 
 @pytest.fixture(scope="module")
 def client():
-    client = Client(Application(Registry(MemoryStorage()), address="127.0.0.1:6443"))
+    client = Client(Application(Registry(MemoryStorage()), url="https://127.0.0.1:6443"))
     assert client("POST", DEFINITIONS, CRD).status_code == 201
     assert client("POST", WIDGETS, widget(size=1)).status_code == 201
     return client

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey, EllipticCurveSignatureAlgorithm
 
 ISSUER: Final = "https://kubernetes.default.svc"
+ALGORITHM: Final = "ES256"
 _HALF: Final = 32
 """How many bytes each of the two numbers of a signature has."""
 
@@ -43,7 +44,7 @@ class AccountTokens:
         """Returns a token that bears the claims."""
         from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
 
-        header = {"alg": "ES256", "kid": self._key_id}
+        header = {"alg": ALGORITHM, "kid": self._key_id}
         signed = f"{_encoded(orjson.dumps(header))}.{_encoded(orjson.dumps(claims, option=orjson.OPT_SORT_KEYS))}"
         numbers = decode_dss_signature(self._key.sign(signed.encode(), _algorithm()))
         return f"{signed}.{_encoded(b''.join(each.to_bytes(_HALF) for each in numbers))}"
@@ -66,6 +67,14 @@ class AccountTokens:
         return claims if claims["nbf"] <= now < claims["exp"] else None
 
     @cached_property
+    def public_key(self) -> JsonObject:
+        """What others need to check a token: a JSON web key. Raises BadKeyError."""
+        numbers = self._key.public_key().public_numbers()
+        x, y = (_encoded(each.to_bytes(_HALF)) for each in (numbers.x, numbers.y))
+        key = {"use": "sig", "kty": "EC", "kid": self._key_id, "crv": "P-256", "alg": ALGORITHM}
+        return {**key, "x": x, "y": y}
+
+    @cached_property
     def _key(self) -> EllipticCurvePrivateKey:
         from cryptography.hazmat.primitives.asymmetric import ec  # takes longer to import than all else here
 
@@ -79,7 +88,8 @@ class AccountTokens:
         except OSError as error:
             raise BadKeyError(f"cannot use the key {file}: {error.strerror or error}") from None
         except (ValueError, TypeError):
-            raise BadKeyError(f"{file} holds no key for ES256: an unencrypted one of the curve P-256 (PEM)") from None
+            wanted = f"key for {ALGORITHM}: an unencrypted one of the curve P-256 (PEM)"
+            raise BadKeyError(f"{file} holds no {wanted}") from None
 
     @cached_property
     def _key_id(self) -> str:

@@ -11,7 +11,7 @@ from kapivara.values.lazy_pattern import lazy_pattern
 
 _TERM = r"(?:[0-9]++(?:\.[0-9]*+)?|\.[0-9]++)[^0-9.]++"
 _GO_TERM = lazy_pattern(_TERM)
-_GO_TERM_OR_REST = lazy_pattern(rf"{_TERM}|(?s:.)++")
+_GO_TERM_OR_REST = lazy_pattern(rf"{_TERM}|[\s\S]++")
 _END_OF_TERM = lazy_pattern(r"[^0-9.](?=[0-9.])")
 _PIECE = 50_000  # characters: some milliseconds, for which no other thread can run
 _GO_UNITS = {

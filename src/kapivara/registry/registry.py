@@ -163,6 +163,11 @@ class Registry:
 
         return read_claims(token, self._surroundings)
 
+    @property
+    def account_key(self) -> JsonObject:
+        """The key by which others can check tokens of service accounts (a JSON web key); raises BadKeyError."""
+        return self._surroundings.account_tokens.public_key
+
     def account_of(self, claims: JsonObject) -> UserInfo:
         """Returns the user that a token is from, by what it claims."""
         from kapivara.apis.account_review import account_of

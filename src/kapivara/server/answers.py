@@ -88,7 +88,18 @@ def page_not_found() -> Answer:
 
 def status_answer(status: Status, representation: Representation | None = None) -> Answer:
     """Makes an answer of a Status."""
-    return document_answer(status.http_code, Document(status.to_json()), representation or Representation())
+    answer = document_answer(status.http_code, Document(status.to_json()), representation or Representation())
+    answer.headers.extend(_retry_after(status))
+    return answer
+
+
+def _retry_after(status: Status) -> Headers:
+    """Returns the header that says when to try again, where a Status does.
+
+    Upstream: responsewriters/writers.go ErrorNegotiated.
+    """
+    seconds = 0 if status.details is None else status.details.retry_after_seconds
+    return [(b"retry-after", b"%d" % seconds)] if seconds > 0 else []
 
 
 def filter_answer(status: Status, representation: Representation) -> Answer:
@@ -107,6 +118,8 @@ def outcome_answer(outcome: Outcome, representation: Representation) -> Answer:
         return Answer(_NO_CONTENT, b"", [UNCACHED])
     chosen = representation if outcome.ok else representation.for_errors
     answer = document_answer(outcome.code, outcome.document or Document(outcome.body()), chosen)
+    if not outcome.ok and outcome.status is not None:
+        answer.headers.extend(_retry_after(outcome.status))
     if outcome.warnings:
         answer.headers.extend((b"warning", each) for each in warning_headers(outcome.warnings))
     return answer

@@ -28,6 +28,7 @@ from kapivara.server.exchange import DocumentExchange, LateExchange, Observer, r
 from kapivara.server.head import Head
 from kapivara.server.health import is_health
 from kapivara.server.incoming import Incoming
+from kapivara.server.issuer_documents import is_about_issuer
 from kapivara.server.metrics import Labels, Metrics, field_validation_of, labels_of, labels_of_document
 from kapivara.server.negotiation import TEXTS, as_metadata, as_table_too, negotiate, negotiate_error
 from kapivara.server.routes import apply_timeout, refuse_route, refuse_target, refused_answer
@@ -55,7 +56,7 @@ class Application:
         registry: Registry,
         *,
         access: Access | None = None,
-        address: str = "",
+        url: str = "",
         dispatcher: Dispatcher | None = None,
         metrics: Metrics | None = None,
         authorization: Authorization | None = None,
@@ -63,7 +64,7 @@ class Application:
         self._backing = Backing(registry, dispatcher or Dispatcher(), metrics or Metrics())
         self._access = access or Access()
         self._authorization = authorization or Authorization()
-        self._address = address
+        self._url = url
         self._rounds: WatchRounds | None = None
         self._is_stopping = False
 
@@ -179,11 +180,12 @@ class Application:
             return self._answer_metrics()
         observe = self._observer(labels_of_document(incoming), incoming.query)
         backing = self._backing
-        if incoming.parts[:1] != ["openapi"] and not is_health(incoming.parts):
-            return observe(answer_document(backing.registry, incoming, self._address))
+        parts = incoming.parts
+        if parts[:1] != ["openapi"] and not is_health(parts) and not is_about_issuer(parts):
+            return observe(answer_document(backing.registry, incoming, self._url))
 
-        def make() -> Answer:  # documents about large definitions take a while, and so may the storage
-            return answer_document(backing.registry, incoming, self._address, is_stopping=self._is_stopping)
+        def make() -> Answer:  # documents about large definitions take a while, and so may the storage, and new keys
+            return answer_document(backing.registry, incoming, self._url, is_stopping=self._is_stopping)
 
         return DocumentExchange(incoming, make, observe, dispatcher=backing.dispatcher)
 

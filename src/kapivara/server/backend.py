@@ -24,7 +24,7 @@ _BULK_THREADS = 3
 class Backend:
     """The application of a server, its registry and its storage, and threads for what takes long.
 
-    `registry_over` makes the registry over a storage. `address` is where the server is reached.
+    `registry_over` makes the registry over a storage. `url` is where the server is reached.
     """
 
     def __init__(
@@ -33,7 +33,7 @@ class Backend:
         registry_over: Callable[[Storage], Registry],
         *,
         access: Access,
-        address: str,
+        url: str,
         metrics: Metrics,
         authorization: Authorization | None = None,
     ):
@@ -51,7 +51,7 @@ class Backend:
         self.app = Application(
             self.registry,
             access=access,
-            address=address,
+            url=url,
             dispatcher=dispatcher,
             metrics=metrics,
             authorization=authorization,

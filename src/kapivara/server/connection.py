@@ -296,7 +296,6 @@ class Connection(Wire):
         if not size or self._connections.bodies <= self._limits.bodies:
             return True
         answer = self._refusal(too_many_requests_status("too many requests, please try again later", 1))
-        answer.headers.append((b"retry-after", b"1"))
         if self._state is _State.BODY:
             self._send_last(answer)
         else:

@@ -15,6 +15,7 @@ from kapivara.server.answers import Answer, document_answer, page_not_found, sta
 from kapivara.server.compression import compressed
 from kapivara.server.health import answer_health, is_health
 from kapivara.server.incoming import Incoming
+from kapivara.server.issuer_documents import answer_about_issuer, is_about_issuer
 from kapivara.server.negotiation import (
     AGGREGATED,
     Representation,
@@ -31,6 +32,7 @@ from kapivara.version import KUBERNETES
 _ROOTS = (["api"], ["apis"])
 """Where discovery can be had in one document."""
 _PATHS = [
+    "/.well-known/openid-configuration",
     "/api",
     "/api/v1",
     "/apis",
@@ -40,19 +42,22 @@ _PATHS = [
     "/openapi/v2",
     "/openapi/v3",
     "/openapi/v3/",
+    "/openid/v1/jwks",
     "/readyz",
     "/version",
 ]
 
 
-def answer_document(registry: Registry, incoming: Incoming, address: str, *, is_stopping: bool = False) -> Answer:
-    """Answers a request for a document; 404 in plain text where there is none."""
+def answer_document(registry: Registry, incoming: Incoming, url: str, *, is_stopping: bool = False) -> Answer:
+    """Answers a request for a document; 404 in plain text where there is none. `url` is where the server is reached."""
     parts = incoming.parts
     if is_health(parts):
         return answer_health(registry, incoming, is_stopping=is_stopping)
     if parts[:1] == ["openapi"]:
         return _answer_openapi(registry, incoming)
-    document = _find(registry, parts, address)
+    if is_about_issuer(parts):
+        return answer_about_issuer(registry, incoming, url)
+    document = _find(registry, parts, url.partition("//")[2])
     of_errors = negotiate_error(incoming.accept, pretty=incoming.pretty)
     if document is None:
         if _is_framed(registry, parts):

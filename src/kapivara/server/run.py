@@ -215,7 +215,7 @@ def open_behind(
             storage,
             lambda storage: _registry_over(storage, options, access, metrics, entrance.account_tokens),
             access=access,
-            address=entrance.url.partition("//")[2],
+            url=entrance.url,
             metrics=metrics,
             authorization=Authorization(options.authorization),
         )

@@ -1,0 +1,54 @@
+"""What is published about the issuer of service accounts' tokens: who has it checks them without asking this server.
+
+Upstream: pkg/routes/openidmetadata.go, pkg/serviceaccount/openidmetadata.go (1.37); OpenID Connect Discovery, RFC 7517.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import orjson
+
+from kapivara.apis.account_tokens import ALGORITHM, ISSUER
+from kapivara.meta import generic_status
+from kapivara.meta.media_types import JSON
+from kapivara.registry.registry import Registry
+from kapivara.server.answers import Answer, status_answer
+from kapivara.server.incoming import Incoming
+from kapivara.server.negotiation import framework_refusal, negotiate_error, passes_framework
+from kapivara.values import JsonObject
+
+PATHS: Final = ("/.well-known/openid-configuration", "/openid/v1/jwks")
+_CONFIGURATION, _KEYS = (tuple(path.strip("/").split("/")) for path in PATHS)
+_KEY_SET: Final = "application/jwk-set+json"
+_KEPT: Final = (b"cache-control", b"public, max-age=3600")
+
+
+def is_about_issuer(parts: list[str]) -> bool:
+    """Tells whether a path is that of such a document, or goes on behind it."""
+    return tuple(parts[:2]) == _CONFIGURATION or tuple(parts[:3]) == _KEYS
+
+
+def answer_about_issuer(registry: Registry, incoming: Incoming, url: str) -> Answer:
+    """Answers a request for one of the documents; `url` is where the server is reached."""
+    of_keys = incoming.parts[0] == _KEYS[0]
+    offered = (_KEY_SET if of_keys else JSON,)
+    of_errors = negotiate_error(incoming.accept, pretty=incoming.pretty)
+    if len(incoming.parts) > len(_KEYS if of_keys else _CONFIGURATION):
+        return status_answer(generic_status(404), of_errors)
+    if incoming.method != "GET":
+        return status_answer(generic_status(405), of_errors)
+    if not passes_framework(incoming.accept, offered):
+        return status_answer(framework_refusal(offered), of_errors)
+    document = {"keys": [registry.account_key]} if of_keys else _configuration(url)
+    return Answer(200, orjson.dumps(document), [_KEPT, (b"content-type", offered[0].encode())])
+
+
+def _configuration(url: str) -> JsonObject:
+    return {
+        "issuer": ISSUER,
+        "jwks_uri": f"{url}{PATHS[1]}",
+        "response_types_supported": ["id_token"],
+        "subject_types_supported": ["public"],
+        "id_token_signing_alg_values_supported": [ALGORITHM],
+    }
