@@ -1,7 +1,7 @@
 """`python -m bench.faults [--strict] [--scale SHARE] [PART…]`: faults under load, and whether anything is lost by them.
 
 Takes an hour where it is not scaled down: run it where nothing else runs.
-Parts: sqlite, etcd, race, outage, leader, clock, churn.
+Parts: sqlite, workers, etcd, race, outage, leader, clock, churn.
 """
 
 from __future__ import annotations
@@ -15,10 +15,12 @@ from bench.faults.churn import churn
 from bench.faults.clocks import jump
 from bench.faults.killing import kill_over_etcd, kill_over_sqlite
 from bench.faults.racing import kill_leaders, race, stop_etcd
+from bench.faults.workers import kill_workers
 from bench.load_report import Figure, add_part_options, chosen_parts, run_part
 
 PARTS: dict[str, tuple[Callable[[int], Iterator[Figure]], int]] = {
     "sqlite": (kill_over_sqlite, 1000),
+    "workers": (kill_workers, 300),
     "etcd": (kill_over_etcd, 300),
     "race": (race, 100),
     "outage": (stop_etcd, 50),

@@ -10,6 +10,7 @@ from tests.etcd_server import find_program
 from bench.faults.clocks import JUMPS, jump
 from bench.faults.killing import kill_over_etcd, kill_over_sqlite
 from bench.faults.racing import kill_leaders, race, stop_etcd
+from bench.faults.workers import kill_workers
 from bench.soak import soak
 
 pytestmark = pytest.mark.slow
@@ -23,6 +24,10 @@ def assert_nothing_is_lost(figures):
 
 def test_killed_over_sqlite():
     assert_nothing_is_lost(kill_over_sqlite(3))
+
+
+def test_killed_workers():
+    assert_nothing_is_lost(kill_workers(3))
 
 
 @pytest.mark.parametrize(("fault", "rounds"), [(kill_over_etcd, 2), (race, 1), (stop_etcd, 2), (kill_leaders, 1)])

@@ -20,7 +20,7 @@ from tests.conftest import ROOT
 from tests.etcd_server import shared_etcd
 
 from kapivara.server.supervisor import _Worker
-from kapivara.server.worker_process import ConnectionCounts
+from kapivara.server.worker_process import READY, ConnectionCounts
 
 pytestmark = [
     pytest.mark.slow,
@@ -334,11 +334,12 @@ def test_connections_are_shared_evenly(tmp_path):
 
 def test_who_ends_soon_is_started_later_and_later():
     worker, now, pauses = _Worker(0), 0.0, []
-    for _ in range(9):
+    for number in range(11):
+        worker.said = b"" if number < 9 else READY
         worker.started_at = now
         worker.note_end(now := now + 1.0)
         pauses.append(worker.pause)
-    assert pauses == [0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 6.4, 10.0, 10.0]
+    assert pauses == [0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 6.4, 10.0, 10.0, 1.0, 1.0]
     worker.note_end(now + 100.0)
     assert (worker.pause, worker.start_at) == (0.1, now + 100.1)
 

@@ -37,7 +37,8 @@ _START_SECONDS = 120.0
 _END_SECONDS = 30.0
 """What workers have to end by themselves: more than they give their requests."""
 _SHORT_LIFE = 10.0
-_FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 10.0
+_FIRST_PAUSE = 0.1
+_LONGEST_PAUSE, _LONGEST_PAUSE_UNREADY = 1.0, 10.0
 
 
 class _Worker:
@@ -56,7 +57,8 @@ class _Worker:
     def note_end(self, now: float) -> None:
         """Puts off the next start: the longer, the more of its processes have ended soon after they began."""
         has_lived = now - self.started_at > _SHORT_LIFE
-        self.pause = _FIRST_PAUSE if has_lived else min(max(2 * self.pause, _FIRST_PAUSE), _LONGEST_PAUSE)
+        longest = _LONGEST_PAUSE if self.said == READY else _LONGEST_PAUSE_UNREADY
+        self.pause = _FIRST_PAUSE if has_lived else min(max(2 * self.pause, _FIRST_PAUSE), longest)
         self.start_at = now + self.pause
 
 
