@@ -54,7 +54,7 @@ def _over_http() -> Side:
         with one_processor():
             server = next(servers)
             before = server.thread_seconds
-            _create(server, bodies)
+            create(server, bodies)
             return (server.thread_seconds - before) / CREATES
 
     return side
@@ -62,23 +62,38 @@ def _over_http() -> Side:
 
 def _servers(make: Callable[[], bytes]) -> Iterator[Server]:
     """Yields the server for each round, which has paid for what is made once."""
-    crd = (shared_folder("realworld") / "gateway" / "HTTPRoute.crd.json").read_bytes()
     while True:
         with tempfile.TemporaryDirectory() as folder:
             server = Server("--anonymous", storage=("--data", f"{folder}/state"))
             try:
-                _post(server, _path(DEFINITIONS), crd)
-                _create(server, [make() for _ in range(WARMING)])
+                define(server)
+                create(server, [make() for _ in range(WARMING)])
                 for _ in range(ROUNDS // SERVERS):
                     yield server
             finally:
                 server.stop()
 
 
-def _create(server: Server, bodies: list[bytes]) -> None:
+def define(server: Server) -> None:
+    """Has a server know HTTPRoutes."""
+    crd = (shared_folder("realworld") / "gateway" / "HTTPRoute.crd.json").read_bytes()
+    _post(server, _path(DEFINITIONS), crd)
+
+
+def create(server: Server, bodies: list[bytes]) -> None:
     """Creates objects over all connections at once, by one thread: who shares a processor with the server slows it."""
+    send_all(server, requests_of(bodies))
+
+
+def requests_of(bodies: list[bytes]) -> list[bytes]:
+    """Returns the requests that create objects."""
     path = _path(ROUTES, "default")
-    requests = iter([_request(path, body) for body in bodies])
+    return [_request(path, body) for body in bodies]
+
+
+def send_all(server: Server, each: list[bytes]) -> None:
+    """Sends requests over all connections at once, and reads their answers."""
+    requests = iter(each)
     with selectors.DefaultSelector() as selector:
         for request in itertools.islice(requests, CONNECTIONS):
             connection = socket.create_connection(server.address)
