@@ -1,9 +1,9 @@
 """worker-creates: the time of a durable create by two workers, against the same by a server of one process.
 
 A server over SQLite takes HTTPRoutes of the Gateway API, with all their CEL rules, from 16 connections at once, as fast
-as it can: `serve --data` on the one side, `serve --data --workers 2` on the other. It is the time on the wall that
-counts, for that is what workers are for; so it needs two processors that nobody else uses, and the client takes its part
-of them, too. `python -m bench.worker_creates` tells rates, processor time and memory.
+as it can: `serve --data` on the one side, `serve --data --workers 2` on the other. The time on the wall counts, for
+that is what workers are for; so it needs two processors that nobody else uses, and the client takes its part of them,
+too. `python -m bench.worker_creates` tells rates, processor time and memory.
 """
 
 from __future__ import annotations
@@ -82,8 +82,9 @@ def main() -> None:
             own = time.process_time() - own
             memory = ", ".join(f"{_resident(pid):.0f}" for pid in pids)
             print(
-                f"{' '.join(options) or 'one process':<12} {1 / seconds:6.0f} creates/s, {1e6 * spent / CREATES:.0f} us "
-                f"of the processor each, the client {1e6 * own / CREATES:.0f} us; resident MB: {memory}",
+                f"{' '.join(options) or 'one process':<12} {1 / seconds:6.0f} creates/s, "
+                f"{1e6 * spent / CREATES:.0f} us of the processor each, "
+                f"the client {1e6 * own / CREATES:.0f} us; resident MB: {memory}",
                 flush=True,
             )
 
