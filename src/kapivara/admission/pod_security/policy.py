@@ -50,7 +50,7 @@ def read_policy(labels: Mapping[str, str]) -> tuple[Policy, ErrorList]:
     """Reads the labels of a namespace; a wrong label is told, and taken for the strictest where pods are refused."""
     errors: ErrorList = []
     enforce = _read(labels, "enforce", errors, wrong=RESTRICTED)
-    _read(labels, "audit", errors, wrong=PRIVILEGED)  # there is no audit log, but labels must make sense
+    _read(labels, "audit", errors, wrong=PRIVILEGED)  # no audit tells of it, but labels must make sense
     warn = _read(labels, "warn", errors, wrong=PRIVILEGED)
     level, version = warn.level, warn.version
     said = labels.get(f"{_PREFIX}enforce")
