@@ -21,7 +21,7 @@ _NARROWEST: Final = 20
 _LONGEST: Final = 10_000
 """Characters of a line that anybody reads."""
 _STYLE: Final = re.compile(r"(\x1b\[[0-9;]*m)")
-_RESET: Final = "\x1b[0m"
+_ESCAPE, _RESET = "\x1b", "\x1b[0m"
 _EXCERPT: Final = re.compile(r"( *\d* ?\| )")
 _SIGNS: Final = re.compile(r"( *\| )[ .]*\^+ *$")
 _JOINTS: Final = ".,;:/])}&|"
@@ -36,6 +36,10 @@ def fit_text(text: str, width: int) -> str:
     fitted: list[str] = []
     place = 0
     while place < len(lines):
+        if all(len(each) <= width and each.isascii() and _ESCAPE not in each for each in lines[place : place + 2]):
+            fitted.append(lines[place])  # most lines, and to take them apart takes time
+            place += 1
+            continue
         pair = [_cells(_readable(each)) for each in lines[place : place + 2]]
         if len(pair) == 2 and _are_excerpt(*map(_plain, pair)):
             fitted += map(_rendered, _cut(pair[0], pair[1], width))

@@ -2,8 +2,8 @@
 
 Definitions are brought into force in the process that all others are copied from: files in which their kind is named
 are read there, and what may need definitions is judged when all of them are known. Other processes begin at once with
-files that name none but groups of built-in kinds. A file that holds a definition all the same, with its kind written
-in some other way, is noticed, and nothing of this counts then.
+files that name none but groups and versions of built-in kinds. A file that holds a definition all the same, with its
+kind written in some other way, is noticed, and nothing of this counts then.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from kapivara.values.record import record
 _WORTH_BYTES: Final = 256 << 10
 """How much there must be to read for each process: what takes about a fifth of a second."""
 _PIECE_BYTES: Final = 16 << 10
-_GROUP: Final = lazy_bytes_pattern(rb"""apiVersion["']?:[ "']*([A-Za-z0-9.-]+)/""")
-"""What is nearly always the group of an object."""
+_GROUP: Final = lazy_bytes_pattern(rb"""apiVersion["']?:[ "']*([A-Za-z0-9.-]+/[A-Za-z0-9]*)""")
+"""What is nearly always the group and version of an object."""
 
 
 def judge_files(
@@ -125,7 +125,7 @@ class _FileJudge:
         """Tells which files may need definitions, and which do not; a guess, which is looked at again."""
         later: list[int] = []
         at_once: list[int] = []
-        groups = {row.group.encode() for row in CATALOG}
+        groups = {f"{row.group}/{version}".encode() for row in CATALOG for version in row.versions}
         for number, (_, source) in enumerate(self._files):
             needs_none = isinstance(source, Unreadable) or groups.issuperset(_GROUP.findall(source.data))
             (at_once if needs_none and not self._may_define(number) else later).append(number)

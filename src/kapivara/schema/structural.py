@@ -251,6 +251,11 @@ class Structural:
         return apparent_cost(self.raw)
 
     @cached_property
+    def holds_nullable(self) -> bool:
+        """Whether this node, or one below it, may be null."""
+        return _mentions(self.raw, "nullable", bool)
+
+    @cached_property
     def holds_keyed_lists(self) -> bool:
         """Whether this node or one below it is a list of type set or map."""
         return _mentions(self.raw, "x-kubernetes-list-type", lambda value: value in ("set", "map"))

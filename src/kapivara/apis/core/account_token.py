@@ -5,11 +5,9 @@ Upstream: pkg/registry/core/serviceaccount/storage/token.go TokenREST, pkg/servi
 
 from __future__ import annotations
 
-import calendar
 import time
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from kapivara.apis.account_tokens import ISSUER
 from kapivara.apis.created import Created
 from kapivara.field import FieldPath, invalid
 from kapivara.meta import (
@@ -50,6 +48,9 @@ class AccountToken(Created):
 
     def respond(self, sent: JsonObject, old: JsonObject) -> JsonObject:
         """Returns the request with a token in it; ends it where it is not valid, or bound to what is not there."""
+        from calendar import timegm  # accounts are judged far more often than tokens are asked for
+
+        from kapivara.apis.account_tokens import ISSUER
         from kapivara.apis.core.account_token_rules import validate_token_request
 
         request, account = cast("TokenRequest", sent), old["metadata"]
@@ -67,7 +68,7 @@ class AccountToken(Created):
         if errors := validate_token_request(spec):
             raise ApiError(invalid_status(self.shows.group_kind, "", errors))
         bound = self._bound(spec["boundObjectRef"], account) if spec["boundObjectRef"] is not None else {}
-        issued = calendar.timegm(time.strptime(now, _FORMAT))
+        issued = timegm(time.strptime(now, _FORMAT))
         seconds = spec["expirationSeconds"] or 0
         claims = _claims(account, bound, spec["audiences"] or [], issued, seconds)
         request["status"] = {
@@ -126,6 +127,8 @@ def _reference(metadata: JsonObject) -> JsonObject:
 def _claims(account: JsonObject, bound: JsonObject, audiences: list[str], issued: int, seconds: int) -> JsonObject:
     """Returns what a token says; one that was put into a pod, for the server itself, lasts for a year."""
     import uuid  # nothing else needs it
+
+    from kapivara.apis.account_tokens import ISSUER  # as above
 
     own = {"namespace": account["namespace"], "serviceaccount": _reference(account), **bound}
     lasting = seconds

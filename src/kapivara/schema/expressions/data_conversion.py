@@ -100,6 +100,9 @@ def holds_null(declared: DeclaredType) -> bool:
     """Tells whether null may stand in a list or map at or below a node; a field that is null is as good as missing."""
     known = declared.schema.known
     if known.holds_null is None:
+        if not declared.schema.holds_nullable:  # as nearly always, and told without a look at any type
+            known.holds_null = False
+            return False
         element = declared.element
         below = [field.type for field in declared.fields.values()] if element is None else [element]
         known.holds_null = (element is not None and element.schema.nullable) or any(map(holds_null, below))
