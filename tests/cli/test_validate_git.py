@@ -200,3 +200,16 @@ def test_histories_that_have_nothing_in_common(repository: Path, report: Report)
 def test_old_and_changed_since_exclude_each_other(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["validate", "deploy", "--old", "git:main", "--changed-since", "main"]) == 2
     assert "--changed-since and --old exclude each other" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("options", [("--changed-since", "HEAD"), ("--old", "git:HEAD")], ids=" ".join)
+def test_what_is_left_out_today_is_left_out_of_the_past(
+    options: tuple[str, ...], repository: Path, report: Report
+) -> None:
+    (repository / "deploy" / "template.yaml").write_text("kind: {{ .Values.kind }}\n")
+    (repository / "deploy" / "secret.yaml").write_text("apiVersion: v1\nkind: Secret\nmetadata: {name: s}\n")
+    commit(repository)
+    (repository / "deploy" / "secret.yaml").write_text("apiVersion: v1\nkind: Secret\nmetadata: {name: s}\ntype: a\n")
+    found = report("deploy", "--exclude", "template.yaml", "--skip", "Secret", *options)
+    assert found["unreadable"] == []
+    assert found["gone"] == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -130,32 +131,48 @@ def _find_inputs(paths: Iterable[str]) -> list[File | PastFile | Unreadable]:
     return found
 
 
-def read_old_manifests(old: Sequence[str], paths: Sequence[str], unreadable: list[Unreadable]) -> list[Manifest]:
+def read_old_manifests(
+    old: Sequence[str], paths: Sequence[str], unreadable: list[Unreadable], selection: Selection | None = None
+) -> list[Manifest]:
     """Reads the manifests of an old side: paths, `git:REV` for what `paths` held at a revision, or `git:REV:PATH`.
 
-    Where several hold one object, the last one counts; so what git has comes first.
+    Where several hold one object, the last one counts; so what git has comes first. Files that are left out
+    today are left out of it, too.
     """
+    selection = None if selection is None else selection.of_files()
     named = [each for each in old if not each.startswith(REVISION)]
     asked = [each for each in old if each.startswith(REVISION)]
     manifests: list[Manifest] = []
     for each in asked:
         revision, _, path = each.removeprefix(REVISION).partition(":")
         if path:
-            manifests += read_manifests([each], unreadable)
+            manifests += read_manifests([each], unreadable, selection=selection)
             continue
         from kapivara.cli.git_source import read_revision
 
         today = [path for path in paths if not path.startswith(REVISION)]
         past = [f"{each}:{path.split(':', 2)[-1]}" for path in paths if path.startswith(REVISION)]
-        manifests += read_sources(read_revision(revision, today, unreadable), unreadable)
-        manifests += read_manifests(past, unreadable)
-    return manifests + read_manifests(named, unreadable)
+        manifests += read_sources(read_revision(revision, today, unreadable), unreadable, selection)
+        manifests += read_manifests(past, unreadable, selection=selection)
+    return manifests + read_manifests(named, unreadable, selection=selection)
 
 
-def read_sources(sources: Iterable[Source], unreadable: list[Unreadable]) -> list[Manifest]:
-    """Reads the manifests of texts that are there already."""
-    reader = ManifestReader(unreadable)
-    return [manifest for source in sources for manifest in reader.read(None, source)]
+def past_path(name: str) -> str:
+    """Returns the path of a file that may be of a revision of git, without that."""
+    return name.split(":", 2)[-1] if name.startswith(REVISION) else name
+
+
+def read_sources(
+    sources: Iterable[Source], unreadable: list[Unreadable], selection: Selection | None = None
+) -> list[Manifest]:
+    """Reads the manifests of texts that are there already, from a revision of git where a selection picks from them."""
+    reader = ManifestReader(unreadable, selection=selection)
+    found: list[Manifest] = []
+    for source in sources:
+        file = File(past_path(source.name), os.curdir)
+        if selection is None or selection.takes_file(file):
+            found += reader.read(file, source)
+    return found
 
 
 def _with_templates(

@@ -38,6 +38,10 @@ class Selection:
         """Returns one that takes the same, and has left nothing out yet."""
         return Selection(**self._kinds, exclude=self._exclude, overrides=self._overrides)
 
+    def of_files(self) -> Selection:
+        """Returns one that takes the same files, and objects of all kinds: for what was there before."""
+        return Selection(exclude=self._exclude)
+
     def add(self, left_out: Iterable[tuple[str, int]]) -> None:
         """Counts what was left out elsewhere."""
         for what, count in left_out:
@@ -64,9 +68,18 @@ class Selection:
         if file.folder and manifests and not any(_says_what_it_is(each.identity) for each in manifests):
             self.leave_out(WITHOUT_OBJECTS)
             return []
-        kinds = settings_of(file.path, self._kinds, self._overrides)
-        only, skip = _names(kinds["only"]), _names(kinds["skip"])
+        only, skip = self._kinds_of(file.path)
         return [each for each in manifests if self._takes(each, only, skip)] if only or skip else manifests
+
+    def judges(self, identity: Identity, path: str) -> bool:
+        """Tells whether objects of a kind are judged in a file, and counts nothing."""
+        only, skip = self._kinds_of(path)
+        names = _names_of(identity)
+        return (not only or bool(names & only)) and not names & skip
+
+    def _kinds_of(self, path: str) -> tuple[frozenset[str], frozenset[str]]:
+        kinds = settings_of(path, self._kinds, self._overrides)
+        return _names(kinds["only"]), _names(kinds["skip"])
 
     def _takes(self, manifest: Manifest, only: frozenset[str], skip: frozenset[str]) -> bool:
         names = _names_of(manifest.identity)

@@ -10,7 +10,7 @@ from kapivara.cli.findings import Detail, Report, Result, Verdict
 from kapivara.cli.options import REPORT, REPORT_OPTIONS, Output, kind_names, kubernetes_version_option, timeout_option
 from kapivara.cli.parsing import did_you_mean
 from kapivara.cli.path_overrides import PathOverride, settings_of
-from kapivara.cli.reading import read_files
+from kapivara.cli.reading import past_path, read_files
 from kapivara.cli.reports import write_report
 from kapivara.cli.selection import Selection
 from kapivara.cli.sources import STDIN
@@ -221,7 +221,7 @@ def validate(
     report = Report(
         tuple(_without_unknown(mark_duplicates(judged), selection, strictness)),
         tuple(judged.unreadable),
-        gone=judged.gone,
+        gone=tuple(each for each in judged.gone if selection.judges(each.identity, past_path(each.place.source))),
         compared=bool(old) or changed_since is not None,
         left_out=selection.left_out_in_order,
         fails_on=fail_on,

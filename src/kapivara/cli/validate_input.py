@@ -44,7 +44,7 @@ def read_input(
     unreadable: list[Unreadable] = []
     manifests = manifests_of(files, ManifestReader(unreadable, as_server=as_server, selection=selection))
     definitions = [manifest for manifest in read_manifests(crds, unreadable) if manifest.is_definition]
-    before = read_old_manifests(old, paths, unreadable)
+    before = read_old_manifests(old, paths, unreadable, selection)
     return ValidateInput(manifests, definitions, before, unreadable)
 
 
@@ -63,7 +63,7 @@ def read_changes(
     kept = read_sources(changes.unchanged_definitions, unreadable)
     elsewhere = [*kept, *read_manifests(crds, unreadable)]
     definitions = [manifest for manifest in elsewhere if manifest.is_definition]
-    then = read_sources(changes.read_old(unreadable), unreadable)
+    then = read_sources(changes.read_old(unreadable), unreadable, selection.of_files())
     before: dict[Key | None, Manifest] = {each.key: each for each in then if each.key}
     changed: list[Manifest] = []
     for manifest in manifests:
