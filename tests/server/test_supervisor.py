@@ -176,6 +176,21 @@ def test_workers_agree(storage):
         assert (code, said) == (0, "")
 
 
+def test_metrics_are_of_all_workers(tmp_path):
+    with serving("--data", str(tmp_path), "--workers", "2") as server:
+        calls = [Client(server) for _ in range(4)]
+        for number, each in enumerate(calls):
+            assert each("POST", CONFIG_MAPS, config_map(f"m{number}"))[0] == 201
+        for each in calls:
+            text = each("GET", "/metrics")[1].decode()
+            [count] = [
+                line.rpartition(" ")[2]
+                for line in text.splitlines()
+                if line.startswith("apiserver_request_total") and 'resource="configmaps"' in line and '"POST"' in line
+            ]
+            assert count == "4"
+
+
 def test_keys_tokens_and_roles_are_the_same_for_all(tmp_path):
     options = ("--token", "secret", "--authorization-mode", "RBAC", "--workers", "2")
     with serving("--data", str(tmp_path), *options, anonymous=False) as server:

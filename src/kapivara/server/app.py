@@ -8,6 +8,7 @@ Upstream: apiserver/pkg/server (the handler chain), pkg/endpoints/installer.go (
 from __future__ import annotations
 
 from asyncio import BaseTransport
+from collections.abc import Callable
 from time import perf_counter
 from typing import TYPE_CHECKING, cast
 
@@ -67,6 +68,8 @@ class Application:
         self._url = url
         self._rounds: WatchRounds | None = None
         self._is_stopping = False
+        self.ask_others: Callable[[], list[bytes]] | None = None
+        """Returns what other processes of the server answer about metrics, where there are any. May block."""
 
     def stop(self) -> None:
         """Has it told that the server is not ready any more."""
@@ -177,7 +180,7 @@ class Application:
 
     def _begin_document(self, incoming: Incoming) -> Exchange | AnyAnswer:
         if incoming.path == "/metrics":
-            return self._answer_metrics()
+            return self._begin_metrics(incoming)
         observe = self._observer(labels_of_document(incoming), incoming.query)
         backing = self._backing
         parts = incoming.parts
@@ -200,7 +203,19 @@ class Application:
 
         return observe
 
-    def _answer_metrics(self) -> Answer:
+    def _begin_metrics(self, incoming: Incoming) -> Exchange | AnyAnswer:
+        own, ask_others = self.answer_metrics(), self.ask_others
+        if ask_others is None:
+            return own
+        from kapivara.server.merged_metrics import merge_metrics
+
+        def make() -> Answer:
+            return merge_metrics(own, ask_others())
+
+        return DocumentExchange(incoming, make, lambda answer: answer, dispatcher=self._backing.dispatcher)
+
+    def answer_metrics(self) -> Answer:
+        """Answers with what this process has counted. Called within the event loop."""
         from kapivara.server.exposition import answer_metrics  # what it imports is not light
 
         return answer_metrics(self._backing.metrics, self._backing.registry.feature_gates)

@@ -148,6 +148,10 @@ class OpenServer:
         """The engine that answers requests now."""
         return self._backend.registry
 
+    def metrics(self) -> bytes:
+        """Returns what this process has counted, as `/metrics` tells it. Called within the event loop."""
+        return self._backend.app.answer_metrics().body
+
     def run(self, also_once_ready: Callable[[], None] = lambda: None, *, stops_on_signals: bool = False) -> None:
         """Serves until it is told to stop, by signals too if so asked: that takes the main thread."""
 
@@ -225,6 +229,8 @@ def open_behind(
         if part is None or part.is_first:
             _load(backend.registry, options.load)
         limits = within_descriptors(Limits(request_seconds=options.request_seconds))
+        if part is not None:
+            backend.app.ask_others = part.ask_others
         handler = _bounded(backend.app, options, metrics)
         handler = closing.enter_context(_audited(handler, options, metrics))
         handler = closing.enter_context(_logged(handler, options.log))

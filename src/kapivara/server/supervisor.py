@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 from kapivara.server.entrance import Entrance, open_entrance
 from kapivara.server.listening import ServeError
 from kapivara.server.run import ServeOptions, ready_of
+from kapivara.server.worker_circle import WorkerCircle
 from kapivara.server.worker_process import READY, ConnectionCounts, WorkerPart, run_worker
 from kapivara.storage import StorageError
 from kapivara.storage.shared_log import MOST_MEMBERS
@@ -114,6 +115,7 @@ class Supervisor:
         self._shared = shared
         self._options = options
         self._counts = ConnectionCounts(options.workers)
+        self._circle = WorkerCircle(options.workers)
         self._workers = [_Worker(number) for number in range(options.workers)]
         self._selector = selectors.DefaultSelector()
         self._signals = 0
@@ -180,7 +182,7 @@ class Supervisor:
             for number in _SIGNALS:
                 signal.signal(number, signal.SIG_DFL)
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            part = WorkerPart(worker.number, theirs, self._counts, not self._has_loaded)
+            part = WorkerPart(worker.number, theirs, self._counts, self._circle, not self._has_loaded)
             code = run_worker(self._entrance, self._shared, self._options, part)
         except BaseException:  # a defect of ours: it is the end of this process, and not of the one it was forked from
             sys.excepthook(*sys.exc_info())

@@ -6,6 +6,7 @@ process is gone, and this one ends as well. What it says over the channel is one
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import mmap
 import signal
@@ -21,6 +22,7 @@ from kapivara.server.entrance import Entrance
 from kapivara.server.listening import ServeError
 from kapivara.server.run import ServeOptions, open_behind, open_storage, run_alone
 from kapivara.server.tls_rotation import ServerTls
+from kapivara.server.worker_circle import WorkerCircle
 from kapivara.storage import Storage, StorageError
 from kapivara.storage.sqlite_shared import SharedFile, SharedSqliteStorage
 from kapivara.values.record import record
@@ -54,12 +56,20 @@ class ConnectionCounts:
 
 @record
 class WorkerPart:
-    """What is one worker's own: its number, the channel, and whether it is the first that the server has."""
+    """What is one worker's own: its number, the channel, and whether it is the first that the server has.
+
+    It shares with all others the counts of connections, and the sockets by which they ask each other.
+    """
 
     number: int
     channel: socket.socket
     counts: ConnectionCounts
+    circle: WorkerCircle
     is_first: bool
+
+    def ask_others(self) -> list[bytes]:
+        """Returns what the other workers have counted."""
+        return self.circle.ask_others(self.number)
 
     @property
     def acceptor(self) -> Callable[..., Acceptor]:
@@ -105,6 +115,8 @@ def run_worker(entrance: Entrance, shared: SharedFile | None, options: ServeOpti
     signal.set_wakeup_fd(-1)
 
     def tell_ready(_: object) -> None:
+        circle, number = part.circle, part.number
+        asyncio.get_running_loop().add_reader(circle.door(number), circle.answer, number, server.metrics)
         with contextlib.suppress(OSError):  # the supervisor is gone, which is found out soon
             part.channel.sendall(READY)
 

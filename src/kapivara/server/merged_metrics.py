@@ -1,0 +1,58 @@
+"""What several processes of one server have counted, as one answer to `GET /metrics`: texts in, one text out.
+
+Counts and sizes are added up, series by series; of what tells how things are rather than how many there are, the
+largest one counts, and of times of a start the first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
+
+from kapivara.server.answers import Answer
+from kapivara.values.record import replace
+
+_HELP: Final = "# HELP "
+_NOT_ADDED: Final[Mapping[str, Callable[[float, float], float]]] = {
+    "kubernetes_feature_enabled": max,
+    "process_start_time_seconds": min,
+}
+
+
+def merge_metrics(own: Answer, others: Iterable[bytes]) -> Answer:
+    """Returns the answer of one process, with what others have counted added."""
+    families: dict[str, _Family] = {}
+    for text in (own.body, *others):
+        _read(text.decode(), families)
+    return replace(own, body="".join(map(str, families.values())).encode())
+
+
+class _Family:
+    """The series of one metric, and the lines that say what it is."""
+
+    def __init__(self, name: str) -> None:
+        self._add = _NOT_ADDED.get(name, float.__add__)
+        self.about: dict[str, None] = {}
+        self._values: dict[str, float] = {}
+
+    def add(self, series: str, value: float) -> None:
+        """Takes in what one process says of a series."""
+        known = self._values.get(series)
+        self._values[series] = value if known is None else self._add(known, value)
+
+    def __str__(self) -> str:
+        values = (f"{series} {int(value) if value.is_integer() else value}\n" for series, value in self._values.items())
+        return "".join((*(f"{line}\n" for line in self.about), *values))
+
+
+def _read(text: str, families: dict[str, _Family]) -> None:
+    family = _Family("")
+    for line in text.splitlines():
+        if line.startswith(_HELP):
+            name = line[len(_HELP) :].partition(" ")[0]
+            family = families.setdefault(name, _Family(name))
+        if line.startswith("#"):
+            family.about[line] = None
+        elif line:
+            series, _, value = line.rpartition(" ")
+            family.add(series, float(value))

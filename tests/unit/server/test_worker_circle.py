@@ -1,0 +1,53 @@
+"""Workers that ask each other: texts of any size come, and nobody waits long for who does not answer."""
+
+from __future__ import annotations
+
+import select
+import threading
+
+import pytest
+
+from kapivara.server import worker_circle as room
+from kapivara.server.worker_circle import WorkerCircle
+
+PATIENCE = 120
+
+
+@pytest.fixture
+def circle():
+    made = WorkerCircle(3)
+    yield made
+    for pair in made._pairs:
+        for each in pair:
+            each.close()
+
+
+def answer_in_a_thread(circle, worker, text):
+    def run():
+        assert select.select((circle.door(worker),), (), (), PATIENCE)[0]
+        circle.answer(worker, lambda: text)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    return thread
+
+
+def test_all_others_answer(circle, monkeypatch):
+    monkeypatch.setattr(room, "_PATIENCE", PATIENCE)
+    threads = [answer_in_a_thread(circle, 0, b"small"), answer_in_a_thread(circle, 2, b"x" * 1_000_000)]
+    assert circle.ask_others(1) == [b"small", b"x" * 1_000_000]
+    for each in threads:
+        each.join(PATIENCE)
+
+
+def test_who_does_not_answer_is_left_out(circle, monkeypatch):
+    monkeypatch.setattr(room, "_PATIENCE", 0.0)
+    for _ in range(2000):  # more than it can be asked before it reads
+        assert circle.ask_others(1) == []
+
+
+def test_an_answer_that_nobody_waits_for_does_no_harm(circle, monkeypatch):
+    monkeypatch.setattr(room, "_PATIENCE", 0.0)
+    assert circle.ask_others(1) == []
+    circle.answer(0, lambda: b"late")
+    circle.answer(0, lambda: b"nobody has asked")
