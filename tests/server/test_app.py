@@ -163,6 +163,8 @@ def test_discovery(client, path, kind):
         *(("/", 200), ("/apis", 200), ("/apis/apiextensions.k8s.io", 200), ("/apis/example.com", 200)),
         *(("/apis/example.com/v1", 200), ("/metrics", 200), ("/livez", 200), ("/openapi/v3", 200)),
         *(("/version", 405), ("/api", 405), ("/api/v1", 405), ("/apis/apiextensions.k8s.io/v1", 405)),
+        *(("/apis/", 200), ("/apis/apps/", 200), ("/apis/apps//", 405), ("/apis/apiregistration.k8s.io", 405)),
+        *(("/apis//", 404), ("/apis/example.com//", 200)),
     ],
 )
 def test_methods_of_documents(client, method, path, code):

@@ -128,7 +128,8 @@ def test_whether_something_is_there_is_not_told() -> None:
     for method in ("GET", "PUT", "DELETE", "PATCH"):
         answers = [client.request(method, f"{secrets}/{name}", headers=jane) for name in ("there", "other")]
         assert answers[0].text.replace("there", "other") == answers[1].text
-        assert answers[0].headers == {**answers[1].headers, "content-length": answers[0].headers["content-length"]}
+        headers = [{**each.headers, "content-length": "", "date": ""} for each in answers]
+        assert headers[0] == headers[1]
     unserved = client.get("/apis/acme.io/v1/things", headers=jane)
     assert unserved.status_code == 403
 

@@ -29,6 +29,7 @@ from kapivara.server.negotiation import (
 from kapivara.values import JsonObject
 from kapivara.version import KUBERNETES
 
+_AGGREGATOR = "apiregistration.k8s.io"
 _ROOTS = (["api"], ["apis"])
 """Where discovery can be had in one document."""
 _PATHS = [
@@ -57,7 +58,7 @@ def answer_document(registry: Registry, incoming: Incoming, url: str, *, is_stop
         return _answer_openapi(registry, incoming)
     if is_about_issuer(parts):
         return answer_about_issuer(registry, incoming, url)
-    document = _find(registry, parts, url.partition("//")[2])
+    document = None if incoming.path.startswith("/apis//") else _find(registry, parts, url.partition("//")[2])
     of_errors = negotiate_error(incoming.accept, pretty=incoming.pretty)
     if document is None:
         if _is_framed(registry, parts):
@@ -65,7 +66,7 @@ def answer_document(registry: Registry, incoming: Incoming, url: str, *, is_stop
         return page_not_found()
     if not parts:  # what paths there are is told in JSON, whatever is asked for
         return document_answer(200, Document(document), Representation(pretty=incoming.pretty))
-    if _is_guarded(registry, parts):
+    if _is_guarded(registry, incoming):
         offered = (JSON,) if parts == ["version"] else ACCEPTED
         if incoming.method != "GET":
             return status_answer(generic_status(405), of_errors)
@@ -94,15 +95,18 @@ def _is_framed(registry: Registry, parts: list[str]) -> bool:
     return False
 
 
-def _is_guarded(registry: Registry, parts: list[str]) -> bool:
+def _is_guarded(registry: Registry, incoming: Incoming) -> bool:
     """Tells whether a document lies behind the framework, which looks at methods; others are given to whoever asks.
 
     Upstream: the version, `/api` and the resources of a built-in group are web services; the root, `/apis`, groups and
-    what custom resources have are plain handlers.
+    what custom resources have are plain handlers. So is none of these for the aggregator's own group, nor where two
+    slashes follow a group.
     """
-    match parts:
+    match incoming.parts:
         case ["version"] | ["api", *_]:
             return True
+        case ["apis", group]:
+            return registry.has_built_in_group(group) and (group == _AGGREGATOR or incoming.path.endswith("//"))
         case ["apis", group, _]:
             return registry.has_built_in_group(group)
     return False
