@@ -19,8 +19,11 @@ from kapivara.server.audit.counts import AuditCounts
 from kapivara.server.audit.policy_file import read_policy_file
 from kapivara.server.audit.writing import AuditMode, AuditWriter
 from kapivara.server.authorization import Authorization
+from kapivara.server.caller import KNOWN
+from kapivara.server.head import parse_head
 from kapivara.server.metrics import Metrics
 from kapivara.storage.memory import MemoryStorage
+from kapivara.values.deadline import Deadline
 
 MAPS = "/api/v1/namespaces/default/configmaps"
 ADMIN = {"username": "admin", "uid": "admin", "groups": ["system:masters", "system:authenticated"]}
@@ -47,7 +50,8 @@ class Audited:
             authorization=Authorization(AuthorizationMode.RBAC),
         )
         self.writer = AuditWriter(self, mode, self.counts)
-        transport = InProcess(AuditLog(self.app, read_policy_file(file), self.writer))
+        self.log = AuditLog(self.app, read_policy_file(file), self.writer)
+        transport = InProcess(self.log)
         headers = {"Authorization": "Bearer hidden", "User-Agent": "probe/1"}
         self.client = httpx.Client(transport=transport, base_url="http://localhost", headers=headers)
 
@@ -266,12 +270,27 @@ def test_decisions_are_annotated(audited):
 
 def test_a_watch_is_told_as_it_begins_and_as_it_ends(audited):
     server = audited()
-    server.client.get(f"{MAPS}?watch=1&timeoutSeconds=1&resourceVersion=0")
-    server.client.get(f"{MAPS}?watch=1&labelSelector=,")
-    stages = [(each["stage"], each.get("responseStatus", {}).get("code")) for each in server.events()]
-    started, refused = [("RequestReceived", None), ("ResponseStarted", 200)], ("RequestReceived", None)
-    assert stages[:2] == started
-    assert stages[-3:] == [refused, ("ResponseStarted", 400), ("ResponseComplete", 400)]
+    server.client.get(f"{MAPS}?watch=1&timeoutSeconds=1&resourceVersion=0", headers={"Audit-ID": "begun"})
+    server.client.get(f"{MAPS}?watch=1&labelSelector=,", headers={"Audit-ID": "refused"})
+    told: dict[str, list[tuple[str, int | None]]] = {}
+    for each in server.events():
+        told.setdefault(each["auditID"], []).append((each["stage"], each.get("responseStatus", {}).get("code")))
+    assert told["begun"][:2] == [("RequestReceived", None), ("ResponseStarted", 200)]
+    assert told["refused"] == [("RequestReceived", None), ("ResponseStarted", 400), ("ResponseComplete", 400)]
+
+
+def test_who_goes_before_there_is_an_answer_is_told(audited):
+    server = audited()
+    head = parse_head(f"POST {MAPS} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n".encode())
+    head.sender = KNOWN
+    exchange = server.log.begin(head, Deadline())
+    assert exchange.reads_body
+    del exchange  # as a connection does that is lost while the body comes
+    event = server.last()
+    assert (event["stage"], event["responseStatus"]) == (
+        "ResponseComplete",
+        {"metadata": {}, "status": "Success", "message": "Connection closed early", "code": 200},
+    )
 
 
 def test_a_defect_is_a_panic(audited, monkeypatch, caplog):
