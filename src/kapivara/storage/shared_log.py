@@ -148,19 +148,24 @@ class SharedLog:
 
     def read(self, position: int) -> Iterator[Event]:
         """Yields the writes from a position on, which is the start or behind it. Needs the lock."""
-        end, size, records = self.end, self._size, self._records
+        end, size, records, unpack = self.end, self._size, self._records, _RECORD.unpack_from
         while position < end:  # hot: every process reads what all others write
             offset = position % size
-            following, revision = self._next(position)
-            if revision:
-                _, _, _, old_revision, kind, *sizes = _RECORD.unpack_from(records, offset)
-                value_at = offset + _RECORD.size + sizes[0]
-                old_at = value_at + sizes[1]
-                key = key_text(bytes(records[offset + _RECORD.size : value_at]))
-                value = None if kind == _DELETED else bytes(records[value_at:old_at])
-                old = None if kind == _ADDED else bytes(records[old_at : old_at + sizes[2]])
-                yield Event(_TYPES[kind], key, value, old, revision, old_revision)
-            position = following
+            if not self._fits(offset):
+                position += size - offset
+                continue
+            length, _, revision, old_revision, kind, key_size, value_size, old_size = unpack(records, offset)
+            if not length:
+                position += size - offset
+                continue
+            key_at = offset + _RECORD.size
+            value_at = key_at + key_size
+            old_at = value_at + value_size
+            key = key_text(bytes(records[key_at:value_at]))
+            value = None if kind == _DELETED else bytes(records[value_at:old_at])
+            old = None if kind == _ADDED else bytes(records[old_at : old_at + old_size])
+            yield Event(_TYPES[kind], key, value, old, revision, old_revision)
+            position += length
 
     def give_up(self, failure: str) -> None:
         """Drops all writes that are not durable, for a reason. Needs the lock."""
