@@ -140,6 +140,7 @@ def test_a_certificate_that_has_expired_meanwhile_is_nobodys() -> None:
 
         wanted = None
         caller = CertifiedCaller(UserInfo("jane", ""), 1.0)
+        memory = Memory()
 
     authorization: Any = Authorization()
     assert authorization.is_settled(Asked, None)
