@@ -22,6 +22,7 @@ from kapivara.cli.main import run
 from kapivara.server.authorization import Authorization
 from kapivara.server.certificates import issue_client, provide_certificates
 from kapivara.server.certified_caller import CertifiedCaller, certified_caller
+from kapivara.server.incoming import Memory
 from kapivara.server.kubeconfig import render_kubeconfig, write_kubeconfig
 from kapivara.server.run import OpenServer, ServeOptions, open_server
 from kapivara.server.tls_rotation import ServerTls, TlsFiles
