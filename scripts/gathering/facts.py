@@ -12,7 +12,7 @@ from kapivara.generator.golang.struct_tags import tag_value
 
 _TAGS = re.compile(
     r"\+(?:optional|required|default|enum|union|unionDiscriminator|listType|listMapKey|mapType|structType"
-    r"|featureGate|protobuf\.nullable|k8s:(?!\w+(?:-\w+)*-gen\b)\w+)\b"
+    r"|featureGate|protobuf\.nullable|kubebuilder:(?:validation|default)|k8s:(?!\w+(?:-\w+)*-gen\b)\w+)\b"
 )
 """What the lines of a comment that are facts begin with; names ending in -gen are for generators of Go alone."""
 OWN = "+kapivara:"

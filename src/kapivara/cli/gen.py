@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from kapivara.cli.command import Argument, Example, Option, ProjectValue, command
+from kapivara.cli.crd_options import CRD_OPTIONS, CrdOptions
 from kapivara.cli.findings import Location, Unreadable
 from kapivara.cli.gen_files import FileNameError, FileState, target_files, write_files
 from kapivara.cli.gen_report import GenReport
@@ -33,11 +34,13 @@ _REFUSED_BY_LEVEL = frozenset(("alpha-beta-prefix", "validation-stability"))
         project=ProjectValue.PATH,
     ),
     Option("--check", "Write nothing; tell which files are missing or not up to date.", is_switch=True),
+    *CRD_OPTIONS,
     *REPORT_OPTIONS,
     *SOURCE_OPTIONS,
     examples=(
         Example("The validators of all packages that carry the marker:", "kapivara gen ./..."),
         Example("In CI, whether they were generated again:", "kapivara gen --check ./..."),
+        Example("The definitions of all kinds with kubebuilder's markers:", "kapivara gen --crd ./api/..."),
     ),
 )
 def gen(
@@ -45,13 +48,18 @@ def gen(
     *,
     out: str | None,
     check: bool,
+    crd: bool,
+    crd_descriptions: int | None,
+    crd_floats: bool,
+    crd_embedded_metadata: bool,
+    crd_unchecked: bool,
     output: tuple[Output, ...],
     output_file: str | None,
     roots: tuple[tuple[str, str], ...],
     readonly: tuple[str, ...],
     typedef_chains: bool,
 ) -> int:
-    """Generate Python validators from the tags of API types.
+    """Generate Python validators from the tags of API types, or CustomResourceDefinitions from Go types.
 
     A PATH is the folder of a package: Go files (types.go, doc.go), or a Python file with the marker
     +k8s:validation-gen, which can be named itself, too; DIR/... stands for all packages in DIR and below that carry the
@@ -59,9 +67,18 @@ def gen(
     where anything is wrong with the types, all of it is told and nothing is written. That includes tags that are less
     stable than the API, as `kapivara lint` has it.
 
+    With --crd, the kinds of Go packages with kubebuilder's markers become definitions, as controller-gen makes them:
+    GROUP_PLURAL.yaml in config/crd/bases, or in --out. DIR/... then stands for all packages that carry +groupName. What
+    the server has against a definition is told as `kapivara crd check` does, at the marker or field that it comes from.
+
     Exits 0 where all files are up to date or written, 1 where the types are not right or, with --check, a file is not
     up to date, 2 where a path could not be read or a file not be written.
     """
+    if crd:
+        options = CrdOptions(crd_descriptions, crd_floats, crd_embedded_metadata, crd_unchecked)
+        report = _generate_crds(paths, roots, options, Path(out) if out else None, check=check)
+        write_report("gen_report", report, output, output_file)
+        return report.exit_code
     types = find_types(paths)
     try:
         sources = read_types(types.packages, roots, readonly)
@@ -73,6 +90,19 @@ def gen(
         report = GenReport(errors=tuple(found.errors), missing=types.unreadable, checked=check)
     write_report("gen_report", report, output, output_file)
     return report.exit_code
+
+
+def _generate_crds(
+    paths: tuple[str, ...],
+    roots: tuple[tuple[str, str], ...],
+    options: CrdOptions,
+    out: Path | None,
+    *,
+    check: bool,
+) -> GenReport:
+    from kapivara.cli.gen_definitions import deliver_definitions  # brings the server's rules along
+
+    return deliver_definitions(paths, roots, options, out, check=check)
 
 
 def _generate(sources: Sources, options: GenerateOptions) -> list[Generated]:

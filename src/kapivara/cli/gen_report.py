@@ -22,6 +22,10 @@ class GenReport:
     errors: tuple[AuthorError, ...] = ()
     missing: tuple[Unreadable, ...] = ()
     checked: bool = False
+    made_of: str = "package"
+    """What each file stands for, in a word."""
+    command: str = "kapivara gen"
+    """What brings files up to date."""
 
     def count(self, state: FileState) -> int:
         """Counts the files that were found so."""

@@ -24,7 +24,7 @@ def diagnose(report: GenReport) -> Diagnosis:
     """Tells a report in the form that all reports for other tools are made from."""
     unreadable = map(unreadable_subject, report.missing)
     errors = map(_error, report.errors)
-    files = (_file(each, checked=report.checked) for each in report.targets)
+    files = (_file(each, report) for each in report.targets)
     return Diagnosis("gen", (*unreadable, *errors, *files), _RULES)
 
 
@@ -34,14 +34,14 @@ def _error(error: AuthorError) -> Subject:
     return Subject(subject_name(finding) or place.source, place, (diagnostic_of(finding),), group="types")
 
 
-def _file(target: TargetFile, *, checked: bool) -> Subject:
+def _file(target: TargetFile, report: GenReport) -> Subject:
     path, state = shown_path(str(target.path)), target.state
     place = Location(path)
     found: tuple[Diagnostic, ...] = ()
     if state is FileState.FOREIGN:
         found = (Diagnostic(Level.ERROR, state.value, place, "kapivara gen did not write this file: move it away"),)
-    elif checked and state in (FileState.MISSING, FileState.STALE):
+    elif report.checked and state in (FileState.MISSING, FileState.STALE):
         text = "not there" if state is FileState.MISSING else f"not up to date: {target.summary()}"
-        found = (Diagnostic(Level.ERROR, state.value, place, text, hint="kapivara gen brings it up to date"),)
+        found = (Diagnostic(Level.ERROR, state.value, place, text, hint=f"{report.command} brings it up to date"),)
     skipped = "no type has rules" if state is FileState.SKIPPED else ""
     return Subject(path, place, found, group="files", skipped=skipped)

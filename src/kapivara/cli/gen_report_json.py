@@ -25,7 +25,7 @@ def render_json(report: GenReport) -> str:
                 "unreadable": len(report.missing),
                 **{state.value: report.count(state) for state in FileState},
             },
-            "files": [_file(each) for each in report.targets],
+            "files": [_file(each, report.made_of) for each in report.targets],
             "errors": [author_error_to_json(each) for each in report.errors],
             "unreadable": [unreadable_to_json(each) for each in report.missing],
             **report_diagnostics(diagnosis),
@@ -33,9 +33,9 @@ def render_json(report: GenReport) -> str:
     )
 
 
-def _file(target: TargetFile) -> JsonObject:
+def _file(target: TargetFile, made_of: str) -> JsonObject:
     return {
         "path": shown_path(str(target.path)),
-        "package": target.generated.package.path,
+        made_of: target.origin,
         "state": target.state.value,
     }

@@ -29,20 +29,14 @@ def _target_lines(target: TargetFile, report: GenReport, *, colour: bool) -> Ite
     if state is FileState.FOREIGN:
         yield f"{label('foreign', colour=colour)}{path}: kapivara gen did not write this file: move it away first"
     elif state is FileState.SKIPPED:
-        package = printable(target.generated.package.path)
-        yield f"{label('skipped', colour=colour)}{package}: no type has rules"
+        yield f"{label('skipped', colour=colour)}{printable(target.origin)}: no type has rules"
     elif report.checked and state is not FileState.UNCHANGED:
         more = f": {target.summary()}" if state is FileState.STALE else ""
         yield f"{label(state.value, colour=colour)}{path}{more}"
     elif state is FileState.UNCHANGED and not report.checked:
         yield f"{label('unchanged', colour=colour)}{path}"
     elif not report.checked and not report.count(FileState.FOREIGN):
-        yield f"{label('written', colour=colour)}{path} ({_content(target)})"
-
-
-def _content(target: TargetFile) -> str:
-    plan = target.generated.plan
-    return f"{plural(len(plan.types), 'function')}, {plural(len(plan.roots), 'registered type')}"
+        yield f"{label('written', colour=colour)}{path} ({target.content})"
 
 
 def _summary(report: GenReport, *, colour: bool) -> str:
@@ -52,15 +46,15 @@ def _summary(report: GenReport, *, colour: bool) -> str:
         return "nothing was written"
     words = {FileState.UNCHANGED: "up to date"} if report.checked else _OUTCOMES
     if not report.checked and report.count(FileState.FOREIGN):
-        return f"{plural(len(report.targets), 'package')}: nothing was written"
+        return f"{plural(len(report.targets), report.made_of)}: nothing was written"
     counts: dict[str, int] = {}
     for state in FileState:
         word = words.get(state, state.value)
         counts[word] = counts.get(word, 0) + report.count(state)
     told = ", ".join(f"{count} {word}" for word, count in counts.items() if count or word == "up to date")
-    text = f"{plural(len(report.targets), 'package')}: {told}"
+    text = f"{plural(len(report.targets), report.made_of)}: {told}"
     stale = report.count(FileState.MISSING) + report.count(FileState.STALE)
-    return f"{text}; kapivara gen brings them up to date" if report.checked and stale else text
+    return f"{text}; {report.command} brings them up to date" if report.checked and stale else text
 
 
 _OUTCOMES = {FileState.MISSING: "written", FileState.STALE: "written"}

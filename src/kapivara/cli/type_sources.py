@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -81,7 +81,7 @@ def find_types(paths: Iterable[str]) -> TypePaths:
     unreadable = []
     for path in paths:
         folder = _folder_of(path)
-        found = _packages_below(folder) if folder else [Path(path)]
+        found = packages_below(folder, _is_marked_file) if folder else [Path(path)]
         if not Path(folder or path).exists():
             unreadable.append(Unreadable(Location(shown_path(path)), "no such file or folder"))
         elif not found:
@@ -108,14 +108,18 @@ def _folder_of(path: str) -> str:
     return (head or os.curdir) if tail == _ALL_BELOW else ""
 
 
-def _packages_below(folder: str) -> list[Path]:
-    """Lists the folders that carry the marker, in order; hidden folders and those of other projects are left out."""
+def packages_below(folder: str, is_marked: Callable[[Path], bool]) -> list[Path]:
+    """Lists the folders with a marked file, in order; hidden folders and those of other projects are left out."""
     packages = []
     for here, folders, files in os.walk(folder):
         folders[:] = sorted(each for each in folders if each[:1] not in "._" and each not in _NO_PACKAGES)
-        if any(_is_marked(Path(here, each)) for each in files if each == "doc.go" or each.endswith(".py")):
+        if any(is_marked(Path(here, each)) for each in files):
             packages.append(Path(here))
     return packages
+
+
+def _is_marked_file(file: Path) -> bool:
+    return (file.name == "doc.go" or file.suffix == ".py") and _is_marked(file)
 
 
 def _is_marked(file: Path) -> bool:

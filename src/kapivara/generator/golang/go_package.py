@@ -20,6 +20,8 @@ class GoPackage:
         self.model = Package(path, name)
         self.folder = folder
         self.declarations = Declarations()
+        self.scopes: list[FileScope] = []
+        """Its files."""
         self.errors: list[AuthorError] = self.declarations.errors
 
     @property
@@ -36,6 +38,7 @@ class GoPackage:
         """Adds a file of the package."""
         scope = FileScope(file, self)
         self.model.files.append(file.name)
+        self.scopes.append(scope)
         self.declarations.add_file(scope)
         if os.path.basename(file.name) == "doc.go":
             self.model.markers = scope.comments.all_lines()

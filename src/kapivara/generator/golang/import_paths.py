@@ -2,7 +2,7 @@
 
 A package is looked for, in this order, below the roots that were given, in the module of the one that imports it
 (go.mod, its local replacements, `vendor`, `staging/src`), in its workspace (go.work, the modules that it uses, its
-`vendor`), and by the likeness of paths: `example.com/shop/orders`,
+`vendor`), in Go's module cache where that is asked for, and by the likeness of paths: `example.com/shop/orders`,
 imported below a folder `shop`, is its sibling `orders`. Go's own packages are looked for nowhere but where a root or a
 module names them: a folder `time` of the project is not Go's `time`.
 """
@@ -15,6 +15,7 @@ from pathlib import Path
 
 from kapivara.files.reading import read_beside
 from kapivara.generator.golang.build_constraints import is_package_file
+from kapivara.generator.golang.module_cache import cached_folders, required_modules
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import record
 
@@ -49,6 +50,8 @@ class _Module:
     path: str
     folder: Path
     replaced: tuple[tuple[str, Path], ...] = ()
+    text: str = ""
+    """Its go.mod."""
 
 
 @record
@@ -60,7 +63,10 @@ class _Workspace:
 class ImportPaths:
     """Answers where packages are. Folders are absolute; what was found is kept."""
 
-    def __init__(self, roots: Sequence[Root]):
+    def __init__(self, roots: Sequence[Root], cache: Path | None = None):
+        self._cache = cache
+        self._required: dict[str, tuple[str, str]] = {}
+        """The modules that those in hand require; the first to name one decides, as that is whose build it would be."""
         found = [Root(each.prefix.strip("/"), each.folder.resolve()) for each in roots]
         self._roots = sorted(found, key=lambda each: -len(each.prefix))
         self._modules: dict[Path, _Module | None] = {}
@@ -79,6 +85,7 @@ class ImportPaths:
         module = self._module_of(folder)
         if module is None:
             return _own_name(folder)
+        self._required = {**required_modules(module.text), **self._required}
         rest = folder.relative_to(module.folder).as_posix()
         for beside in _BESIDE_MODULE:
             if (inside := _below(beside, rest)) not in (None, "."):
@@ -109,6 +116,10 @@ class ImportPaths:
             modules = [(each, rest) for each in workspace.modules if (rest := _below(each.path, path)) is not None]
             found += [each.folder / rest for each, rest in sorted(modules, key=lambda pair: -len(pair[0].path))]
             found.append(workspace.folder / "vendor" / path)
+        if self._cache is not None:
+            found += cached_folders(self._cache, self._required, path)
+        if module is not None and "." in path.partition("/")[0]:
+            return found  # of a module it is known where its packages are: those that look alike are others
         return found + _alike(path, importer)
 
     def holds_go(self, folder: Path) -> bool:
@@ -174,7 +185,7 @@ def _read_module(folder: Path) -> _Module | None:
     if text is None or name is None:
         return None
     replaced = ((old, (folder / to).resolve()) for old, to in _REPLACED.findall(text))
-    return _Module(name[1], folder, tuple(sorted(replaced, key=lambda each: -len(each[0]))))
+    return _Module(name[1], folder, tuple(sorted(replaced, key=lambda each: -len(each[0]))), text)
 
 
 def _alike(path: str, importer: Path) -> list[Path]:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from kapivara.generator.author_error import AuthorError
 from kapivara.generator.golang.constants import ConstantReader
-from kapivara.generator.golang.declarations import TypeDeclaration
+from kapivara.generator.golang.declarations import FileScope, TypeDeclaration
 from kapivara.generator.golang.definitions import Definitions
 from kapivara.generator.golang.go_file import parse_go
 from kapivara.generator.golang.go_package import GoPackage, read_folder
@@ -29,12 +29,12 @@ from kapivara.generator.well_known import declarations_of, is_declared, is_share
 class Loader:
     """Loads packages into a universe; errors stay with the packages."""
 
-    def __init__(self, universe: Universe, roots: Sequence[Root] = ()):
+    def __init__(self, universe: Universe, roots: Sequence[Root] = (), cache: Path | None = None):
         self.universe = universe
         self.included: dict[str, GoPackage] = {}
         self.missing: dict[str, str] = {}
         """Why packages were not found, by import path."""
-        self._paths = ImportPaths(roots)
+        self._paths = ImportPaths(roots, cache)
         self._by_folder: dict[Path, GoPackage] = {}
         self._by_path: dict[tuple[str, Path | None], GoPackage] = {}
         self._types = TypeReader(self)
@@ -44,6 +44,12 @@ class Loader:
 
     def load(self, folder: Path) -> GoPackage:
         """Loads the package in a folder, and includes it."""
+        package = self.read(folder)
+        self._include(package)
+        return package
+
+    def read(self, folder: Path) -> GoPackage:
+        """Reads the package in a folder; its types are found, and not looked into."""
         found = folder.resolve()
         package = self._by_folder.get(found)
         if package is None:
@@ -51,8 +57,11 @@ class Loader:
             while path in self.universe.packages and parent.name:  # of two folders of one name the second says more
                 path, parent = f"{parent.name}/{path}", parent.parent
             package = self._read(found, folder, path)
-        self._include(package)
         return package
+
+    def package_called(self, name: str, scope: FileScope) -> GoPackage | None:
+        """Finds the package that a file calls by a name."""
+        return self._types.package_called(name, scope)
 
     def include(self, path: str, importer: GoPackage) -> GoPackage:
         """Loads a package by its import path, seen from another one, and includes it.

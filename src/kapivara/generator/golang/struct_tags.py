@@ -44,3 +44,13 @@ def tag_value(tag: str, key: str) -> str:
             return string_value(f'"{value}"') if "\\" in value else value
         at = found.end()
     return ""
+
+
+def has_tag(tag: str, key: str) -> bool:
+    """Tells whether a tag has a key, be its value empty."""
+    at = 0
+    while found := _PAIR.match(tag, at):
+        if found[1] == key:
+            return True
+        at = found.end()
+    return False

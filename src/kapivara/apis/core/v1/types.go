@@ -1267,6 +1267,7 @@ type VolumeStatus struct {
 }
 
 type ImageVolumeStatus struct {
+	// +kubebuilder:validation:MaxLength=256
 	// +required
 	ImageRef string `json:"imageRef,omitempty" protobuf:"1"`
 }
@@ -2473,6 +2474,7 @@ type ObjectReference struct {
 // +structType=atomic
 type LocalObjectReference struct {
 	// +default=""
+	// +kubebuilder:default=""
 	Name string `json:"name,omitempty" protobuf:"1"`
 }
 
@@ -2750,7 +2752,10 @@ type Sysctl struct {
 type PortStatus struct {
 	Port     int32    `json:"port" protobuf:"1"`
 	Protocol Protocol `json:"protocol" protobuf:"2"`
-	Error    *string  `json:"error,omitempty" protobuf:"3"`
+	// +kubebuilder:validation:Required
+	// +kubebuilder:validation:Pattern=`^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$`
+	// +kubebuilder:validation:MaxLength=316
+	Error *string `json:"error,omitempty" protobuf:"3"`
 }
 
 type LoadBalancerIPMode string

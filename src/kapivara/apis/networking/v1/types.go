@@ -125,7 +125,10 @@ type IngressLoadBalancerIngress struct {
 type IngressPortStatus struct {
 	Port     int32       `json:"port" protobuf:"1"`
 	Protocol v1.Protocol `json:"protocol" protobuf:"2"`
-	Error    *string     `json:"error,omitempty" protobuf:"3"`
+	// +kubebuilder:validation:Required
+	// +kubebuilder:validation:Pattern=`^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$`
+	// +kubebuilder:validation:MaxLength=316
+	Error *string `json:"error,omitempty" protobuf:"3"`
 }
 
 type IngressRule struct {

@@ -1,0 +1,59 @@
+"""The options of `kapivara gen --crd`."""
+
+from __future__ import annotations
+
+from kapivara.cli.command import Option, ProjectValue
+from kapivara.cli.usage_error import BadValueError
+from kapivara.cli.value_readers import read_integer
+from kapivara.values.record import record
+
+
+@record
+class CrdOptions:
+    """How definitions are made; `descriptions` is their greatest length, None where it does not matter."""
+
+    descriptions: int | None
+    floats: bool
+    embedded_metadata: bool
+    unchecked: bool
+
+
+def _read_length(text: str) -> int:
+    length = read_integer(text)
+    if length < 0:
+        raise BadValueError(f"{text!r} is less than nothing: 0 leaves descriptions out")
+    return length
+
+
+CRD_OPTIONS = (
+    Option(
+        "--crd",
+        "Make CustomResourceDefinitions from Go types with kubebuilder's markers, as controller-gen does.",
+        is_switch=True,
+    ),
+    Option(
+        "--crd-descriptions",
+        "Of definitions, cut descriptions to so many bytes, behind a whole sentence; 0 leaves them out.",
+        metavar="LENGTH",
+        read=_read_length,
+        project=ProjectValue.TEXT,
+    ),
+    Option(
+        "--crd-floats",
+        "Of definitions, allow float32 and float64, which clients read differently.",
+        is_switch=True,
+        project=ProjectValue.TEXT,
+    ),
+    Option(
+        "--crd-embedded-metadata",
+        "Of definitions, spell out the metadata of objects inside of others, so that it is not pruned.",
+        is_switch=True,
+        project=ProjectValue.TEXT,
+    ),
+    Option(
+        "--crd-unchecked",
+        "Write definitions that the server would refuse, too.",
+        is_switch=True,
+        project=ProjectValue.TEXT,
+    ),
+)

@@ -1,0 +1,176 @@
+"""`kapivara gen --crd`: makes CustomResourceDefinitions from Go types, and checks them as the server would."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from functools import partial
+from pathlib import Path
+
+from kapivara.apis.apiextensions.rule_costs import rule_costs
+from kapivara.cli.crd_options import CrdOptions
+from kapivara.cli.findings import Finding, Location, Unreadable
+from kapivara.cli.gen_files import MARK, FileState, TargetFile, present_at, write_files
+from kapivara.cli.gen_report import GenReport
+from kapivara.cli.manifests import manifest_of
+from kapivara.cli.sources import shown_path
+from kapivara.cli.terminal import with_progress
+from kapivara.cli.type_sources import TypePaths, packages_below
+from kapivara.cli.validation import Validation
+from kapivara.cli.wording import plural
+from kapivara.codec import read_documents
+from kapivara.files.reading import read_beside
+from kapivara.generator.author_error import AuthorError, AuthorErrors
+from kapivara.generator.crd.definitions import DefinitionOptions, GeneratedDefinition, generate_definitions
+from kapivara.generator.crd.schemas import SchemaOptions
+from kapivara.generator.golang.build_constraints import is_package_file
+from kapivara.generator.golang.import_paths import Root
+from kapivara.schema.expressions.pricing import Remedy, RuleCost
+from kapivara.server.yaml_text import to_yaml
+from kapivara.values.lazy_pattern import lazy_bytes_pattern
+from kapivara.values.record import record
+from kapivara.values.stack import deep_stack
+
+USUAL_FOLDER = Path("config/crd/bases")
+_MOST_BYTES = 16 << 20
+_GROUP = lazy_bytes_pattern(rb"^[ \t]*+//[ \t]*+\+groupName=", 8)  # re.MULTILINE
+_HEADER = f"# {MARK}\n---\n".encode()
+
+
+@record(eq=False)
+class PrintedDefinition:
+    """A definition, and the file that it becomes."""
+
+    definition: GeneratedDefinition
+    data: bytes
+
+
+def find_kinds(paths: Iterable[str]) -> TypePaths:
+    """Finds the packages that paths name; `folder/...` stands for those in it and below that name their group."""
+    packages: list[Path] = []
+    unreadable = []
+    for path in paths:
+        head, tail = os.path.split(path)
+        folder = (head or os.curdir) if tail == "..." else ""
+        if not Path(folder or path).exists():
+            unreadable.append(Unreadable(Location(shown_path(path)), "no such file or folder"))
+        elif folder:
+            found = packages_below(folder, _names_its_group)
+            if not found:
+                why = "no package in this folder and below carries the marker +groupName"
+                unreadable.append(Unreadable(Location(shown_path(path)), why))
+            packages += found
+        elif path.endswith(".py"):
+            unreadable.append(Unreadable(Location(shown_path(path)), "definitions are made from Go types alone"))
+        else:
+            packages.append(Path(path) if Path(path).is_dir() else Path(path).parent)
+    return TypePaths(tuple(dict.fromkeys(packages)), tuple(unreadable))
+
+
+def _names_its_group(file: Path) -> bool:
+    try:
+        return is_package_file(file.name) and _GROUP.search(read_beside(str(file), _MOST_BYTES)) is not None
+    except OSError:
+        return False
+
+
+@deep_stack()
+def print_definitions(definitions: Iterable[GeneratedDefinition]) -> list[PrintedDefinition]:
+    """Prints definitions as the files that they become."""
+    return [PrintedDefinition(each, _HEADER + to_yaml(each.document)) for each in definitions]
+
+
+def definition_files(printed: Iterable[PrintedDefinition], out: Path) -> list[TargetFile]:
+    """Names the file of each definition and reads what is there; raises OSError."""
+    targets = []
+    for each in printed:
+        path = out / each.definition.file_name
+        versions = plural(len(each.definition.kinds), "version")
+        targets.append(TargetFile(path, each.data, present_at(path), each.definition.name, versions))
+    return targets
+
+
+@deep_stack()
+def check_definitions(printed: Sequence[PrintedDefinition]) -> None:
+    """Asks whether the server would take the definitions; raises AuthorErrors with what it has against them."""
+    manifests = []
+    for each in printed:
+        (document,) = read_documents(each.data, each.definition.file_name)
+        manifests.append(manifest_of(document, document.value, ""))
+    results = Validation().run(manifests, (), with_progress)
+    errors = [
+        _error(finding, each.definition)
+        for each, result in zip(printed, results, strict=True)
+        for finding in result.errors
+    ]
+    if errors:
+        raise AuthorErrors(errors)
+
+
+def _error(finding: Finding, definition: GeneratedDefinition) -> AuthorError:
+    message = f"the server would refuse {definition.name}: {finding.message}"
+    return AuthorError(message, definition.place_of(finding.field), hint=_remedies(finding, definition))
+
+
+def _remedies(finding: Finding, definition: GeneratedDefinition) -> str:
+    """Says which bounds would make a rule fit that costs too much; empty for all other errors."""
+    if "cost" not in finding.message:
+        return ""
+    priced = [rule for schema in rule_costs(definition.document) for rule in schema.rules]
+    found = next((rule for rule in priced if rule.remedies and str(rule.at) == finding.field), None)
+    return "" if found is None else _told(found, definition)
+
+
+def _told(rule: RuleCost, definition: GeneratedDefinition) -> str:
+    return f"it would fit with {' and '.join(_bound(each, definition) for each in rule.remedies[0])}"
+
+
+def _bound(remedy: Remedy, definition: GeneratedDefinition) -> str:
+    place = definition.place_of(str(remedy.place.path))
+    marker = remedy.keyword[0].upper() + remedy.keyword[1:]
+    field = remedy.place.field or "(root)"
+    return f"+kubebuilder:validation:{marker}={remedy.value} at {field} ({shown_path(str(place))})"
+
+
+def deliver_definitions(
+    paths: Sequence[str],
+    roots: Sequence[tuple[str, str]],
+    options: CrdOptions,
+    out: Path | None,
+    *,
+    check: bool,
+) -> GenReport:
+    """Makes the definitions of packages, checks them, and writes their files unless only a `check` is asked for."""
+    told = partial(GenReport, checked=check, made_of="definition", command="kapivara gen --crd")
+    found = find_kinds(paths)
+    if found.unreadable:
+        return told(missing=found.unreadable)
+    try:
+        printed = print_definitions(_generated(found.packages, roots, options))
+        if not options.unchecked:
+            check_definitions(printed)
+        targets = tuple(definition_files(printed, out or USUAL_FOLDER))
+        if not check and all(each.state is not FileState.FOREIGN for each in targets):
+            write_files(targets)
+    except AuthorErrors as wrong:
+        return told(errors=tuple(wrong.errors))
+    except OSError as error:
+        place = Location(shown_path(str(error.filename or out or USUAL_FOLDER)))
+        return told(missing=(Unreadable(place, (error.strerror or str(error)).lower()),))
+    if not targets:
+        where = Location(", ".join(map(shown_path, paths)))
+        return told(missing=(Unreadable(where, "no kind in these packages: none embeds TypeMeta and ObjectMeta"),))
+    return told(targets=targets)
+
+
+def _generated(
+    packages: Sequence[Path], roots: Sequence[tuple[str, str]], options: CrdOptions
+) -> list[GeneratedDefinition]:
+    return generate_definitions(
+        with_progress(packages, "reading"),
+        DefinitionOptions(
+            roots=tuple(Root(prefix, Path(folder)) for prefix, folder in roots),
+            schemas=SchemaOptions(floats=options.floats, embedded_metadata=options.embedded_metadata),
+            descriptions=options.descriptions,
+        ),
+    )

@@ -1,0 +1,113 @@
+"""The comments of a Go file, in groups, and which of them speak of a declaration.
+
+The group that ends on the line above a declaration is its documentation; the group before that one, as far as nothing
+else is declared between, may hold markers of it, too. Comments behind code speak of nothing below them.
+Upstream: controller-tools/pkg/markers/collect.go, zip.go extractDoc; Go's go/ast CommentGroup.Text.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+
+from kapivara.generator.golang.comment_blocks import Span, find_blocks
+from kapivara.generator.golang.comments import read_line
+from kapivara.generator.model import CommentLine, Position
+from kapivara.values.record import record
+
+_BLANKS = " \t\r"
+_FENCES = ("```", "~~~")
+
+
+@record(eq=False)
+class CommentGroup:
+    """Comments on neighbouring lines: markers without their `+`, and all other lines as documentation has them."""
+
+    first_line: int
+    last_line: int
+    markers: tuple[CommentLine, ...]
+    lines: tuple[str, ...]
+    starred: bool
+    """Whether a part of it is written between `/*` and `*/`."""
+
+    def description(self) -> str:
+        """Returns the documentation; what is below `---` and lines that begin with TODO are the author's own."""
+        kept: list[str] = []
+        in_code = False
+        for raw in _without_blanks(self.lines):
+            line = raw.strip() if self.starred else raw
+            in_code ^= line.startswith(_FENCES)
+            if not in_code and line.startswith("TODO"):
+                continue
+            if not in_code and line.startswith("---"):
+                break
+            kept.append(line)
+        return "\n".join(kept)
+
+
+@record(eq=False)
+class Said:
+    """What the comments above a declaration say."""
+
+    markers: tuple[CommentLine, ...] = ()
+    description: str = ""
+
+
+class FileGroups:
+    """The comment groups of a file, by line."""
+
+    def __init__(self, name: str, text: str):
+        self.groups = list(_groups(name, text))
+        self._first_lines = [each.first_line for each in self.groups]
+
+    def between(self, above: int, below: int) -> Sequence[CommentGroup]:
+        """Returns the groups that stand between two lines."""
+        return self.groups[bisect_right(self._first_lines, above) : bisect_left(self._first_lines, below)]
+
+    def above(self, line: int, last: int) -> Said:
+        """Returns what is said of a declaration on a line; `last` is where the one before it ends."""
+        groups = self.between(last, line)
+        if not groups:
+            return Said()
+        documents = groups[-1].last_line == line - 1
+        speaking = groups[-2:] if documents else groups[-1:]
+        markers = tuple(marker for group in speaking for marker in group.markers)
+        return Said(markers, groups[-1].description() if documents else "")
+
+
+def _groups(name: str, text: str) -> Iterator[CommentGroup]:
+    for last_line, block in find_blocks(text):
+        start = block[0][0]
+        if text[text.rfind("\n", 0, start) + 1 : start].strip():
+            continue  # it stands behind code
+        markers: list[CommentLine] = []
+        lines: list[str] = []
+        for span in block:
+            _read_span(name, text, span, markers, lines)
+        starred = any(text[each[0] + 1] == "*" for each in block)
+        yield CommentGroup(block[0][2], last_line, tuple(markers), tuple(lines), starred)
+
+
+def _read_span(name: str, text: str, span: Span, markers: list[CommentLine], lines: list[str]) -> None:
+    start, end, first = span
+    if text[start + 1] == "*":
+        lines += [each.rstrip(_BLANKS) for each in text[start + 2 : end - 2].split("\n")]
+        return
+    indent = start - text.rfind("\n", 0, start) - 1
+    for number, raw in enumerate(text[start:end].split("\n"), first):
+        indented = " " * indent + raw if number == first else raw
+        said = indented.lstrip(_BLANKS)[2:].strip()
+        if said.startswith("+"):
+            column = indented.index("+") + 1
+            markers.append(CommentLine(said[1:], Position(name, number, column)))
+        elif (line := read_line(indented, name, number)) is not None:
+            lines.append(line.text)
+
+
+def _without_blanks(lines: Sequence[str]) -> list[str]:
+    """Leaves out empty lines in front and behind, and all but one of those in a row."""
+    kept: list[str] = []
+    for line in lines:
+        if line or (kept and kept[-1]):
+            kept.append(line)
+    return kept if not kept or kept[-1] else kept[:-1]

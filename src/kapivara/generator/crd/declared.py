@@ -1,0 +1,228 @@
+"""The types that a Go package declares, with the markers and the documentation above them and their fields."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+
+from tree_sitter import Node
+
+from kapivara.generator.author_error import AuthorError
+from kapivara.generator.crd.comment_groups import FileGroups, Said
+from kapivara.generator.crd.marker_tokens import MarkerSyntaxError
+from kapivara.generator.crd.markers.catalog import find_marker, is_unknown, nearest, split_marker
+from kapivara.generator.crd.markers.marker import MarkerError, MarkerValue, Target
+from kapivara.generator.golang.declarations import FileScope
+from kapivara.generator.golang.go_package import GoPackage
+from kapivara.generator.golang.literals import string_value
+from kapivara.generator.model import CommentLine, Position
+from kapivara.values.record import record
+
+
+@record(eq=False)
+class DeclaredField:
+    """A field of a struct; an embedded one has no name. `tag` is Go's tag as a whole."""
+
+    name: str
+    tag: str
+    type: Node
+    place: Position
+    markers: tuple[MarkerValue, ...]
+    description: str
+
+
+class DeclaredType:
+    """A type declaration; fields and markers are read when they are first asked for."""
+
+    def __init__(self, name: str, node: Node, scope: FileScope, package: DeclaredPackage, said: Said):
+        self.name = name
+        self.scope = scope
+        self.package = package
+        self.description = said.description
+        self.is_alias = node.type == "type_alias"
+        self.is_generic = node.child_by_field_name("type_parameters") is not None
+        self.type: Node = node.child_by_field_name("type") or node
+        """The right-hand side."""
+        self.place = scope.file.place(node.child_by_field_name("name") or node)
+        self._said = said
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """The package's path and the name."""
+        return self.package.path, self.name
+
+    @cached_property
+    def markers(self) -> tuple[MarkerValue, ...]:
+        """The markers above the declaration."""
+        return tuple(self.package.read_markers(self._said.markers, Target.TYPE))
+
+    @cached_property
+    def fields(self) -> tuple[DeclaredField, ...]:
+        """The fields, where the type is a struct."""
+        return tuple(self._read_fields()) if self.type.type == "struct_type" else ()
+
+    def _read_fields(self) -> Iterator[DeclaredField]:
+        groups, file = self.package.groups_of(self.scope), self.scope.file
+        last = self.type.start_point[0] + 1
+        for body in self.type.named_children:
+            for node in body.named_children:
+                if node.type != "field_declaration":
+                    continue
+                said = groups.above(node.start_point[0] + 1, last)
+                last = node.end_point[0] + 1
+                markers = tuple(self.package.read_markers(said.markers, Target.FIELD))
+                for name, kind, tag in _parts(node, self.scope):
+                    place = file.place(node if isinstance(name, str) else name)
+                    text = name if isinstance(name, str) else file.slice(name)
+                    yield DeclaredField(text, tag, kind, place, markers, said.description)
+
+    def enum_values(self) -> list[str]:
+        """Returns the values of the type's constants, sorted; raises MarkerError where it is no enum of texts."""
+        found = []
+        for constant in self.scope.package.declarations.constants.values():
+            kind, value = constant.type_node, constant.value_node
+            if kind is None or value is None or constant.scope.file.slice(kind) != self.name:
+                continue
+            if value.type in ("interpreted_string_literal", "raw_string_literal"):
+                found.append(string_value(constant.scope.file.slice(value)))
+        if not found:
+            raise MarkerError(f"there are no constants of type {self.name} with a text", "enums are made of texts")
+        return sorted(found)
+
+
+class DeclaredPackage:
+    """A package: its types, its own markers, and the methods of its types. What is wrong is among the errors."""
+
+    def __init__(self, package: GoPackage, errors: list[AuthorError], *, strict: bool):
+        self._package = package
+        self._errors = errors
+        self._strict = strict
+        """Whether markers that nobody knows are told; of imported packages they are not."""
+        self._groups: dict[int, FileGroups] = {}
+        self._scopes = {id(each.scope): each.scope for each in package.declarations.types.values()}
+
+    @property
+    def path(self) -> str:
+        """The import path."""
+        return self._package.path
+
+    @property
+    def name(self) -> str:
+        """The name in its package clause."""
+        return self._package.model.name
+
+    @property
+    def source(self) -> GoPackage:
+        """The package as it was read."""
+        return self._package
+
+    @cached_property
+    def types(self) -> dict[str, DeclaredType]:
+        """All types, by name, in the order of the files."""
+        found: dict[str, DeclaredType] = {}
+        for scope in self._package.scopes:
+            for name, node, said in _declarations(scope, self.groups_of(scope)):
+                found.setdefault(name, DeclaredType(name, node, scope, self, said))
+        return found
+
+    @cached_property
+    def markers(self) -> tuple[MarkerValue, ...]:
+        """The markers of the package: in comments that speak of no declaration."""
+        lines = [line for scope in self._package.scopes for line in _free_markers(scope, self.groups_of(scope))]
+        return tuple(self.read_markers(lines, Target.PACKAGE))
+
+    @cached_property
+    def methods(self) -> frozenset[tuple[str, str]]:
+        """The methods of its types: pairs of the type's and the method's name."""
+        nodes = ((scope, node) for scope in self._package.scopes for node in scope.file.root.children)
+        return frozenset(
+            pair for scope, node in nodes if node.type == "method_declaration" for pair in _method(node, scope)
+        )
+
+    def groups_of(self, scope: FileScope) -> FileGroups:
+        """Returns the comments of a file."""
+        groups = self._groups.get(id(scope))
+        if groups is None:
+            groups = self._groups[id(scope)] = FileGroups(scope.file.name, scope.file.text)
+        return groups
+
+    def read_markers(self, lines: Iterable[CommentLine], target: Target) -> Iterator[MarkerValue]:
+        """Reads the markers of some lines; lines that are none are passed over."""
+        for line in lines:
+            marker = find_marker(line.text, target)
+            if marker is None:
+                if self._strict and is_unknown(line.text):
+                    self._errors.append(_unknown(line))
+                continue
+            _, name, rest = split_marker(line.text)
+            try:
+                yield MarkerValue(marker, marker.value_of(name, rest), line.place)
+            except MarkerSyntaxError as error:
+                message = f"+{marker.name}: {error.message}"
+                self._errors.append(AuthorError(message, line.place, tag=marker.name, hint=error.hint))
+
+
+def _unknown(line: CommentLine) -> AuthorError:
+    name = split_marker(line.text)[1].split()[0]
+    near = nearest(line.text)
+    hint = f"did you mean +{near}?" if near else "docs/crd-generation.md lists all markers"
+    return AuthorError(f"unknown marker +{name}", line.place, tag=name, hint=hint)
+
+
+def _declarations(scope: FileScope, groups: FileGroups) -> Iterator[tuple[str, Node, Said]]:
+    """Finds the types that a file declares, each with what is said of it."""
+    last = 0
+    for node in scope.file.root.named_children:
+        if node.type == "comment":
+            continue
+        if node.type == "type_declaration":
+            yield from _specs(node, scope, groups, last)
+        last = node.end_point[0] + 1
+
+
+def _specs(node: Node, scope: FileScope, groups: FileGroups, last: int) -> Iterator[tuple[str, Node, Said]]:
+    grouped = any(each.type == "(" for each in node.children)
+    inside = node.start_point[0] + 1
+    for spec in node.named_children:
+        name = spec.child_by_field_name("name")
+        if name is None or spec.type not in ("type_spec", "type_alias"):
+            continue
+        above = spec if grouped else node
+        said = groups.above(above.start_point[0] + 1, inside if grouped else last)
+        inside = spec.end_point[0] + 1
+        yield scope.file.slice(name), spec, said
+
+
+def _free_markers(scope: FileScope, groups: FileGroups) -> Iterator[CommentLine]:
+    """Finds the markers in comments outside of declarations that are no declaration's documentation."""
+    last = 0
+    for node in [*(each for each in scope.file.root.named_children if each.type != "comment"), None]:
+        line = len(scope.file.text) if node is None else node.start_point[0] + 1
+        for group in groups.between(last, line):
+            if node is None or node.type == "package_clause" or group.last_line != line - 1:
+                yield from group.markers
+        last = line if node is None else node.end_point[0] + 1
+
+
+def _parts(node: Node, scope: FileScope) -> Iterator[tuple[Node | str, Node, str]]:
+    """Splits the declaration of fields into the name of each, the type and the tag."""
+    names: list[Node] = []
+    kind, tag = None, ""
+    for part in node.named_children:
+        if part.type == "field_identifier":
+            names.append(part)
+        elif part.type in ("raw_string_literal", "interpreted_string_literal"):
+            tag = string_value(scope.file.slice(part))
+        elif part.type != "comment":
+            kind = part
+    if kind is not None:
+        each: Node | str
+        for each in names or ("",):
+            yield each, kind, tag
+
+
+def _method(node: Node, scope: FileScope) -> Sequence[tuple[str, str]]:
+    name, receiver = node.child_by_field_name("name"), node.child_by_field_name("receiver")
+    kinds = [each.child_by_field_name("type") for each in receiver.named_children] if receiver is not None else []
+    written = next((scope.file.slice(each) for each in kinds if each is not None), "")
+    return () if name is None else ((written.lstrip("* ").partition("[")[0], scope.file.slice(name)),)

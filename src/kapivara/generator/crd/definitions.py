@@ -1,0 +1,217 @@
+"""From kinds to definitions: the versions of a kind, in whichever packages they are, become one.
+
+Upstream: controller-tools/pkg/crd/spec.go, gen.go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from kapivara.generator.author_error import AuthorError, AuthorErrors
+from kapivara.generator.crd.declared import DeclaredPackage, DeclaredType
+from kapivara.generator.crd.descriptions import cut_descriptions
+from kapivara.generator.crd.flattening import Flattening, TypeConflictError
+from kapivara.generator.crd.known_types import META
+from kapivara.generator.crd.markers.definition import SKIP_VERSION, STORAGE_VERSION
+from kapivara.generator.crd.markers.marker import MarkerError, Schema, first_of
+from kapivara.generator.crd.markers.package import GROUP_NAME, SKIP, VERSION_NAME
+from kapivara.generator.crd.places import find_place
+from kapivara.generator.crd.plural import plural_of
+from kapivara.generator.crd.schemas import SchemaOptions, Schemas
+from kapivara.generator.crd.type_names import TypeNames
+from kapivara.generator.golang.import_paths import Root
+from kapivara.generator.golang.loader import Loader
+from kapivara.generator.golang.module_cache import module_cache
+from kapivara.generator.model import Position, Universe
+from kapivara.generator.plan_sources import in_order
+from kapivara.values.record import record
+
+
+@record
+class DefinitionOptions:
+    """How definitions are made: where packages are, what is allowed, how long descriptions may be (None: no bound)."""
+
+    roots: tuple[Root, ...] = ()
+    schemas: SchemaOptions = SchemaOptions()
+    descriptions: int | None = None
+
+
+@record(eq=False)
+class GeneratedDefinition:
+    """A definition, and the types that its versions were made from."""
+
+    document: dict[str, Any]
+    kinds: dict[str, DeclaredType]
+    """By the names of the versions."""
+    names: TypeNames
+
+    @property
+    def name(self) -> str:
+        """Its name, `PLURAL.GROUP`."""
+        name: str = self.document["metadata"]["name"]
+        return name
+
+    @property
+    def file_name(self) -> str:
+        """What its file is called."""
+        spec = self.document["spec"]
+        return f"{spec['group']}_{spec['names']['plural']}.yaml"
+
+    def place_of(self, path: str) -> Position:
+        """Finds what in the sources a path in the definition comes from."""
+        return find_place(path, self.document, self.kinds, self.names)
+
+
+@record(eq=False)
+class _Version:
+    """A kind in one of its versions."""
+
+    group: str
+    version: str
+    kind: DeclaredType
+
+
+def generate_definitions(folders: Iterable[Path], options: DefinitionOptions) -> list[GeneratedDefinition]:
+    """Makes the definitions of all kinds in some packages; raises AuthorErrors with all that is wrong with them."""
+    errors: list[AuthorError] = []
+    loader = Loader(Universe(), options.roots, module_cache())
+    names = TypeNames(loader, errors)
+    schemas = Schemas(names, errors, options.schemas)
+    versions: dict[tuple[str, str], list[_Version]] = {}
+    for folder in folders:
+        source = loader.read(folder)
+        errors += source.errors
+        package = names.package(source, strict=True)
+        for found in _kinds(package, schemas, folder):
+            versions.setdefault((found.group, found.kind.name), []).append(found)
+    making = _Making(schemas, options)
+    made = [making.definition(versions[key]) for key in sorted(versions)]
+    if errors:
+        raise AuthorErrors(in_order(_once(errors)))
+    return [each for each in made if each is not None]
+
+
+def _once(errors: Sequence[AuthorError]) -> list[AuthorError]:
+    """Leaves out what is told twice of one place."""
+    return list({(each.message, each.place): each for each in errors}.values())
+
+
+def _kinds(package: DeclaredPackage, schemas: Schemas, folder: Path) -> list[_Version]:
+    """Finds the kinds of a package; reads all its markers, those of other types too."""
+    if first_of(package.markers, SKIP):
+        return []
+    kinds = [each for each in package.types.values() if _is_kind(each, schemas.names)]
+    for kind in package.types.values():
+        _ = kind.markers
+    group = first_of(package.markers, GROUP_NAME)
+    if kinds and (group is None or not group.value):
+        hint = "write // +groupName=GROUP above the package clause of doc.go or groupversion_info.go"
+        place = Position(str(folder), 1, 1)
+        schemas.errors.append(
+            AuthorError(f"no group is told for the kinds of package {package.path}", place, hint=hint)
+        )
+        return []
+    version = first_of(package.markers, VERSION_NAME)
+    name = package.name if version is None else str(version.value)
+    return [_Version(str(group.value), name, each) for each in kinds] if group is not None else []
+
+
+def _is_kind(kind: DeclaredType, names: TypeNames) -> bool:
+    """Tells whether a type is a kind: TypeMeta and ObjectMeta are embedded in it."""
+    embedded = set()
+    for field in kind.fields:
+        if not field.name and field.type.type == "qualified_type":
+            prefix, _, name = kind.scope.file.slice(field.type).partition(".")
+            if names.imported_path(prefix, kind.scope) == META:
+                embedded.add(name)
+    return {"TypeMeta", "ObjectMeta"} <= embedded
+
+
+class _Making:
+    """Makes definitions from the versions of kinds."""
+
+    def __init__(self, schemas: Schemas, options: DefinitionOptions):
+        self._schemas = schemas
+        self._options = options
+        self._flattening = Flattening(schemas.of)
+
+    def definition(self, versions: list[_Version]) -> GeneratedDefinition | None:
+        """Makes the definition of a kind; None where none of its versions is to be in it."""
+        first = versions[0]
+        document = _empty_definition(first.group, first.kind.name)
+        made: dict[str, dict[str, Any]] = {}
+        # What a version that is left out says of names and scope is said by the others, too, and counts less.
+        for each in sorted(versions, key=lambda one: (not _is_skipped(one.kind), one.version)):
+            entry: dict[str, Any] = {"name": each.version, "served": True, "storage": False}
+            if not _is_skipped(each.kind):
+                if each.version in made:
+                    self._refuse(f"version {each.version} of {each.kind.name} is declared twice", each.kind)
+                made[each.version] = entry
+                entry["schema"] = {"openAPIV3Schema": self._schema(each.kind)}
+            self._apply_markers(document, entry, each.kind)
+        if not made:
+            return None
+        if len(made) == 1:
+            next(iter(made.values()))["storage"] = True
+        self._check_versions(made, first.kind)
+        spec = document["spec"]
+        spec["versions"] = [made[name] for name in sorted(made)]
+        document["metadata"]["name"] = f"{spec['names']['plural']}.{first.group}"
+        kinds = {each.version: each.kind for each in versions if each.version in made}
+        return GeneratedDefinition(document, kinds, self._schemas.names)
+
+    def _schema(self, kind: DeclaredType) -> Schema:
+        try:
+            schema = self._flattening.flatten(self._schemas.declare(kind))
+        except TypeConflictError as error:
+            self._refuse(str(error), kind)
+            return {}
+        if "metadata" in schema.get("properties", {}):
+            schema["properties"]["metadata"] = {"type": "object"}
+        if self._options.descriptions is not None:
+            cut_descriptions(schema, self._options.descriptions)
+        return schema
+
+    def _apply_markers(self, document: dict[str, Any], version: dict[str, Any], kind: DeclaredType) -> None:
+        for each in kind.markers:
+            if each.marker.define is None:
+                continue
+            try:
+                each.marker.define(document, version, each.value)
+            except MarkerError as error:
+                name = each.marker.name
+                message = f"+{name}: {error.message}"
+                self._schemas.errors.append(
+                    AuthorError(message, each.place, type_name=kind.name, tag=name, hint=error.hint)
+                )
+
+    def _check_versions(self, versions: dict[str, dict[str, Any]], kind: DeclaredType) -> None:
+        stored = [name for name, each in versions.items() if each["storage"]]
+        if not stored:
+            self._refuse(f"no version of {kind.name} is stored", kind, f"write // +{STORAGE_VERSION} above one of them")
+        elif len(stored) > 1:
+            told = ", ".join(sorted(stored))
+            self._refuse(
+                f"several versions of {kind.name} are stored: {told}", kind, f"leave +{STORAGE_VERSION} at one"
+            )
+        if not any(each["served"] for each in versions.values()):
+            self._refuse(f"no version of {kind.name} is served", kind, "leave out +kubebuilder:unservedversion at one")
+
+    def _refuse(self, message: str, kind: DeclaredType, hint: str = "") -> None:
+        self._schemas.errors.append(AuthorError(message, kind.place, type_name=kind.name, hint=hint))
+
+
+def _is_skipped(kind: DeclaredType) -> bool:
+    return first_of(kind.markers, SKIP_VERSION) is not None
+
+
+def _empty_definition(group: str, kind: str) -> dict[str, Any]:
+    names = {"kind": kind, "listKind": f"{kind}List", "plural": plural_of(kind), "singular": kind.lower()}
+    return {
+        "apiVersion": "apiextensions.k8s.io/v1",
+        "kind": "CustomResourceDefinition",
+        "metadata": {},
+        "spec": {"group": group, "names": names, "scope": "Namespaced"},
+    }

@@ -1,0 +1,77 @@
+"""All markers, by what they describe; and which names belong to other tools."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from types import MappingProxyType
+
+from kapivara.generator.crd.markers import definition, limits, merging, package, presence, rules, values
+from kapivara.generator.crd.markers.limits import PREFIX
+from kapivara.generator.crd.markers.marker import Marker, Target, by_name
+from kapivara.values.record import replace
+
+ITEMS_PREFIX = f"{PREFIX}items:"
+_VALIDATION = (*limits.MARKERS, *values.COMMON, rules.X_VALIDATION)
+
+
+def _for_items(marker: Marker) -> Marker:
+    name = ITEMS_PREFIX + marker.name.removeprefix(PREFIX)
+    example = marker.example.replace(PREFIX, ITEMS_PREFIX, 1)
+    return replace(marker, name=name, docs=f"Of each item of a list: {marker.docs}", example=example, for_items=True)
+
+
+MARKERS = (
+    *_VALIDATION,
+    *values.MARKERS,
+    *rules.MARKERS,
+    *presence.MARKERS,
+    *merging.MARKERS,
+    *definition.MARKERS,
+    *package.MARKERS,
+    *map(_for_items, _VALIDATION),
+)
+"""All markers that make definitions."""
+
+_BY_TARGET: Mapping[Target, Mapping[str, Marker]] = MappingProxyType(
+    {target: by_name([each for each in (*MARKERS, values.REFUSED) if target in each.targets]) for target in Target}
+)
+_NAMES = frozenset(each.name for each in MARKERS)
+_OWN = "kubebuilder:"
+_FOREIGN = ("ac:", "object", "rbac", "webhook", "webhookconfiguration", "scaffold:", "docs-gen:", "printerColumn")
+_CLOSE = 0.75
+
+
+def split_marker(text: str) -> tuple[str, str, str]:
+    """Splits `a:b:c=rest` into `a:b`, `a:b:c` and the rest: the last part may be the name of an argument."""
+    whole, equals, rest = text.partition("=")
+    name = whole.rpartition(":")[0] if equals and ":" in whole else whole
+    return name, whole, rest
+
+
+def find_marker(text: str, target: Target) -> Marker | None:
+    """Finds the marker that a line stands for, without its `+`; None where it is none that stands there."""
+    name, whole, _ = split_marker(text)
+    known = _BY_TARGET[target]
+    return known.get(whole) or known.get(name)
+
+
+def is_unknown(text: str) -> bool:
+    """Tells whether a line is named as kubebuilder's markers are, and is neither one nor another tool's."""
+    name, whole, _ = split_marker(text)
+    if not whole.startswith(_OWN) or whole in _NAMES or name in _NAMES:
+        return False
+    return not whole.removeprefix(_OWN).startswith(_FOREIGN)
+
+
+def nearest(text: str) -> str:
+    """Returns the marker whose name is most like that of a line; empty where none is."""
+    name, whole, _ = split_marker(text)
+    by_case = {each.lower(): each for each in sorted(_NAMES)}
+    last = whole.rpartition(":")[2].lower()
+    candidates = (whole.lower(), name.lower(), f"{PREFIX}{last}".lower(), last)
+    for each in candidates:
+        if each in by_case:
+            return by_case[each]
+    near = [found for each in candidates for found in get_close_matches(each, by_case, 1, _CLOSE)]
+    return by_case[near[0]] if near else ""

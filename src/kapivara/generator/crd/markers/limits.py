@@ -1,0 +1,103 @@
+"""Markers that bound values: numbers, texts, lists and objects, by the keyword that each is named after.
+
+Upstream: controller-tools/pkg/crd/markers/validation.go.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kapivara.generator.crd.marker_arguments import ArgumentKind
+from kapivara.generator.crd.markers.marker import ANYWHERE, Apply, Marker, MarkerError, Schema, SchemaOwner, single
+from kapivara.values.record import record
+
+PREFIX = "kubebuilder:validation:"
+
+
+@record
+class _Family:
+    """What markers of one family need: the types that they apply to, and how messages call these."""
+
+    types: tuple[str, ...]
+    word: str
+    marker_type: str
+    """What +kubebuilder:validation:Type says where the Go type does not tell."""
+
+
+_NUMBERS = _Family(("integer", "number"), "a number", "integer")
+_TEXTS = _Family(("string",), "a text", "string")
+_LISTS = _Family(("array",), "a list", "array")
+_OBJECTS = _Family(("object",), "an object", "object")
+
+
+def refuse_other_types(schema: Schema, family: _Family, keyword: str) -> None:
+    """Raises MarkerError where a schema is not of one of the types."""
+    found = schema.get("type", "")
+    if found in family.types or (family is _TEXTS and schema.get("x-kubernetes-int-or-string")):
+        return
+    told = f"found {found}" if found else "the type is not told here"
+    hint = f"+kubebuilder:validation:Type={family.marker_type} beside it tells the type" if not found else ""
+    raise MarkerError(f"{keyword} bounds {family.word}, {told}", hint)
+
+
+def _keyword(keyword: str, family: _Family, *, whole: bool = False) -> Apply:
+    """Makes what sets a keyword; a `whole` one must be an integer where the type is."""
+
+    def apply(schema: Schema, value: Any, _owner: SchemaOwner) -> None:
+        refuse_other_types(schema, family, keyword)
+        if whole and schema["type"] == "integer" and isinstance(value, float):
+            raise MarkerError(f"{keyword} of an integer must be whole, found {value}")
+        schema[keyword] = value
+
+    return apply
+
+
+def _switch(keyword: str, family: _Family) -> Apply:
+    def apply(schema: Schema, value: Any, _owner: SchemaOwner) -> None:
+        refuse_other_types(schema, family, keyword)
+        schema.pop(keyword, None)
+        if value:
+            schema[keyword] = True
+
+    return apply
+
+
+def _limit(name: str, kind: ArgumentKind, apply: Apply, docs: str, example: str) -> Marker:
+    return Marker(PREFIX + name, ANYWHERE, docs, f"+{PREFIX}{name}={example}", arguments=single(kind), apply=apply)
+
+
+_NUMBER, _INTEGER, _BOOL, _TEXT = ArgumentKind.NUMBER, ArgumentKind.INTEGER, ArgumentKind.BOOL, ArgumentKind.TEXT
+
+MARKERS = (
+    _limit("Maximum", _NUMBER, _keyword("maximum", _NUMBERS, whole=True), "The largest number.", "100"),
+    _limit("Minimum", _NUMBER, _keyword("minimum", _NUMBERS, whole=True), "The smallest number.", "0"),
+    _limit(
+        "ExclusiveMaximum",
+        _BOOL,
+        _switch("exclusiveMaximum", _NUMBERS),
+        "Whether the maximum itself is already too large.",
+        "true",
+    ),
+    _limit(
+        "ExclusiveMinimum",
+        _BOOL,
+        _switch("exclusiveMinimum", _NUMBERS),
+        "Whether the minimum itself is still too small.",
+        "true",
+    ),
+    _limit("MultipleOf", _NUMBER, _keyword("multipleOf", _NUMBERS, whole=True), "What divides the number.", "5"),
+    _limit("MaxLength", _INTEGER, _keyword("maxLength", _TEXTS), "The most characters of a text.", "64"),
+    _limit("MinLength", _INTEGER, _keyword("minLength", _TEXTS), "The fewest characters of a text.", "1"),
+    _limit("Pattern", _TEXT, _keyword("pattern", _TEXTS), "What a text must match, in RE2's syntax.", "`^[a-z]+$`"),
+    _limit("MaxItems", _INTEGER, _keyword("maxItems", _LISTS), "The most items of a list.", "10"),
+    _limit("MinItems", _INTEGER, _keyword("minItems", _LISTS), "The fewest items of a list.", "1"),
+    _limit(
+        "UniqueItems",
+        _BOOL,
+        _switch("uniqueItems", _LISTS),
+        "Whether no two items may be equal; the server refuses it in definitions, +listType=set says the same.",
+        "true",
+    ),
+    _limit("MaxProperties", _INTEGER, _keyword("maxProperties", _OBJECTS), "The most keys of an object.", "10"),
+    _limit("MinProperties", _INTEGER, _keyword("minProperties", _OBJECTS), "The fewest keys of an object.", "1"),
+)

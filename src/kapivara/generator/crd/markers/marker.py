@@ -1,0 +1,129 @@
+"""What a marker is: one object that knows where it may stand, what it takes and what it makes of a schema.
+
+The generator applies it, the reference in the docs is printed from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from enum import StrEnum
+from typing import Any, Protocol, TypeAlias
+
+from kapivara.generator.crd.marker_arguments import Argument, ArgumentKind, read_named, read_value
+from kapivara.generator.crd.marker_tokens import MarkerSyntaxError
+from kapivara.generator.model import Position
+from kapivara.values.record import record
+
+Schema: TypeAlias = "dict[str, Any]"
+"""A schema as JSON, while it is made; keys whose value would be empty are left out."""
+
+
+class Target(StrEnum):
+    """What a marker describes; the value is the word that messages use."""
+
+    PACKAGE = "package"
+    TYPE = "type"
+    FIELD = "field"
+
+
+ANYWHERE = (Target.FIELD, Target.TYPE)
+FIRST, EARLY, USUAL = 8, 9, 10
+"""When a marker is applied: others rely on the type, then on the kind of list."""
+
+
+class MarkerError(Exception):
+    """A marker that cannot be applied where it stands."""
+
+    def __init__(self, message: str, hint: str = ""):
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
+class SchemaOwner(Protocol):
+    """What a marker may ask about the type above which it stands."""
+
+    def enum_values(self) -> list[str]:
+        """Returns the values of the type's constants; raises MarkerError."""
+
+
+Apply: TypeAlias = Callable[[Schema, Any, SchemaOwner], None]
+Define: TypeAlias = "Callable[[dict[str, Any], dict[str, Any], Any], None]"
+"""Changes a definition, and the version of it that the marker's type stands for."""
+
+
+@record(eq=False)
+class Marker:
+    """A marker: `apply` changes the schema of what it stands above, `define` the definition of a kind."""
+
+    name: str
+    targets: tuple[Target, ...]
+    docs: str
+    example: str
+    arguments: tuple[Argument, ...] = ()
+    apply: Apply | None = None
+    define: Define | None = None
+    order: int = USUAL
+    read: Callable[[str], Any] | None = None
+    """Reads what stands behind `=`, where that is not written as arguments are; raises MarkerSyntaxError."""
+    value_optional: bool = False
+    """Whether a marker of one value may do without it."""
+    for_items: bool = False
+    """Whether it is applied to the items of a list."""
+
+    @property
+    def is_single(self) -> bool:
+        """Whether it takes one value, without a name."""
+        return len(self.arguments) == 1 and not self.arguments[0].name
+
+    def value_of(self, name: str, text: str) -> Any:
+        """Reads the arguments: `name` is all before the first `=`, `text` all behind it; raises MarkerSyntaxError."""
+        if self.read is not None:
+            return self.read(text)
+        if self.is_single:
+            if not text and self.value_optional:
+                return ""
+            if not text:
+                raise MarkerSyntaxError("a value is missing", 0, f"write it as in {self.example}")
+            return read_value(text, self.arguments[0].kind)
+        if not self.arguments:
+            if text:
+                raise MarkerSyntaxError(f"it takes no arguments, {text} is given", 0)
+            return None
+        return self._named_of(name[len(self.name) + 1 :], text)
+
+    def _named_of(self, first: str, text: str) -> dict[str, Any]:
+        """Reads named arguments; the name of the first one is part of the marker's."""
+        known = {each.name: each for each in self.arguments}
+        given: dict[str, Any] = read_named(f"{first}={text}", known) if first or text else {}
+        missing = [each.name for each in self.arguments if each.required and each.name not in given]
+        if missing:
+            raise MarkerSyntaxError(f'missing argument "{missing[0]}"', 0, f"write it as in {self.example}")
+        return given
+
+
+@record(eq=False)
+class MarkerValue:
+    """A marker that was found, and its arguments."""
+
+    marker: Marker
+    value: Any
+    place: Position
+
+
+Markers: TypeAlias = "Sequence[MarkerValue]"
+
+
+def first_of(markers: Markers, name: str) -> MarkerValue | None:
+    """Finds the first marker of a name."""
+    return next((each for each in markers if each.marker.name == name), None)
+
+
+def single(kind: ArgumentKind) -> tuple[Argument, ...]:
+    """Describes one value without a name."""
+    return (Argument("", kind, required=True),)
+
+
+def by_name(markers: Sequence[Marker]) -> Mapping[str, Marker]:
+    """Indexes markers by their names."""
+    return {each.name: each for each in markers}

@@ -1,0 +1,28 @@
+"""Markers of packages: which group and version their kinds are of."""
+
+from __future__ import annotations
+
+from kapivara.generator.crd.marker_arguments import ArgumentKind
+from kapivara.generator.crd.markers.marker import Marker, Target, single
+
+_PACKAGE = (Target.PACKAGE,)
+GROUP_NAME, VERSION_NAME, SKIP = "groupName", "versionName", "kubebuilder:skip"
+
+MARKERS = (
+    Marker(
+        GROUP_NAME,
+        _PACKAGE,
+        "The API group of the package's kinds.",
+        "+groupName=shop.example.com",
+        arguments=single(ArgumentKind.TEXT),
+        value_optional=True,
+    ),
+    Marker(
+        VERSION_NAME,
+        _PACKAGE,
+        "The API version of the package's kinds; otherwise the name of the package.",
+        "+versionName=v1beta1",
+        arguments=single(ArgumentKind.TEXT),
+    ),
+    Marker(SKIP, _PACKAGE, "Nothing of the package becomes a definition.", f"+{SKIP}"),
+)

@@ -1,0 +1,28 @@
+"""Markers that say whether a field must be there. What they mean for a struct is worked out in `structs`."""
+
+from __future__ import annotations
+
+from kapivara.generator.crd.markers.limits import PREFIX
+from kapivara.generator.crd.markers.marker import Marker, Target
+
+OPTIONAL = (f"{PREFIX}Optional", "optional", "k8s:optional")
+REQUIRED = (f"{PREFIX}Required", "required", "k8s:required")
+_FIELD = (Target.FIELD,)
+_WITH_PACKAGE = (Target.FIELD, Target.PACKAGE)
+
+
+def _marker(name: str, docs: str, *, in_package: bool) -> Marker:
+    return Marker(name, _WITH_PACKAGE if in_package else _FIELD, docs, f"+{name}")
+
+
+_OPTIONAL_DOCS = "The field may be left out, whatever its json tag says."
+_REQUIRED_DOCS = "The field must be there, whatever its json tag says."
+
+MARKERS = (
+    _marker(OPTIONAL[0], f"{_OPTIONAL_DOCS} Above a package: all its fields that say nothing else.", in_package=True),
+    _marker(OPTIONAL[1], _OPTIONAL_DOCS, in_package=False),
+    _marker(OPTIONAL[2], _OPTIONAL_DOCS, in_package=False),
+    _marker(REQUIRED[0], f"{_REQUIRED_DOCS} Above a package: what holds anyhow.", in_package=True),
+    _marker(REQUIRED[1], _REQUIRED_DOCS, in_package=False),
+    _marker(REQUIRED[2], _REQUIRED_DOCS, in_package=False),
+)

@@ -1,0 +1,299 @@
+"""From the types of a package to schemas: one for each named type, which refer to each other by name.
+
+What a field's own markers add to the schema of its type is put together later, in `flattening`.
+Upstream: controller-tools/pkg/crd/schema.go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final, TypeAlias
+
+from tree_sitter import Node
+
+from kapivara.generator.author_error import AuthorError
+from kapivara.generator.crd.declared import DeclaredType
+from kapivara.generator.crd.known_types import EMBEDDED_METADATA, INSTEAD, KNOWN_SCHEMAS, META
+from kapivara.generator.crd.markers.marker import MarkerError, MarkerValue, Schema
+from kapivara.generator.crd.structs import struct_schema
+from kapivara.generator.crd.type_names import TypeNames
+from kapivara.values.record import record
+
+REF: Final = "$ref"
+"""Under this key stands the key of the type whose schema belongs here, as long as schemas are not flat."""
+TypeKey: TypeAlias = "tuple[str, str]"
+_INTEGERS = {"int32": "int32", "uint32": "int32", "int64": "int64", "uint64": "int64"}
+_BUILTIN: dict[str, Schema] = {
+    "string": {"type": "string"},
+    "bool": {"type": "boolean"},
+    **{
+        name: {"type": "integer", **({"format": _INTEGERS[name]} if name in _INTEGERS else {})}
+        for name in ("int", "int8", "int16", "int32", "int64", "uint", "uint8", "uint16", "uint32", "uint64")
+    },
+    **{name: {"type": "integer"} for name in ("byte", "uintptr")},
+    "rune": {"type": "integer", "format": "int32"},
+}
+_FLOATS = ("float32", "float64")
+_INTERFACES = ("any", "error", "comparable")
+_MOST_DEEP = 50
+
+
+@record
+class SchemaOptions:
+    """What is allowed: floats, and the fields of metadata inside of objects."""
+
+    floats: bool = False
+    embedded_metadata: bool = False
+
+
+class Schemas:
+    """Makes the schemas of types, each once; what is wrong is among the errors."""
+
+    def __init__(self, names: TypeNames, errors: list[AuthorError], options: SchemaOptions):
+        self.names = names
+        self.errors = errors
+        self._options = options
+        self._made: dict[TypeKey, Schema] = {}
+        self._declared: dict[TypeKey, DeclaredType] = {}
+        self._depth = 0
+
+    def of(self, key: TypeKey) -> Schema:
+        """Returns the schema of a type that another one refers to; it is not to be changed."""
+        if key == (META, "ObjectMeta") and self._options.embedded_metadata:
+            return EMBEDDED_METADATA
+        known = KNOWN_SCHEMAS.get(key)
+        if known is None:
+            known = self._made.get(key)
+        if known is None:
+            known = self._made[key] = self.of_type(self._declared[key])
+        return known
+
+    def declare(self, kind: DeclaredType) -> TypeKey:
+        """Notes a type that is referred to, and returns its key."""
+        self._declared.setdefault(kind.key, kind)
+        return kind.key
+
+    def of_type(self, kind: DeclaredType) -> Schema:
+        """Makes the schema of a declared type; one that prints its JSON itself is as its markers say."""
+        if kind.is_generic:
+            return self.refuse("types with type parameters have no schema", kind.type, kind)
+        if self._has_method(kind, "MarshalJSON"):
+            schema: Schema = {}
+            self.apply(kind.markers, schema, kind)
+            if schema.get("type"):
+                return schema
+        elif self._has_method(kind, "MarshalText"):
+            schema = {"type": "string"}
+            self.apply(kind.markers, schema, kind)
+            if schema.get("type") != "string":
+                message = f"{kind.name} prints itself as a text, its marker says {schema.get('type')}"
+                self.errors.append(AuthorError(message, kind.place, type_name=kind.name))
+            return schema
+        return self._of_declaration(kind)
+
+    def _of_declaration(self, kind: DeclaredType) -> Schema:
+        told = len(self.errors)
+        is_struct = kind.type.type == "struct_type"
+        schema = struct_schema(kind, self) if is_struct else self.of_node(kind.type, kind)
+        if kind.description:
+            schema["description"] = kind.description
+        if "type" in schema or len(self.errors) == told:  # of a type that has no schema nothing else is told
+            self.apply(kind.markers, schema, kind)
+        return schema
+
+    def of_node(self, node: Node, kind: DeclaredType) -> Schema:
+        """Makes the schema of a type as it is written, in the file of the type that it is part of."""
+        read = _READERS.get(node.type)
+        if read is None:
+            return self.refuse(f"{kind.scope.file.slice(node)[:80]} has no schema", node, kind)
+        self._depth += 1
+        try:
+            if self._depth > _MOST_DEEP:
+                return self.refuse(f"types are nested more than {_MOST_DEEP} deep", node, kind)
+            return read(self, node, kind)
+        finally:
+            self._depth -= 1
+
+    def refuse(self, message: str, node: Node, kind: DeclaredType, hint: str = "") -> Schema:
+        """Notes that a type cannot be part of a definition; returns an empty schema."""
+        place = kind.scope.file.place(node)
+        self.errors.append(AuthorError(message, place, type_name=kind.name, hint=hint))
+        return {}
+
+    def apply(self, markers: Sequence[MarkerValue], schema: Schema, kind: DeclaredType, field: str = "") -> None:
+        """Applies markers to a schema; then those for the items of a list to theirs."""
+        chosen = [each for each in markers if each.marker.apply is not None]
+        for each in sorted(chosen, key=lambda one: (one.marker.for_items, one.marker.order)):
+            target = schema
+            try:
+                if each.marker.for_items:
+                    target = _items_of(schema)
+                if each.marker.apply is not None:
+                    each.marker.apply(target, each.value, kind)
+            except MarkerError as error:
+                self.errors.append(
+                    AuthorError(
+                        f"+{each.marker.name}: {error.message}",
+                        each.place,
+                        type_name=kind.name,
+                        field=field,
+                        tag=each.marker.name,
+                        hint=error.hint,
+                    )
+                )
+
+    def _named(self, node: Node, kind: DeclaredType) -> Schema:
+        """A name without a package: a type of this one, an imported one, or a builtin."""
+        file = kind.scope.file
+        try:
+            found = self.names.find(file.slice(node), kind.scope, file.place(node))
+            if isinstance(found, DeclaredType) and found.is_alias:
+                found = self._behind_alias(found)
+        except AuthorError as error:
+            error.type_name = error.type_name or kind.name
+            self.errors.append(error)
+            return {}
+        if isinstance(found, str):
+            return self._builtin(found, node, kind)
+        schema: Schema = {REF: self.declare(found)}
+        if found.package is kind.package and self._is_basic(found):
+            under = self.of(found.key)
+            schema |= {name: under[name] for name in ("type", "format") if under.get(name)}
+        return schema
+
+    def _behind_alias(self, alias: DeclaredType) -> DeclaredType:
+        """Returns what an alias stands for; one of a builtin type counts as a type of its own. Raises AuthorError."""
+        file = alias.scope.file
+        if alias.type.type not in ("type_identifier", "qualified_type"):
+            hint = "define a type instead: leave out the ="
+            raise AuthorError(f"alias {alias.name} stands for a type without a name", alias.place, hint=hint)
+        found = self.names.find(file.slice(alias.type), alias.scope, file.place(alias.type))
+        return alias if isinstance(found, str) else found
+
+    def _is_basic(self, kind: DeclaredType) -> bool:
+        """Tells whether a builtin type lies under a declared one."""
+        link: DeclaredType | str = kind
+        for _ in range(_MOST_DEEP):
+            if isinstance(link, str):
+                return link not in _INTERFACES
+            if link.type.type not in ("type_identifier", "qualified_type"):
+                return False
+            file = link.scope.file
+            try:
+                link = self.names.find(file.slice(link.type), link.scope, file.place(link.type))
+            except AuthorError:
+                return False
+        return False
+
+    def _builtin(self, name: str, node: Node, kind: DeclaredType) -> Schema:
+        if name in _FLOATS:
+            if self._options.floats:
+                return {"type": "number"}
+            hint = "clients read floats differently: use a string or resource.Quantity, or allow them with --crd-floats"
+            return self.refuse(f"{name} has no schema", node, kind, hint)
+        if name in _INTERFACES:
+            return self.refuse(f"{name} has no schema: it can be anything", node, kind, _USE_JSON)
+        found = _BUILTIN.get(name)
+        return dict(found) if found is not None else self.refuse(f"{name} has no schema", node, kind)
+
+    def _imported(self, node: Node, kind: DeclaredType) -> Schema:
+        """A type of another package: its schema is referred to, and nothing of it is known here."""
+        file = kind.scope.file
+        prefix, _, name = file.slice(node).partition(".")
+        key = self.names.imported_path(prefix.strip(), kind.scope), name.strip()
+        if key in KNOWN_SCHEMAS:
+            return {REF: key}
+        if key in INSTEAD:
+            return self.refuse(f"{prefix}.{name} has no schema", node, kind, INSTEAD[key])
+        try:
+            found = self.names.find(file.slice(node), kind.scope, file.place(node))
+        except AuthorError as error:
+            error.type_name = error.type_name or kind.name
+            self.errors.append(error)
+            return {}
+        return {} if isinstance(found, str) else {REF: self.declare(found)}
+
+    def _list(self, node: Node, kind: DeclaredType) -> Schema:
+        elem = node.child_by_field_name("element")
+        if elem is None:
+            return {}
+        if node.type == "slice_type" and kind.scope.file.slice(elem) in ("byte", "uint8"):
+            return {"type": "string", "format": "byte"}
+        return {"type": "array", "items": self.of_node(elem, kind)}
+
+    def _map(self, node: Node, kind: DeclaredType) -> Schema:
+        key, value = node.child_by_field_name("key"), node.child_by_field_name("value")
+        if key is None or value is None:
+            return {}
+        if not self._is_text(key, kind):
+            hint = "keys are texts in JSON: use string, a type defined from it, or one with MarshalText"
+            return self.refuse(f"map keys cannot be {kind.scope.file.slice(key)}", key, kind, hint)
+        return {"type": "object", "additionalProperties": self.of_node(value, kind)}
+
+    def _is_text(self, node: Node, kind: DeclaredType) -> bool:
+        link: DeclaredType | str
+        try:
+            link = self.names.find(kind.scope.file.slice(node), kind.scope, kind.scope.file.place(node))
+            for _ in range(_MOST_DEEP):
+                if isinstance(link, str):
+                    return link == "string"
+                if self._has_method(link, "MarshalText"):
+                    return True
+                file = link.scope.file
+                link = self.names.find(file.slice(link.type), link.scope, file.place(link.type))
+        except AuthorError:
+            return False
+        return False
+
+    def _pointer(self, node: Node, kind: DeclaredType) -> Schema:
+        return self.of_node(_inner(node), kind)
+
+    def _struct(self, node: Node, kind: DeclaredType) -> Schema:
+        return self.refuse("a struct without a name has no schema", node, kind, "declare it as a type of its own")
+
+    def _interface(self, node: Node, kind: DeclaredType) -> Schema:
+        return self.refuse("an interface has no schema: it can be anything", node, kind, _USE_JSON)
+
+    def _has_method(self, kind: DeclaredType, method: str, depth: int = 0) -> bool:
+        """Tells whether a type has a method, itself or by a struct that is embedded in it."""
+        if (kind.name, method) in kind.package.methods:
+            return True
+        if depth > _MOST_DEEP:
+            return False
+        for field in kind.fields:
+            if field.name or field.type.type not in ("type_identifier", "qualified_type"):
+                continue
+            written, file = kind.scope.file.slice(field.type), kind.scope.file
+            try:
+                found = self.names.find(written, kind.scope, file.place(field.type))
+            except AuthorError:
+                continue
+            if isinstance(found, DeclaredType) and self._has_method(found, method, depth + 1):
+                return True
+        return False
+
+
+_USE_JSON = "use a type of its own, or apiextensionsv1.JSON"
+_READERS: dict[str, Callable[[Schemas, Node, DeclaredType], Schema]] = {
+    "type_identifier": Schemas._named,
+    "qualified_type": Schemas._imported,
+    "slice_type": Schemas._list,
+    "array_type": Schemas._list,
+    "map_type": Schemas._map,
+    "pointer_type": Schemas._pointer,
+    "parenthesized_type": Schemas._pointer,
+    "struct_type": Schemas._struct,
+    "interface_type": Schemas._interface,
+}
+
+
+def _inner(node: Node) -> Node:
+    return next((each for each in node.named_children if each.type != "comment"), node)
+
+
+def _items_of(schema: Schema) -> Schema:
+    items: Any = schema.get("items")
+    if schema.get("type") != "array" or items is None:
+        raise MarkerError("it is for lists, and this is none", "a named list type can carry it itself")
+    found: Schema = items
+    return found

@@ -1,0 +1,130 @@
+"""The schema of a struct: its fields by their names in JSON, embedded ones beside it, and which must be there.
+
+Upstream: controller-tools/pkg/crd/schema.go structToSchema.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kapivara.generator.author_error import AuthorError
+from kapivara.generator.crd.declared import DeclaredField, DeclaredType
+from kapivara.generator.crd.markers.limits import PREFIX
+from kapivara.generator.crd.markers.marker import Schema, first_of
+from kapivara.generator.crd.markers.presence import OPTIONAL, REQUIRED
+from kapivara.generator.crd.markers.rules import IMMUTABLE, ONE_OF, add_rule, stays_set
+from kapivara.generator.golang.struct_tags import has_tag, tag_value
+from kapivara.values.record import record
+
+if TYPE_CHECKING:
+    from kapivara.generator.crd.schemas import Schemas
+
+_OMITTING = frozenset(("omitempty", "omitzero"))
+_ONE_OF = tuple(each.name for each in ONE_OF)
+_SCHEMALESS = f"{PREFIX}Schemaless"
+
+
+@record
+class _JsonTag:
+    """What a field's json tag says."""
+
+    name: str
+    inline: bool
+    omitted: bool
+    """Whether an empty value is left out."""
+
+
+def struct_schema(kind: DeclaredType, schemas: Schemas) -> Schema:
+    """Makes the schema of a struct, without its own description and markers; embedded structs are under `allOf`."""
+    schema: Schema = {"type": "object", "properties": {}}
+    grouped = _grouped_fields(kind, schemas)
+    required, immutable = [], []
+    for field in kind.fields:
+        tag = _json_tag(field, kind, schemas)
+        if tag is None:
+            continue
+        if not tag.inline and _is_required(field, tag, kind):
+            if tag.name in grouped:
+                schemas.errors.append(_grouped_and_required(field, tag, kind))
+            required.append(tag.name)
+        part = _field_schema(field, kind, schemas)
+        if tag.inline:
+            schema.setdefault("allOf", []).append(part)
+            continue
+        if first_of(field.markers, IMMUTABLE.name):
+            immutable.append(tag.name)
+        schema["properties"][tag.name] = part
+    if required:
+        schema["required"] = sorted(required)
+    for name in immutable:
+        if name not in required:
+            add_rule(schema, stays_set(name))
+    return schema
+
+
+def json_name(field: DeclaredField) -> str:
+    """Returns the name of a field in JSON; empty for those whose fields stand in the struct around them."""
+    name, _, options = tag_value(field.tag, "json").partition(",")
+    return "" if "inline" in options.split(",") else name
+
+
+def _field_schema(field: DeclaredField, kind: DeclaredType, schemas: Schemas) -> Schema:
+    part: Schema = {}
+    told = len(schemas.errors)
+    if not first_of(field.markers, _SCHEMALESS):
+        part = schemas.of_node(field.type, kind)
+    if len(schemas.errors) > told:
+        return part  # of a type that has no schema nothing else is told
+    if field.description:
+        part["description"] = field.description
+    schemas.apply(field.markers, part, kind, field.name)
+    return part
+
+
+def _json_tag(field: DeclaredField, kind: DeclaredType, schemas: Schemas) -> _JsonTag | None:
+    """Reads the json tag; None for fields that have no place in JSON."""
+    if field.name and not field.name[0].isupper():
+        return None
+    if not has_tag(field.tag, "json"):
+        written = field.name or kind.scope.file.slice(field.type)
+        hint = 'add one, `json:"name"`; "-" leaves the field out, ",inline" embeds a struct'
+        message = f"field {written} has no json tag"
+        schemas.errors.append(AuthorError(message, field.place, type_name=kind.name, field=field.name, hint=hint))
+        return None
+    said = tag_value(field.tag, "json")
+    if said == "-":
+        return None
+    name, *options = said.split(",")
+    return _JsonTag(name, not name or "inline" in options, not _OMITTING.isdisjoint(options))
+
+
+def _is_required(field: DeclaredField, tag: _JsonTag, kind: DeclaredType) -> bool:
+    """Tells whether a field must be there: kubebuilder's markers first, then Kubernetes', then the json tag."""
+    names = [each.marker.name for each in field.markers]
+    for optional, required in ((OPTIONAL[:1], REQUIRED[:1]), (OPTIONAL[1:], REQUIRED[1:])):
+        if any(name in names for name in optional):
+            return False
+        if any(name in names for name in required):
+            return True
+    if first_of(kind.package.markers, OPTIONAL[0]):
+        return False
+    return not tag.inline and not tag.omitted
+
+
+def _grouped_fields(kind: DeclaredType, schemas: Schemas) -> set[str]:
+    """Returns the fields of which one must or may be set."""
+    found: set[str] = set()
+    for each in kind.markers:
+        if each.marker.name not in _ONE_OF:
+            continue
+        if nested := [name for name in each.value if "." in name]:
+            message = f"+{each.marker.name}: {', '.join(nested)} is not a field of the struct itself"
+            schemas.errors.append(AuthorError(message, each.place, type_name=kind.name, tag=each.marker.name))
+        found.update(each.value)
+    return found
+
+
+def _grouped_and_required(field: DeclaredField, tag: _JsonTag, kind: DeclaredType) -> AuthorError:
+    message = f"field {tag.name} is one of several of which one is set, and must be there"
+    hint = "mark it +optional and give its json tag omitempty"
+    return AuthorError(message, field.place, type_name=kind.name, field=field.name, hint=hint)
