@@ -5,7 +5,8 @@ validators of example and test types, for documents show them.
 In a ```console block, lines that start with `$ ` are run from the top of the checkout, and what they print takes the
 place of the lines that follow. Between `<!-- commands -->` marks stands the reference made from what commands declare,
 between `<!-- functions -->` marks that made from the functions and macros of expressions, between `<!-- tags -->`
-marks that made from the handlers of validation tags, between `<!-- lint-rules -->` marks that made from the rules of
+marks that made from the handlers of validation tags, between `<!-- markers -->` marks that made from the markers of
+definitions, between `<!-- lint-rules -->` marks that made from the rules of
 lint, between `<!-- crd-lint-rules -->` marks that made from those of definitions, between `<!-- mistakes -->` marks
 that made from the mistakes that hints are for, between `<!-- why-not -->` marks the
 reasons why updates are not forgiven, between `<!-- classes -->` marks the
@@ -40,6 +41,7 @@ from kapivara.cli.main import ROOT_GROUP
 from kapivara.cli.rule_share import rule_share
 from kapivara.field.forgiveness import WhyNot
 from kapivara.generator.author_error import AuthorErrors
+from kapivara.generator.crd.reference import render_markers
 from kapivara.generator.documentation import find_handlers, render_markdown
 from kapivara.generator.idl.files import generated_files
 from kapivara.generator.lint import RULES
@@ -53,6 +55,7 @@ COMMANDS = re.compile(r"(?<=^<!-- commands -->\n).*?(?=^<!-- /commands -->$)", r
 FUNCTIONS = re.compile(r"(?<=^<!-- functions -->\n).*?(?=^<!-- /functions -->$)", re.S | re.M)
 LINT_RULES = re.compile(r"(?<=^<!-- lint-rules -->\n).*?(?=^<!-- /lint-rules -->$)", re.S | re.M)
 CRD_LINT = re.compile(r"(?<=^<!-- crd-lint-rules -->\n).*?(?=^<!-- /crd-lint-rules -->$)", re.S | re.M)
+MARKERS = re.compile(r"(?<=^<!-- markers -->\n).*?(?=^<!-- /markers -->$)", re.S | re.M)
 MISTAKES = re.compile(r"(?<=^<!-- mistakes -->\n).*?(?=^<!-- /mistakes -->$)", re.S | re.M)
 RECORDINGS = re.compile(r"(?<=^<!-- recordings -->\n).*?(?=^<!-- /recordings -->$)", re.S | re.M)
 RULE_SHARES = re.compile(r"(?<=^<!-- rule-shares -->\n).*?(?=^<!-- /rule-shares -->$)", re.S | re.M)
@@ -110,6 +113,7 @@ def refresh(document: Path, *, write: bool) -> bool:
     after = COMMANDS.sub(lambda _: render_commands(), before)
     after = FUNCTIONS.sub(lambda _: render_reference(), after)
     after = TAGS.sub(lambda _: f"\n{render_markdown(find_handlers([]))}\n", after)
+    after = MARKERS.sub(lambda _: f"\n{render_markers()}\n", after)
     after = LINT_RULES.sub(lambda _: f"\n{render_rules(RULES)}\n", after)
     after = CRD_LINT.sub(lambda _: f"\n{render_lint_rules(CRD_LINT_RULES)}\n", after)
     after = MISTAKES.sub(lambda _: f"\n{render_mistakes()}\n\n", after)

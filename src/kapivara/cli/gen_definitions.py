@@ -108,7 +108,7 @@ def check_definitions(printed: Sequence[PrintedDefinition]) -> None:
 
 
 def _error(finding: Finding, definition: GeneratedDefinition) -> AuthorError:
-    message = f"the server would refuse {definition.name}: {finding.message}"
+    message = f"the server would refuse {definition.name}: {finding.field}: {finding.message}"
     return AuthorError(message, definition.place_of(finding.field), hint=_remedies(finding, definition))
 
 

@@ -96,7 +96,7 @@ def test_no_file_for_nothing_but_one_that_is_there_is_kept_up_to_date(tmp_path: 
 def test_all_or_none(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     good = target_files([generated("v1", tmp_path)], tmp_path)[0]
-    bad = TargetFile(tmp_path / "file" / "x.py", good.generated, b"x", None)
+    bad = TargetFile(tmp_path / "file" / "x.py", b"x", None, "v1", "1 function")
     with pytest.raises(OSError, match="file"):
         write_files([good, bad])
     assert os.listdir(tmp_path) == ["file"]

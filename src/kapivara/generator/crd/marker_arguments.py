@@ -38,6 +38,7 @@ class Argument:
     docs: str = ""
 
 
+_MOST_DEEP = 50
 _LIST_ITEMS = {ArgumentKind.TEXTS: ArgumentKind.TEXT, ArgumentKind.VALUES: ArgumentKind.ANY}
 
 
@@ -55,6 +56,7 @@ _OBJECT = _Guess(ArgumentKind.ANY, is_object=True)
 
 def read_value(text: str, kind: ArgumentKind) -> Any:
     """Reads a text that is one value as a whole; raises MarkerSyntaxError."""
+    _refuse_depth(text)
     tokens = Tokens(text)
     value = _read(tokens, kind)
     _refuse_more(tokens)
@@ -63,6 +65,7 @@ def read_value(text: str, kind: ArgumentKind) -> Any:
 
 def read_named(text: str, arguments: Mapping[str, Argument]) -> dict[str, Any]:
     """Reads `name=value` pairs with commas between; raises MarkerSyntaxError."""
+    _refuse_depth(text)
     tokens, found = Tokens(text), {}
     while True:
         name = tokens.expect(Word.NAME, "the name of an argument")
@@ -74,6 +77,15 @@ def read_named(text: str, arguments: Mapping[str, Argument]) -> dict[str, Any]:
         if tokens.at == len(tokens.text):
             return found
         tokens.expect(Word.SIGN, "a comma", ",")
+
+
+def _refuse_depth(text: str) -> None:
+    """Raises MarkerSyntaxError where braces are nested deeper than anybody needs."""
+    depth = 0
+    for at, sign in enumerate(text if text.count("{") > _MOST_DEEP else ""):
+        depth += (sign == "{") - (sign == "}")
+        if depth > _MOST_DEEP:
+            raise MarkerSyntaxError(f"braces are nested more than {_MOST_DEEP} deep", at)
 
 
 def _refuse_more(tokens: Tokens) -> None:
@@ -146,7 +158,7 @@ def _list(tokens: Tokens, items: _Guess) -> list[Any]:
         while tokens.peek() not in ("}", ""):
             found.append(_read_guessed(tokens, items, in_list=True))
             if tokens.peek() != "}":
-                tokens.expect(Word.SIGN, "a comma", ",")
+                tokens.expect(Word.SIGN, "a comma or a closing brace", ",")
         tokens.expect(Word.SIGN, "a closing brace", "}")
         return found
     while tokens.peek() not in (",", "}", ""):
@@ -165,7 +177,7 @@ def _object(tokens: Tokens) -> dict[str, Any]:
         tokens.expect(Word.SIGN, "a colon", ":")
         found[key] = _read(tokens, ArgumentKind.ANY)
         if tokens.peek() != "}":
-            tokens.expect(Word.SIGN, "a comma", ",")
+            tokens.expect(Word.SIGN, "a comma or a closing brace", ",")
     tokens.expect(Word.SIGN, "a closing brace", "}")
     return found
 

@@ -89,7 +89,8 @@ class Tokens:
     def expect(self, word: Word, wanted: str, sign: str = "") -> str:
         """Reads a word that must be of a kind, and a certain one where `sign` is given; raises MarkerSyntaxError."""
         if self.next() is not word or (sign and self.word != sign):
-            raise MarkerSyntaxError(f'expected {wanted}, got "{self.word}"', self.start)
+            found = f'"{self.word}"' if self.word else "nothing more"
+            raise MarkerSyntaxError(f"expected {wanted}, got {found}", self.start)
         self.refuse_fault()
         return self.word
 

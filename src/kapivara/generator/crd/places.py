@@ -7,16 +7,17 @@ from typing import Any
 
 from tree_sitter import Node
 
-from kapivara.generator.author_error import AuthorError
 from kapivara.generator.crd.declared import DeclaredField, DeclaredType
 from kapivara.generator.crd.markers.marker import MarkerValue
 from kapivara.generator.crd.markers.rules import RULES, X_VALIDATION
 from kapivara.generator.crd.structs import json_name
+from kapivara.generator.crd.type_chains import find
 from kapivara.generator.crd.type_names import TypeNames
 from kapivara.generator.model import Position
 from kapivara.values.lazy_pattern import lazy_pattern
 
-_VERSION = lazy_pattern(r"spec\.versions\[(\d+)\]\.schema\.openAPIV3Schema")
+_VERSION = lazy_pattern(r"spec\.(?:validation|versions\[(\d+)\]\.schema)\.openAPIV3Schema")
+"""Where the schema of a version stands; the server tells of one that all versions share in a place of its own."""
 _STEP = lazy_pattern(r"\.(?:properties\[([^\]]*)\]|(items|additionalProperties)(?=\.|$)|allOf\[(\d+)\])")
 _RULE = lazy_pattern(rf"\.{RULES}\[(\d+)\]")
 _MOST_DEEP = 50
@@ -76,9 +77,9 @@ def find_place(path: str, document: dict[str, Any], kinds: dict[str, DeclaredTyp
     first = next(iter(kinds.values())).place
     found = _VERSION.match(path)
     versions = document["spec"]["versions"]
-    if found is None or int(found[1]) >= len(versions):
+    if found is None or int(found[1] or 0) >= len(versions):
         return first
-    version = versions[int(found[1])]
+    version = versions[int(found[1] or 0)]
     if version["name"] not in kinds:
         return first
     walk, schema, at = _Walk(kinds[version["name"]], names), version["schema"]["openAPIV3Schema"], found.end()
@@ -128,10 +129,5 @@ def _named(node: Node, owner: DeclaredType, names: TypeNames) -> DeclaredType | 
     """Returns the declared type that a type is written as, pointers aside."""
     while node.type in ("pointer_type", "parenthesized_type") and node.named_children:
         node = node.named_children[0]
-    if node.type not in ("type_identifier", "qualified_type"):
-        return None
-    try:
-        found = names.find(owner.scope.file.slice(node), owner.scope, owner.scope.file.place(node))
-    except AuthorError:
-        return None
+    found = find(node, owner, names)
     return found if isinstance(found, DeclaredType) else None

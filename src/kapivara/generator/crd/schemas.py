@@ -16,6 +16,7 @@ from kapivara.generator.crd.declared import DeclaredType
 from kapivara.generator.crd.known_types import EMBEDDED_METADATA, INSTEAD, KNOWN_SCHEMAS, META
 from kapivara.generator.crd.markers.marker import MarkerError, MarkerValue, Schema
 from kapivara.generator.crd.structs import struct_schema
+from kapivara.generator.crd.type_chains import NAMES, builtin_under, chain, find, has_method, leads_back
 from kapivara.generator.crd.type_names import TypeNames
 from kapivara.values.record import record
 
@@ -77,12 +78,14 @@ class Schemas:
         """Makes the schema of a declared type; one that prints its JSON itself is as its markers say."""
         if kind.is_generic:
             return self.refuse("types with type parameters have no schema", kind.type, kind)
-        if self._has_method(kind, "MarshalJSON"):
+        if leads_back(kind, self.names):
+            return self.refuse(f"type {kind.name} is defined from itself", kind.type, kind)
+        if has_method(kind, "MarshalJSON", self.names):
             schema: Schema = {}
             self.apply(kind.markers, schema, kind)
             if schema.get("type"):
                 return schema
-        elif self._has_method(kind, "MarshalText"):
+        elif has_method(kind, "MarshalText", self.names):
             schema = {"type": "string"}
             self.apply(kind.markers, schema, kind)
             if schema.get("type") != "string":
@@ -156,7 +159,7 @@ class Schemas:
         if isinstance(found, str):
             return self._builtin(found, node, kind)
         schema: Schema = {REF: self.declare(found)}
-        if found.package is kind.package and self._is_basic(found):
+        if found.package is kind.package and builtin_under(found, self.names) not in ("", *_INTERFACES):
             under = self.of(found.key)
             schema |= {name: under[name] for name in ("type", "format") if under.get(name)}
         return schema
@@ -164,26 +167,11 @@ class Schemas:
     def _behind_alias(self, alias: DeclaredType) -> DeclaredType:
         """Returns what an alias stands for; one of a builtin type counts as a type of its own. Raises AuthorError."""
         file = alias.scope.file
-        if alias.type.type not in ("type_identifier", "qualified_type"):
+        if alias.type.type not in NAMES:
             hint = "define a type instead: leave out the ="
             raise AuthorError(f"alias {alias.name} stands for a type without a name", alias.place, hint=hint)
         found = self.names.find(file.slice(alias.type), alias.scope, file.place(alias.type))
         return alias if isinstance(found, str) else found
-
-    def _is_basic(self, kind: DeclaredType) -> bool:
-        """Tells whether a builtin type lies under a declared one."""
-        link: DeclaredType | str = kind
-        for _ in range(_MOST_DEEP):
-            if isinstance(link, str):
-                return link not in _INTERFACES
-            if link.type.type not in ("type_identifier", "qualified_type"):
-                return False
-            file = link.scope.file
-            try:
-                link = self.names.find(file.slice(link.type), link.scope, file.place(link.type))
-            except AuthorError:
-                return False
-        return False
 
     def _builtin(self, name: str, node: Node, kind: DeclaredType) -> Schema:
         if name in _FLOATS:
@@ -225,25 +213,19 @@ class Schemas:
         key, value = node.child_by_field_name("key"), node.child_by_field_name("value")
         if key is None or value is None:
             return {}
-        if not self._is_text(key, kind):
+        if not self._is_text(find(key, kind, self.names)):
             hint = "keys are texts in JSON: use string, a type defined from it, or one with MarshalText"
             return self.refuse(f"map keys cannot be {kind.scope.file.slice(key)}", key, kind, hint)
         return {"type": "object", "additionalProperties": self.of_node(value, kind)}
 
-    def _is_text(self, node: Node, kind: DeclaredType) -> bool:
-        link: DeclaredType | str
-        try:
-            link = self.names.find(kind.scope.file.slice(node), kind.scope, kind.scope.file.place(node))
-            for _ in range(_MOST_DEEP):
-                if isinstance(link, str):
-                    return link == "string"
-                if self._has_method(link, "MarshalText"):
-                    return True
-                file = link.scope.file
-                link = self.names.find(file.slice(link.type), link.scope, file.place(link.type))
-        except AuthorError:
+    def _is_text(self, key: DeclaredType | str | None) -> bool:
+        """Tells whether a type is written as a text, as the keys of maps must be."""
+        if key is None:
             return False
-        return False
+        links = [each for each in chain(key, self.names) if isinstance(each, DeclaredType)]
+        return builtin_under(key, self.names) == "string" or any(
+            has_method(each, "MarshalText", self.names) for each in links
+        )
 
     def _pointer(self, node: Node, kind: DeclaredType) -> Schema:
         return self.of_node(_inner(node), kind)
@@ -253,24 +235,6 @@ class Schemas:
 
     def _interface(self, node: Node, kind: DeclaredType) -> Schema:
         return self.refuse("an interface has no schema: it can be anything", node, kind, _USE_JSON)
-
-    def _has_method(self, kind: DeclaredType, method: str, depth: int = 0) -> bool:
-        """Tells whether a type has a method, itself or by a struct that is embedded in it."""
-        if (kind.name, method) in kind.package.methods:
-            return True
-        if depth > _MOST_DEEP:
-            return False
-        for field in kind.fields:
-            if field.name or field.type.type not in ("type_identifier", "qualified_type"):
-                continue
-            written, file = kind.scope.file.slice(field.type), kind.scope.file
-            try:
-                found = self.names.find(written, kind.scope, file.place(field.type))
-            except AuthorError:
-                continue
-            if isinstance(found, DeclaredType) and self._has_method(found, method, depth + 1):
-                return True
-        return False
 
 
 _USE_JSON = "use a type of its own, or apiextensionsv1.JSON"

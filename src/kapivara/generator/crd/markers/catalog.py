@@ -65,13 +65,18 @@ def is_unknown(text: str) -> bool:
 
 
 def nearest(text: str) -> str:
-    """Returns the marker whose name is most like that of a line; empty where none is."""
+    """Returns the marker whose name is most like that of a line; empty where none is.
+
+    Names are told apart by their last parts: all else they have in common.
+    """
     name, whole, _ = split_marker(text)
     by_case = {each.lower(): each for each in sorted(_NAMES)}
-    last = whole.rpartition(":")[2].lower()
-    candidates = (whole.lower(), name.lower(), f"{PREFIX}{last}".lower(), last)
-    for each in candidates:
-        if each in by_case:
-            return by_case[each]
-    near = [found for each in candidates for found in get_close_matches(each, by_case, 1, _CLOSE)]
-    return by_case[near[0]] if near else ""
+    if whole.lower() in by_case:
+        return by_case[whole.lower()]
+    lasts: dict[str, list[str]] = {}
+    for each in by_case:
+        lasts.setdefault(each.rpartition(":")[2], []).append(each)
+    for asked in (whole.lower(), name.lower()):
+        for last in get_close_matches(asked.rpartition(":")[2], lasts, 1, _CLOSE):
+            return by_case[get_close_matches(asked, lasts[last], 1, 0.0)[0]]
+    return ""

@@ -88,7 +88,7 @@ MARKERS = (
     _limit("MultipleOf", _NUMBER, _keyword("multipleOf", _NUMBERS, whole=True), "What divides the number.", "5"),
     _limit("MaxLength", _INTEGER, _keyword("maxLength", _TEXTS), "The most characters of a text.", "64"),
     _limit("MinLength", _INTEGER, _keyword("minLength", _TEXTS), "The fewest characters of a text.", "1"),
-    _limit("Pattern", _TEXT, _keyword("pattern", _TEXTS), "What a text must match, in RE2's syntax.", "`^[a-z]+$`"),
+    _limit("Pattern", _TEXT, _keyword("pattern", _TEXTS), "What a text must match, in RE2's syntax.", '"^[a-z]+$"'),
     _limit("MaxItems", _INTEGER, _keyword("maxItems", _LISTS), "The most items of a list.", "10"),
     _limit("MinItems", _INTEGER, _keyword("minItems", _LISTS), "The fewest items of a list.", "1"),
     _limit(

@@ -1,0 +1,57 @@
+"""What lies under declared types: the chain of names that one is defined from, and the methods that it has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tree_sitter import Node
+
+from kapivara.generator.author_error import AuthorError
+from kapivara.generator.crd.declared import DeclaredType
+from kapivara.generator.crd.type_names import TypeNames
+
+NAMES = ("type_identifier", "qualified_type")
+"""The nodes that name a type."""
+_MOST_DEEP = 50
+
+
+def chain(kind: DeclaredType | str, names: TypeNames) -> Iterator[DeclaredType | str]:
+    """Walks from a type to those that it is defined from, one from the next; a builtin, if any, is the last."""
+    for _ in range(_MOST_DEEP):
+        yield kind
+        if isinstance(kind, str) or (found := find(kind.type, kind, names)) is None:
+            return
+        kind = found
+
+
+def find(node: Node, owner: DeclaredType, names: TypeNames) -> DeclaredType | str | None:
+    """Returns what a node in the file of a type names; None where it names nothing that is known."""
+    if node.type not in NAMES:
+        return None
+    file = owner.scope.file
+    try:
+        return names.find(file.slice(node), owner.scope, file.place(node))
+    except AuthorError:
+        return None
+
+
+def builtin_under(kind: DeclaredType | str, names: TypeNames) -> str:
+    """Returns the builtin type that lies under a type; empty where none does."""
+    *_, last = chain(kind, names)
+    return last if isinstance(last, str) else ""
+
+
+def leads_back(kind: DeclaredType, names: TypeNames) -> bool:
+    """Tells whether a type is defined from itself, which Go does not allow."""
+    _, *others = chain(kind, names)
+    return kind in others
+
+
+def has_method(kind: DeclaredType, method: str, names: TypeNames, depth: int = 0) -> bool:
+    """Tells whether a type has a method, itself or by a struct that is embedded in it."""
+    if (kind.name, method) in kind.package.methods:
+        return True
+    if depth > _MOST_DEEP:
+        return False
+    embedded = (find(field.type, kind, names) for field in kind.fields if not field.name)
+    return any(isinstance(each, DeclaredType) and has_method(each, method, names, depth + 1) for each in embedded)
