@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from kapivara.apis.catalog import DEFINITIONS
 from kapivara.generator.author_error import AuthorError, AuthorErrors
 from kapivara.generator.crd.declared import DeclaredPackage, DeclaredType
 from kapivara.generator.crd.descriptions import cut_descriptions
@@ -212,8 +213,8 @@ def _is_skipped(kind: DeclaredType) -> bool:
 def _empty_definition(group: str, kind: str) -> dict[str, Any]:
     names = {"kind": kind, "listKind": f"{kind}List", "plural": plural_of(kind), "singular": kind.lower()}
     return {
-        "apiVersion": "apiextensions.k8s.io/v1",
-        "kind": "CustomResourceDefinition",
+        "apiVersion": DEFINITIONS.gvr().api_version,
+        "kind": DEFINITIONS.kind,
         "metadata": {},
         "spec": {"group": group, "names": names, "scope": "Namespaced"},
     }
