@@ -138,6 +138,7 @@ def test_markers_that_are_wrong(gen: Gen, tmp_path: Path) -> None:
     assert "api/v1/types.go:12:5: unknown marker +kubebuilder:validation:MaxItem" in out
     assert "hint: did you mean +kubebuilder:validation:MaxItems?" in out
     assert not (tmp_path / "config").exists()
+    assert gen("./api/...", "--crd-unknown-markers")[0] == 0
 
 
 def test_paths_that_lead_to_nothing(gen: Gen, tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ class CrdOptions:
     descriptions: int | None
     floats: bool
     embedded_metadata: bool
+    unknown_markers: bool
     unchecked: bool
 
 
@@ -47,6 +48,12 @@ CRD_OPTIONS = (
     Option(
         "--crd-embedded-metadata",
         "Of definitions, spell out the metadata of objects inside of others, so that it is not pruned.",
+        is_switch=True,
+        project=ProjectValue.TEXT,
+    ),
+    Option(
+        "--crd-unknown-markers",
+        "Of definitions, pass over markers of kubebuilder that nobody knows, as controller-gen does.",
         is_switch=True,
         project=ProjectValue.TEXT,
     ),

@@ -52,6 +52,7 @@ def gen(
     crd_descriptions: int | None,
     crd_floats: bool,
     crd_embedded_metadata: bool,
+    crd_unknown_markers: bool,
     crd_unchecked: bool,
     output: tuple[Output, ...],
     output_file: str | None,
@@ -75,7 +76,7 @@ def gen(
     up to date, 2 where a path could not be read or a file not be written.
     """
     if crd:
-        options = CrdOptions(crd_descriptions, crd_floats, crd_embedded_metadata, crd_unchecked)
+        options = CrdOptions(crd_descriptions, crd_floats, crd_embedded_metadata, crd_unknown_markers, crd_unchecked)
         report = _generate_crds(paths, roots, options, Path(out) if out else None, check=check)
         write_report("gen_report", report, output, output_file)
         return report.exit_code

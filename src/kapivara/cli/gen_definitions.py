@@ -172,5 +172,6 @@ def _generated(
             roots=tuple(Root(prefix, Path(folder)) for prefix, folder in roots),
             schemas=SchemaOptions(floats=options.floats, embedded_metadata=options.embedded_metadata),
             descriptions=options.descriptions,
+            unknown_markers=options.unknown_markers,
         ),
     )

@@ -38,6 +38,8 @@ class DefinitionOptions:
     roots: tuple[Root, ...] = ()
     schemas: SchemaOptions = SchemaOptions()
     descriptions: int | None = None
+    unknown_markers: bool = False
+    """Whether markers that nobody knows are passed over."""
 
 
 @record(eq=False)
@@ -86,7 +88,7 @@ def generate_definitions(folders: Iterable[Path], options: DefinitionOptions) ->
     for folder in folders:
         source = loader.read(folder)
         errors += source.errors
-        package = names.package(source, strict=True)
+        package = names.package(source, strict=not options.unknown_markers)
         for found in _kinds(package, schemas, folder):
             versions.setdefault((found.group, found.kind.name), []).append(found)
     making = _Making(schemas, options)

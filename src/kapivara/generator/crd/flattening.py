@@ -18,6 +18,7 @@ _PLAIN: Final = frozenset(
     (
         *("type", "format", "pattern", "exclusiveMaximum", "exclusiveMinimum", "uniqueItems", "nullable"),
         *("x-kubernetes-embedded-resource", "x-kubernetes-int-or-string", "minProperties", "maxProperties"),
+        *("default", "x-kubernetes-list-type", "x-kubernetes-list-map-keys"),  # the server takes them in no `allOf`
     )
 )
 """Keywords that, said twice alike, are said once. Kept: of all others both are kept, in `allOf`."""

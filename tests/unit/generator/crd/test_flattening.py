@@ -56,6 +56,13 @@ def flat(kind: Schema, field: Schema) -> Schema:
         ),
         ({"additionalProperties": True}, {}, {"additionalProperties": True}),
         ({"nullable": True}, {"nullable": True}, {"nullable": True}),
+        ({"default": ""}, {"default": ""}, {"default": ""}),
+        ({"default": "a"}, {"default": "b"}, {"allOf": [{"default": "a"}, {"default": "b"}]}),
+        (
+            {"x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["a"]},
+            {"x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["a"]},
+            {"x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["a"]},
+        ),
     ],
 )
 def test_type_and_field(kind: Schema, field: Schema, both: Schema) -> None:

@@ -177,6 +177,8 @@ def test_an_optional_field_that_cannot_be_taken_away(spec_schema: SpecSchema) ->
         (f"{V}MaxLenght=3", "string", f"unknown marker {V}MaxLenght (did you mean {V}MaxLength?)"),
         (f"{V}Items:MinLength=3", "[]string", f"(did you mean {V}items:MinLength?)"),
         ("+kubebuilder:defualt=3", "string", "(did you mean +kubebuilder:default?)"),
+        (f"{V}OneOf=a;b", "string", f"(did you mean {V}AtMostOneOf?)"),
+        ("+kubebuilder:printcolum:name=a", "string", "(did you mean +kubebuilder:printcolumn?)"),
         (
             "+kubebuilder:whatever",
             "string",

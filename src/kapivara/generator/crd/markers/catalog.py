@@ -40,6 +40,7 @@ _NAMES = frozenset(each.name for each in MARKERS)
 _OWN = "kubebuilder:"
 _FOREIGN = ("ac:", "object", "rbac", "webhook", "webhookconfiguration", "scaffold:", "docs-gen:", "printerColumn")
 _CLOSE = 0.75
+_WORTH_FINDING = 5  # letters that another name may end with, too
 
 
 def split_marker(text: str) -> tuple[str, str, str]:
@@ -76,7 +77,10 @@ def nearest(text: str) -> str:
     lasts: dict[str, list[str]] = {}
     for each in by_case:
         lasts.setdefault(each.rpartition(":")[2], []).append(each)
-    for asked in (whole.lower(), name.lower()):
+    asked = whole.lower().rpartition(":")[2]
+    if longer := [each for each in sorted(lasts, key=len) if len(asked) >= _WORTH_FINDING and each.endswith(asked)]:
+        return by_case[lasts[longer[0]][-1]]
+    for asked in (whole.lower(), name.lower()) if f"{name}:" != PREFIX else (whole.lower(),):
         for last in get_close_matches(asked.rpartition(":")[2], lasts, 1, _CLOSE):
             return by_case[get_close_matches(asked, lasts[last], 1, 0.0)[0]]
     return ""
