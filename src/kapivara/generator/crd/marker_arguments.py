@@ -13,6 +13,7 @@ from typing import Any
 
 from kapivara.generator.crd.marker_tokens import MarkerSyntaxError, Tokens, Word
 from kapivara.generator.golang.literals import string_value
+from kapivara.values.json_value import INT64_MAX
 from kapivara.values.record import record
 
 
@@ -39,6 +40,8 @@ class Argument:
 
 
 _MOST_DEEP = 50
+_MOST_FLOAT = float("inf")
+_LARGEST_SPELLED_OUT = 1e21  # larger numbers have exponents in JSON
 _LIST_ITEMS = {ArgumentKind.TEXTS: ArgumentKind.TEXT, ArgumentKind.VALUES: ArgumentKind.ANY}
 
 
@@ -56,7 +59,7 @@ _OBJECT = _Guess(ArgumentKind.ANY, is_object=True)
 
 def read_value(text: str, kind: ArgumentKind) -> Any:
     """Reads a text that is one value as a whole; raises MarkerSyntaxError."""
-    _refuse_depth(text)
+    refuse_depth(text)
     tokens = Tokens(text)
     value = _read(tokens, kind)
     _refuse_more(tokens)
@@ -65,7 +68,7 @@ def read_value(text: str, kind: ArgumentKind) -> Any:
 
 def read_named(text: str, arguments: Mapping[str, Argument]) -> dict[str, Any]:
     """Reads `name=value` pairs with commas between; raises MarkerSyntaxError."""
-    _refuse_depth(text)
+    refuse_depth(text)
     tokens, found = Tokens(text), {}
     while True:
         name = tokens.expect(Word.NAME, "the name of an argument")
@@ -79,11 +82,11 @@ def read_named(text: str, arguments: Mapping[str, Argument]) -> dict[str, Any]:
         tokens.expect(Word.SIGN, "a comma", ",")
 
 
-def _refuse_depth(text: str) -> None:
-    """Raises MarkerSyntaxError where braces are nested deeper than anybody needs."""
+def refuse_depth(text: str) -> None:
+    """Raises MarkerSyntaxError where braces or brackets are nested deeper than anybody needs."""
     depth = 0
-    for at, sign in enumerate(text if text.count("{") > _MOST_DEEP else ""):
-        depth += (sign == "{") - (sign == "}")
+    for at, sign in enumerate(text if text.count("{") + text.count("[") > _MOST_DEEP else ""):
+        depth += (sign in "{[") - (sign in "}]")
         if depth > _MOST_DEEP:
             raise MarkerSyntaxError(f"braces are nested more than {_MOST_DEEP} deep", at)
 
@@ -147,8 +150,11 @@ def _number(tokens: Tokens, kind: ArgumentKind) -> float:
     except ValueError:
         wanted = "an integer" if kind is ArgumentKind.INTEGER else "a number"
         raise MarkerSyntaxError(f'expected {wanted}, got "{tokens.word}"', tokens.start) from None
+    if not -_MOST_FLOAT < value < _MOST_FLOAT or (kind is ArgumentKind.INTEGER and value > INT64_MAX):
+        raise MarkerSyntaxError(f"{text} is too large", tokens.start)
     value = -value if negative else value
-    return int(value) if isinstance(value, float) and value.is_integer() else value
+    is_whole = isinstance(value, float) and value.is_integer() and abs(value) < _LARGEST_SPELLED_OUT
+    return int(value) if is_whole else value
 
 
 def _list(tokens: Tokens, items: _Guess) -> list[Any]:

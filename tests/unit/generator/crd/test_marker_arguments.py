@@ -57,6 +57,8 @@ def test_values(text: str, value: list[Any]) -> None:
     [
         ("1.5", ArgumentKind.INTEGER, 'expected an integer, got "1.5"'),
         ("ten", ArgumentKind.NUMBER, 'expected a number, got "ten"'),
+        ("1e999", ArgumentKind.NUMBER, "1e999 is too large"),
+        ("99999999999999999999", ArgumentKind.INTEGER, "99999999999999999999 is too large"),
         ("yes", ArgumentKind.BOOL, 'expected true or false, got "yes"'),
         ("10 20", ArgumentKind.INTEGER, "more than the value is given: 20"),
         ("a,b", ArgumentKind.TEXT, "more than the value is given: ,b"),

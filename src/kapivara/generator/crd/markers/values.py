@@ -9,7 +9,7 @@ import json
 from typing import Any
 from urllib.parse import urlsplit
 
-from kapivara.generator.crd.marker_arguments import Argument, ArgumentKind
+from kapivara.generator.crd.marker_arguments import Argument, ArgumentKind, refuse_depth
 from kapivara.generator.crd.marker_tokens import MarkerSyntaxError
 from kapivara.generator.crd.markers.limits import PREFIX
 from kapivara.generator.crd.markers.marker import (
@@ -53,15 +53,23 @@ def _read_json(text: str) -> Any:
     """Reads a default as Kubernetes' own types have it: JSON, or a constant's name, which is not looked up."""
     if text.strip().startswith("ref("):
         return NO_DEFAULT
+    refuse_depth(text)
     try:
-        return json.loads(text, parse_constant=_refuse_constant)
+        value = json.loads(text, parse_constant=_refuse_number, parse_float=_finite)
+        json.dumps(value, ensure_ascii=False).encode()  # half a surrogate pair is no text
+        return value
     except ValueError as error:
         at = getattr(error, "pos", 0)
         raise MarkerSyntaxError(f"not JSON: {error}", at, 'texts need quotes, as in +default="Always"') from None
 
 
-def _refuse_constant(name: str) -> None:
+def _refuse_number(name: str) -> float:
     raise ValueError(f"{name} is no JSON number")
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    return value if value - value == 0 else _refuse_number(text)
 
 
 def _json_default(schema: Schema, value: Any, _owner: SchemaOwner) -> None:
