@@ -49,6 +49,7 @@ def repository(tmp_path_factory: pytest.TempPathFactory, root: Path) -> Path:
     shutil.copytree(examples / "widgets", folder / "widgets")
     shutil.copytree(examples / "volumes", folder / "volumes")
     shutil.copytree(examples / "types" / "backups", folder / "backups")
+    shutil.copytree(examples / "types" / "baskets", folder / "api" / "v1")
     for name, source in (("old", "before"), ("new", "after"), ("stored", "stored")):
         shutil.copy(examples / "upgrade" / f"{source}.yaml", folder / f"{name}.yaml")
     with SqliteStorage(folder / "data") as storage:

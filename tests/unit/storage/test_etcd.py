@@ -335,6 +335,7 @@ def test_an_etcd_that_does_not_answer_is_not_waited_for_long(tmp_path):
     with EtcdServer(tmp_path) as server, EtcdStorage(EtcdAccess((server.url,)), seconds=1.0) as storage:
         talk = Talk(Registry(storage))
         os.kill(server.process.pid, signal.SIGSTOP)
+        os.waitid(os.P_PID, server.process.pid, os.WSTOPPED)
         try:
             status = talk("get", CONFIG_MAPS, "a", namespace="default").status
             assert (status.http_code, status.message) == (
