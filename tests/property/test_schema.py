@@ -11,7 +11,7 @@ from kapivara.schema.structural import Structural
 from kapivara.schema.validator import validator_for
 from kapivara.values import copy_json, deep_equal
 
-PROFILE = settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+PROFILE = settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 HOSTILE = [
     *("__class__", "a'b", 'a"b', "a\\", "{v}", "{0}", '"""', "v", "t", "ok", "g0", "é\u2028", "\x00"),

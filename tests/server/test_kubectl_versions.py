@@ -1,4 +1,4 @@
-"""Every kubectl that is found, on what people do with Deployments, Services, ConfigMaps and custom resources."""
+"""Every second kubectl that is found, from the newest on: Deployments, Services, ConfigMaps and custom resources."""
 
 from __future__ import annotations
 
@@ -76,7 +76,9 @@ def config(start_server: Callable[..., Any], tmp_path_factory: pytest.TempPathFa
 
 
 @pytest.fixture(
-    scope="module", params=find_programs() or [None], ids=lambda program: Path(program).name if program else "none"
+    scope="module",
+    params=find_programs()[::-2] or [None],
+    ids=lambda program: Path(program).name if program else "none",
 )
 def kubectl(request: pytest.FixtureRequest, config: Path) -> Kubectl:
     """A kubectl of one version, with a namespace of its own."""
