@@ -40,7 +40,8 @@ class Histories:
     @property
     def acknowledged(self) -> int:
         """How many writes were."""
-        operations = itertools.chain.from_iterable(self.by_name.values())
+        with self._lock:
+            operations = list(itertools.chain.from_iterable(self.by_name.values()))
         return sum(each.result is Result.DONE and each.verb is not Verb.READ for each in operations)
 
 

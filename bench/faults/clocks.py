@@ -31,6 +31,7 @@ _ACCOUNT = "/api/v1/namespaces/default/serviceaccounts"
 _SECONDS = 30.0
 _SLOW_SECONDS = 5.0
 _WRITES_A_JUMP = 40
+_LAST = "last"
 _SHIFTED = """
 import mmap, os, struct, sys, time
 shared, real = mmap.mmap(os.open(sys.argv.pop(1), os.O_RDWR), 8), time.time
@@ -84,7 +85,11 @@ class ShiftedServer:
 
 
 class Load:
-    """A client that writes and one that watches, until they are told to stop; and what they saw."""
+    """A client that writes and one that watches, until they are told to stop; and what they saw.
+
+    The watch begins before the first write and goes on until it is told of the last: an object that is written after
+    all others.
+    """
 
     def __init__(self, server: ShiftedServer) -> None:
         self.written: list[int] = []
@@ -93,15 +98,19 @@ class Load:
         self.slowest = 0.0
         self._server = server
         self._is_over = False
-        self._threads = [threading.Thread(target=self._write), threading.Thread(target=self._watch)]
-        for each in self._threads:
-            each.start()
+        self._is_watched = threading.Event()
+        self._writer = threading.Thread(target=self._write)
+        self._watcher = threading.Thread(target=self._watch)
+        self._watcher.start()
+        self._is_watched.wait(_SECONDS)
+        self._writer.start()
 
     def stop(self) -> None:
-        """Ends both."""
+        """Ends both, first the one that writes."""
         self._is_over = True
-        for each in self._threads:
-            each.join(2 * _SECONDS)
+        self._writer.join(2 * _SECONDS)
+        self._server.ask("POST", _MAPS, _config_map(_LAST, ""))
+        self._watcher.join(2 * _SECONDS)
 
     def wait(self, writes: int) -> None:
         """Waits for some more writes."""
@@ -131,11 +140,12 @@ class Load:
         connection = http.client.HTTPConnection(self._server.address, timeout=_SECONDS)
         connection.request("GET", f"{_MAPS}?watch=1&resourceVersion=0", headers=_headers(_TOKEN))
         answer = connection.getresponse()
-        while not (self._is_over and self.written and self.seen and self.seen[-1] >= self.written[-1]):
-            line = answer.readline()
-            if not line:
+        self._is_watched.set()
+        while line := answer.readline():
+            metadata = json.loads(line)["object"]["metadata"]
+            if metadata["name"] == _LAST:
                 break
-            self.seen.append(int(json.loads(line)["object"]["metadata"]["resourceVersion"]))
+            self.seen.append(int(metadata["resourceVersion"]))
         answer.close()
         connection.close()
 
