@@ -15,7 +15,7 @@ import itertools
 import selectors
 import socket
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import cast
 
@@ -82,7 +82,7 @@ def define(server: Server) -> None:
 
 def create(server: Server, bodies: list[bytes]) -> None:
     """Creates objects over all connections at once, by one thread: who shares a processor with the server slows it."""
-    send_all(server, requests_of(bodies))
+    send_all([server], requests_of(bodies))
 
 
 def requests_of(bodies: list[bytes]) -> list[bytes]:
@@ -91,11 +91,11 @@ def requests_of(bodies: list[bytes]) -> list[bytes]:
     return [_request(path, body) for body in bodies]
 
 
-def send_all(server: Server, each: list[bytes]) -> None:
-    """Sends requests over all connections at once, and reads their answers."""
+def send_all(servers: Sequence[Server], each: list[bytes]) -> None:
+    """Sends requests over all connections at once, in equal parts to servers, and reads their answers."""
     requests = iter(each)
     with selectors.DefaultSelector() as selector:
-        for request in itertools.islice(requests, CONNECTIONS):
+        for server, request in zip(itertools.cycle(servers), itertools.islice(requests, CONNECTIONS), strict=False):
             connection = socket.create_connection(server.address)
             selector.register(connection, selectors.EVENT_READ)
             connection.sendall(request)

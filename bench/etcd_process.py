@@ -101,6 +101,12 @@ class EtcdServer:
             assert monotonic() < end, "etcd does not answer"
             sleep(0.02)
 
+    def metric(self, name: str) -> float:
+        """Returns what it tells of itself by a metric without labels."""
+        with urllib.request.urlopen(f"{self._health}/metrics", timeout=PATIENCE) as answer:
+            lines = answer.read().decode().splitlines()
+        return float(next(line for line in lines if line.startswith(f"{name} ")).split()[1])
+
     def stop(self) -> None:
         """Kills it; what it has flushed stays."""
         for process in (self._guard, self.process):

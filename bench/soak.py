@@ -3,6 +3,10 @@
 Objects come, change and go, definitions with them; clients watch, list and act by roles. Every interval tells what the
 server keeps: memory, descriptors, threads, bytes on the disk, and how long requests take. All of it has to stay flat.
 Bars count from ten minutes on: history is kept for five, and what is made once has been made by then.
+
+Of etcd, the file of its database counts: it does not shrink when history goes, but has room for what comes then. Its
+log does not: that takes 64 MB at a time, and has a bound of its own. History over etcd is as long as kube-apiserver's:
+every five minutes it goes up to what was five minutes ago, so the file grows for ten, and bars count from twenty on.
 """
 
 from __future__ import annotations
@@ -11,7 +15,7 @@ import argparse
 import statistics
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -26,7 +30,9 @@ from kapivara.values.record import record
 _MEBIBYTE = 1024 * 1024
 _INTERVALS = 12
 _SETTLED_SECONDS = 600.0
+_SETTLED_SECONDS_OF_ETCD = 1200.0
 _HOUR = 3600.0
+_IN_USE, _IN_ALL = "etcd_mvcc_db_total_size_in_use_in_bytes", "etcd_mvcc_db_total_size_in_bytes"
 
 
 @record
@@ -47,20 +53,29 @@ def soak(seconds: float, *, uses_etcd: bool = False) -> Iterator[Figure]:
     with ExitStack() as ending:
         folder = Path(ending.enter_context(tempfile.TemporaryDirectory(prefix="kapivara-soak-")))
         (folder / "tokens.csv").write_text(f"{BOB},bob,1\n")
-        storage = "--data", str(folder / "state")
+        storage, disk = ("--data", str(folder / "state")), partial(_size_of, folder / "state")
         if uses_etcd:
-            storage = "--etcd", ending.enter_context(EtcdServer(folder / "state", durable=True)).url
+            etcd = ending.enter_context(EtcdServer(folder / "state", durable=True))
+            storage, disk = ("--etcd", etcd.url), partial(etcd.metric, _IN_ALL)
         options = "--token", TOKEN, "--token-auth-file", str(folder / "tokens.csv"), "--authorization-mode", "RBAC"
         server = Server(*options, storage=storage)
         ending.callback(server.stop)
         clients = Clients(server.address)
         ending.callback(clients.stop)
-        samples = list(_samples(server, clients, folder / "state", seconds))
+        samples = list(_samples(server, clients, disk, seconds))
         clients.stop()
-        yield from _figures(samples, clients, is_settled=seconds >= _SETTLED_SECONDS)
+        settled = _SETTLED_SECONDS_OF_ETCD if uses_etcd else _SETTLED_SECONDS
+        yield from _figures(samples, clients, is_settled=seconds >= settled)
+        if uses_etcd:
+            yield Figure("etcd: bytes of its database that are in use", etcd.metric(_IN_USE) / _MEBIBYTE, "MB")
+            yield Figure("etcd: bytes of all its files", _size_of(folder / "state") / _MEBIBYTE, "MB")
 
 
-def _samples(server: Server, clients: Clients, folder: Path, seconds: float) -> Iterator[Sample]:
+def _size_of(folder: Path) -> float:
+    return sum(each.stat().st_size for each in folder.rglob("*") if each.is_file())
+
+
+def _samples(server: Server, clients: Clients, disk: Callable[[], float], seconds: float) -> Iterator[Sample]:
     end, interval = monotonic() + seconds, seconds / _INTERVALS
     while monotonic() < end:
         sleep(min(interval, max(0.0, end - monotonic())))
@@ -70,7 +85,7 @@ def _samples(server: Server, clients: Clients, folder: Path, seconds: float) -> 
             server.memory("VmRSS") / _MEBIBYTE,
             len(list((process / "fd").iterdir())),
             len(list((process / "task").iterdir())),
-            sum(each.stat().st_size for each in folder.rglob("*") if each.is_file()) / _MEBIBYTE,
+            disk() / _MEBIBYTE,
             len(times),
             statistics.median(times),
             times[len(times) * 99 // 100],

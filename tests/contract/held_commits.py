@@ -18,13 +18,13 @@ class HeldCommits:
     """Holds every batch before it is written, until the test lets it go; or has it fail."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self._usual = room.write_events
+        self._usual = room.commit_events
         self._may_go = threading.Semaphore(0)
         self._holds = True
         self._fails = False
         self.begun = threading.Semaphore(0)
         """Released whenever a batch is about to be written."""
-        monkeypatch.setattr(room, "write_events", self._write)
+        monkeypatch.setattr(room, "commit_events", self._write)
 
     def _write(self, connection: sqlite3.Connection, events: Sequence[Event]) -> None:
         self.begun.release()

@@ -10,6 +10,7 @@ import os
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx
@@ -27,8 +28,11 @@ SCRIPT = f'mount -t tmpfs -o size={SIZE} tmpfs "$1" && head -c {BALLAST} /dev/ze
 
 
 @pytest.fixture
-def full(tmp_path: Path):
-    """A server over a small disk, on which a file can be removed that takes half of it; and that disk as seen here."""
+def full(tmp_path: Path, request: pytest.FixtureRequest):
+    """A server over a small disk, on which a file can be removed that takes half of it; and that disk as seen here.
+
+    A parameter is what the server is called with besides.
+    """
     disk = tmp_path / "disk"
     disk.mkdir()
     try:
@@ -38,8 +42,9 @@ def full(tmp_path: Path):
     if tried.returncode:
         pytest.skip("users may not have namespaces here")
     serve = [sys.executable, "-P", "-m", "kapivara", "serve", "--port", "0", "--anonymous", "--controllers", "-*"]
+    options = getattr(request, "param", ())
     process = subprocess.Popen(
-        [*IN_A_NAMESPACE, "sh", "-c", SCRIPT, "sh", str(disk), *serve, "--data", str(disk / "data")],
+        [*IN_A_NAMESPACE, "sh", "-c", SCRIPT, "sh", str(disk), *serve, "--data", str(disk / "data"), *options],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -86,3 +91,29 @@ def test_full_and_free_again(full, tmp_path: Path, capsys) -> None:
         shutil.copytree(disk / "data", tmp_path / "kept", ignore=shutil.ignore_patterns("*-shm"))
     assert run(["storage", "check", str(tmp_path / "kept")]) == 0
     assert f"{made:>8}  configmaps" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("full", [(), ("--workers", "2")], ids=["one process", "workers"], indirect=True)
+def test_every_answer_is_true_of_the_object_that_it_is_about(full) -> None:
+    """Clients create at once, through whichever process, until the disk is full and beyond: small ones may fit."""
+    server, disk = full
+    clients, each = 8, 40
+
+    def create(first: int) -> dict[str, int]:
+        sizes = (60_000, 20_000, 3_000, 100)
+        with httpx.Client(base_url=server.url, timeout=120) as client:
+            return {
+                f"a-{number}": client.post(MAPS, json=config_map(number, sizes[number % 4])).status_code
+                for number in range(first, first + each)
+            }
+
+    answers: dict[str, int] = {}
+    with ThreadPoolExecutor(clients) as pool:
+        for told in pool.map(create, range(0, clients * each, each)):
+            answers |= told
+    assert set(answers.values()) == {201, 500}
+    (disk / "ballast").unlink()
+    with httpx.Client(base_url=server.url, timeout=120) as client:
+        listed = {item["metadata"]["name"] for item in client.get(MAPS).json()["items"]}
+        assert listed == {name for name, code in answers.items() if code == 201}
+        assert client.post(MAPS, json=config_map(clients * each)).status_code == 201

@@ -242,7 +242,7 @@ SERVER = """
 import os, signal, sys
 from pathlib import Path
 from kapivara.server.run import ServeOptions, serve
-from kapivara.storage import group_commit, sqlite_writer
+from kapivara.storage import group_commit, sqlite_changes
 
 def is_doomed(events):
     return any(event.key.endswith("/doomed") for event in events)
@@ -250,7 +250,7 @@ def is_doomed(events):
 def die():
     os.kill(os.getpid(), signal.SIGKILL)
 
-write_events, finish = sqlite_writer.write_events, group_commit.GroupCommit.finish
+write_events, finish = sqlite_changes.write_events, group_commit.GroupCommit.finish
 
 def write_and_die(connection, events):
     write_events(connection, events)
@@ -263,7 +263,7 @@ def die_before_telling(commit):
     finish(commit)
 
 if sys.argv[2] == "before the commit":
-    sqlite_writer.write_events = write_and_die
+    sqlite_changes.write_events = write_and_die
 else:
     group_commit.GroupCommit.finish = die_before_telling
 serve(ServeOptions(data_dir=Path(sys.argv[1]), anonymous=True, on_ready=lambda ready: print(ready.url, flush=True)))

@@ -182,14 +182,16 @@ class FutureRevision(StorageError):
 
 
 class Commit(Protocol):
-    """Writes that become durable together, or are all lost. Commits are made in the order of their numbers.
+    """Writes that are made durable together. Commits are made in the order of their numbers.
 
     What was decided in view of a write that is lost is lost with it.
     """
 
     number: int
     failure: StorageError | None
-    """Why the writes are lost; None while that has not happened."""
+    """Why writes are lost; None while that has not happened."""
+    durable: int
+    """Where some are lost: up to this revision they are durable all the same, for another process had made them so."""
 
     def when_done(self, callback: Callable[[], None]) -> None:
         """Has the commit made soon, and `callback` called, from any thread, once it has ended, well or not.
@@ -199,31 +201,40 @@ class Commit(Protocol):
         ...
 
     def wait(self) -> None:
-        """Blocks until the writes are durable; raises StorageError where they are lost."""
+        """Blocks until the commit has ended, well or not."""
         ...
 
 
 class Pending:
     """What one answer has to wait for: the newest commit that holds a write of its own, or one that it has seen.
 
-    Nobody may be told of a write that can still be lost. Used by one thread at a time.
+    `revision` is that of the write. Nobody may be told of a write that can still be lost. Used by one thread at a time.
     """
 
-    __slots__ = ("commit",)
+    __slots__ = ("commit", "revision")
 
     def __init__(self) -> None:
         self.commit: Commit | None = None
+        self.revision = 0
 
-    def note(self, commit: Commit) -> None:
-        """Takes note of a commit; one that has failed is not forgotten for a later one."""
-        known = self.commit
-        if known is None or (known.failure is None and known.number < commit.number):
+    def note(self, commit: Commit, revision: int) -> None:
+        """Takes note of a write that is made with a commit; one that is lost is not forgotten for a later one."""
+        if self.commit is None or (self.revision < revision and self.failure is None):
             self.commit = commit
+            self.revision = revision
+
+    @property
+    def failure(self) -> StorageError | None:
+        """Why what was noted is lost; None while that has not happened."""
+        commit = self.commit
+        return None if commit is None or self.revision <= commit.durable else commit.failure
 
     def wait(self) -> None:
-        """Blocks until all that was noted is durable; raises StorageError where it is lost."""
+        """Blocks until all that was noted is durable; raises StorageError where it is lost, to each a new one."""
         if self.commit is not None:
             self.commit.wait()
+            if (failure := self.failure) is not None:
+                raise StorageError(str(failure)) from failure
 
 
 class Watch(Protocol):

@@ -18,6 +18,7 @@ class GroupCommit(Commit):
         self.number = number
         self.events: list[Event] = []
         self.failure: StorageError | None = None
+        self.durable = 0
         self._is_done = False
         self._lock = lock
         self._hasten = hasten
@@ -35,13 +36,11 @@ class GroupCommit(Commit):
             callback()
 
     def wait(self) -> None:
-        """Blocks until the writes are durable; each caller has a failure of its own."""
+        """Blocks until the commit has ended, well or not."""
         done = threading.Lock()
         done.acquire()
         self.when_done(done.release)
         done.acquire()
-        if self.failure is not None:
-            raise StorageError(str(self.failure)) from self.failure
 
     def finish(self) -> None:
         """Tells all who wait."""

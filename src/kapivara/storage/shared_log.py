@@ -15,7 +15,6 @@ from __future__ import annotations
 import mmap
 import os
 import struct
-from collections.abc import Iterator
 from contextlib import suppress
 
 from kapivara.storage.contract import Event, EventType
@@ -25,10 +24,14 @@ _SIZE = 8 * 1024 * 1024
 _PAGE = 4096
 _END, _START, _DURABLE, _COMPACTED, _FIRST_ASLEEP = 0, 1, 2, 3, 8
 MOST_MEMBERS = 64
-_FAILURE = 1024
+_FIRST_LOST = _FIRST_ASLEEP + MOST_MEMBERS
+_FAILURE = 2048
 """Where the text of the last failure is: behind its length, in the first page, which has the words at its beginning."""
 _RECORD = struct.Struct("=IIQQBIII")
 """The record's length with all (0: the next one is at the beginning of the memory), then what an event has."""
+_BEGINNING = struct.Struct("=IIQ")
+_HEAD = _RECORD.size
+_LEADS_ON = (0,) * 8
 _TYPES = (EventType.ADDED, EventType.MODIFIED, EventType.DELETED)
 _ADDED, _DELETED = 0, 2
 _NUMBERS = {kind: number for number, kind in enumerate(_TYPES)}
@@ -54,7 +57,6 @@ class SharedLog:
         self._size = size
         self._memory = mmap.mmap(-1, _PAGE + size)
         self._words = memoryview(self._memory)[:_FAILURE].cast("Q")
-        self._records = memoryview(self._memory)[_PAGE:]
         self._words[_DURABLE] = revision
         self._words[_COMPACTED] = compacted
         self._doors = [os.pipe() for _ in range(members)]
@@ -103,15 +105,17 @@ class SharedLog:
     def append(self, event: Event) -> None:
         """Adds a write; raises FullLogError. Needs the lock."""
         key, value, old = key_bytes(event.key), event.value or b"", event.old_value or b""
-        sizes = len(key), len(value), len(old)
-        length = _RECORD.size + sum(sizes)
+        key_size, value_size, old_size = len(key), len(value), len(old)
+        length = _HEAD + key_size + value_size + old_size
         aligned = length + -length % 8
         mark = self._words[_END]
         end = mark & _POSITIONS
         position = self._make_room(end, aligned)
-        offset = position % self._size
-        head = _RECORD.pack(aligned, 0, event.revision, event.old_revision, _NUMBERS[event.type], *sizes)
-        self._records[offset : offset + length] = b"".join((head, key, value, old))
+        head = _RECORD.pack(
+            aligned, 0, event.revision, event.old_revision, _NUMBERS[event.type], key_size, value_size, old_size
+        )
+        place = _PAGE + position % self._size
+        self._memory[place : place + length] = b"".join((head, key, value, old))
         self._words[_END] = mark + position - end + aligned
 
     def _make_room(self, end: int, length: int) -> int:
@@ -132,40 +136,39 @@ class SharedLog:
                 raise FullLogError
         self._words[_START] = start
         if position != end:
-            struct.pack_into("=I", self._records, end % size, 0)
+            struct.pack_into("=I", self._memory, _PAGE + end % size, 0)
         return position
 
     def _next(self, position: int) -> tuple[int, int]:
         """Returns where the record behind one is, and the revision of that one, 0 where it only leads on."""
         offset = position % self._size
-        length, _, revision, *_ = _RECORD.unpack_from(self._records, offset) if self._fits(offset) else (0, 0, 0)
+        length = revision = 0
+        if self._size - offset >= _HEAD:
+            length, _, revision = _BEGINNING.unpack_from(self._memory, _PAGE + offset)
         if not length:
             return position + self._size - offset, 0
         return position + length, revision
 
-    def _fits(self, offset: int) -> bool:
-        return self._size - offset >= _RECORD.size
-
-    def read(self, position: int) -> Iterator[Event]:
-        """Yields the writes from a position on, which is the start or behind it. Needs the lock."""
-        end, size, records, unpack = self.end, self._size, self._records, _RECORD.unpack_from
+    def read(self, position: int) -> list[Event]:
+        """Returns the writes from a position on, which is the start or behind it. Needs the lock."""
+        events: list[Event] = []
+        end, size, memory, unpack = self.end, self._size, self._memory, _RECORD.unpack_from
         while position < end:  # hot: every process reads what all others write
             offset = position % size
-            if not self._fits(offset):
-                position += size - offset
-                continue
-            length, _, revision, old_revision, kind, key_size, value_size, old_size = unpack(records, offset)
+            head = unpack(memory, _PAGE + offset) if size - offset >= _HEAD else _LEADS_ON
+            length, _, revision, old_revision, kind, key_size, value_size, old_size = head
             if not length:
                 position += size - offset
                 continue
-            key_at = offset + _RECORD.size
+            position += length
+            key_at = _PAGE + offset + _HEAD
             value_at = key_at + key_size
             old_at = value_at + value_size
-            key = key_text(bytes(records[key_at:value_at]))
-            value = None if kind == _DELETED else bytes(records[value_at:old_at])
-            old = None if kind == _ADDED else bytes(records[old_at : old_at + old_size])
-            yield Event(_TYPES[kind], key, value, old, revision, old_revision)
-            position += length
+            key = key_text(memory[key_at:value_at])
+            value = None if kind == _DELETED else memory[value_at:old_at]
+            old = None if kind == _ADDED else memory[old_at : old_at + old_size]
+            events.append(Event(_TYPES[kind], key, value, old, revision, old_revision))
+        return events
 
     def give_up(self, failure: str) -> None:
         """Drops all writes that are not durable, for a reason. Needs the lock."""
@@ -177,8 +180,19 @@ class SharedLog:
             if revision > durable:
                 break
             position = following
+        for word in range(_FIRST_LOST, _FIRST_LOST + self.members):
+            self._words[word] = self._words[word] or durable
         losses = (self.losses + 1) % (1 << (64 - _POSITION_BITS))
         self._words[_END] = (losses << _POSITION_BITS) | min(position, end)
+
+    def take_losses(self, member: int) -> int:
+        """Returns the revision up to which writes were durable when they were first given up since a member last asked.
+
+        What it knew of behind that is lost, whatever has the same revisions since. 0: nothing was. Needs the lock.
+        """
+        durable = self._words[_FIRST_LOST + member]
+        self._words[_FIRST_LOST + member] = 0
+        return durable
 
     @property
     def failure(self) -> str:
@@ -221,5 +235,4 @@ class SharedLog:
                 os.close(end)
         self._doors = []
         self._words.release()
-        self._records.release()
         self._memory.close()

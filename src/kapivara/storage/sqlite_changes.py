@@ -1,4 +1,4 @@
-"""What writes do to the SQLite file, inside a transaction that its caller began.
+"""What writes do to the SQLite file, inside a transaction.
 
 The writes were decided before (`sqlite_staging`): here they are only carried out, and nothing is looked up.
 """
@@ -43,6 +43,13 @@ def write_events(connection: sqlite3.Connection, events: Sequence[Event]) -> Non
     if gone:
         connection.executemany(_UNPOINT, gone.values())
     note_events(connection, events)
+
+
+def commit_events(connection: sqlite3.Connection, events: Sequence[Event]) -> None:
+    """Makes a transaction of writes."""
+    connection.execute("BEGIN IMMEDIATE")
+    write_events(connection, events)
+    connection.execute("COMMIT")
 
 
 def put_current(connection: sqlite3.Connection, row: tuple[int, bytes, int, bytes | None, int]) -> None:

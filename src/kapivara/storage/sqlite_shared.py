@@ -14,12 +14,14 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
-from kapivara.storage.contract import Closed, FutureRevision, Listing, Pending, Storage, Stored, WriteRequest
+from kapivara.storage.contract import Closed, FutureRevision
 from kapivara.storage.directory_lock import DirectoryLock
-from kapivara.storage.feed import Feed, FeedWatch
+from kapivara.storage.feed import FeedWatch
 from kapivara.storage.process_lock import ProcessLock
 from kapivara.storage.retention import Retention
 from kapivara.storage.shared_log import SharedLog
+from kapivara.storage.shared_mutex import SharedMutex, make_mutex
+from kapivara.storage.sqlite_answers import SqliteAnswers
 from kapivara.storage.sqlite_file import (
     FILE_NAME,
     connect_again,
@@ -28,23 +30,25 @@ from kapivara.storage.sqlite_file import (
     rebuild_if_damaged,
     storage_error,
 )
-from kapivara.storage.sqlite_reader import Page, Reader, check_reachable, read_moment
+from kapivara.storage.sqlite_reader import Reader, read_moment
 from kapivara.storage.sqlite_shared_staging import SharedStaging
 from kapivara.storage.sqlite_shared_writer import SharedWriter
 from kapivara.values.record import record
 
-_FEED_ENTRIES = 2000
-_FEED_SIZE = 16 * 1024 * 1024
 _TURN_SECONDS = 0.5
 _DEFAULT_RETENTION = Retention()
 
 
 @record
 class SharedFile:
-    """A data folder that is held for several processes, and what they share; `notes` as a storage has them."""
+    """A data folder that is held for several processes, and what they share; `notes` as a storage has them.
+
+    `decisions` is the lock of the log, where the system has one that is in memory.
+    """
 
     directory: Path
     log: SharedLog
+    decisions: SharedMutex | None
     notes: tuple[str, ...] = ()
 
     @property
@@ -71,13 +75,11 @@ def share(directory: Path, members: int) -> Iterator[SharedFile]:
         except (sqlite3.Error, OSError) as error:
             raise storage_error(path, error) from error
         log = undo.enter_context(closing(SharedLog(revision=revision, compacted=compacted, members=members)))
-        yield SharedFile(directory, log, (note,) if note else ())
+        yield SharedFile(directory, log, make_mutex(), (note,) if note else ())
 
 
-class SharedSqliteStorage(Storage):
+class SharedSqliteStorage(SqliteAnswers):
     """A Storage over a file that others write as well; `member` tells them apart, by a number."""
-
-    decides_at_once = True
 
     def __init__(self, shared: SharedFile, member: int, *, retention: Retention = _DEFAULT_RETENTION) -> None:
         self._log = shared.log
@@ -87,9 +89,9 @@ class SharedSqliteStorage(Storage):
         path = shared.path
         try:
             with ExitStack() as undo:
-                decisions = _lock(undo, shared.directory / "lock-decisions")
+                decisions = shared.decisions or _lock(undo, shared.directory / "lock-decisions")
                 commits = _lock(undo, shared.directory / "lock-commits")
-                self._reader = undo.enter_context(closing(Reader(path)))
+                reader = undo.enter_context(closing(Reader(path)))
                 connection = undo.enter_context(closing(connect_again(path)))
                 self._writer = SharedWriter(
                     connection,
@@ -98,15 +100,14 @@ class SharedSqliteStorage(Storage):
                     member=member,
                     commits=commits,
                     make_staging=lambda wake: SharedStaging(
-                        path, shared.log, decisions, history=self._reader.events, wake=wake
+                        path, shared.log, decisions, member=member, history=reader.events, wake=wake
                     ),
                 )
-                self._locks = (decisions, commits)
+                self._locks = [each for each in (decisions, commits) if isinstance(each, ProcessLock)]
                 undo.pop_all()
         except (sqlite3.Error, OSError) as error:
             raise storage_error(path, error) from error
-        revision = self._writer.staging.revision
-        self._feed = Feed(revision, self._reader.events, entries=_FEED_ENTRIES, size=_FEED_SIZE)
+        self._answer_by(reader, self._writer.staging)
         self._writer.start(self._feed, retention)
 
     def keep_up(self) -> None:
@@ -118,36 +119,16 @@ class SharedSqliteStorage(Storage):
     def revision(self) -> int:
         """The revision of the newest write that is durable, through whichever process."""
         self.keep_up()
-        return self._writer.staging.revision
+        return self._staging.revision
 
     def reaches(self, revision: int) -> bool:
         """Tells whether a revision has been reached; a process that was killed may not have told that it was."""
         return revision <= self.revision or revision <= self._reader.moment()[0]
 
-    def get(self, key: str, pending: Pending | None = None) -> Stored:
-        """Returns what is stored under the key, or staged."""
-        if pending is not None and (staged := self._writer.staging.peek(key, pending)) is not None:
-            return staged
-        return self._reader.get(key)
-
-    def list(
-        self, prefix: str, *, limit: int = 0, after: str = "", at_revision: int | None = None, counts: bool = False
-    ) -> Listing:
-        """Lists the values under a prefix."""
-        return self._reader.list(prefix, Page(limit, after, counts), at_revision)
-
-    def _decide(self, request: WriteRequest, pending: Pending) -> Stored:
-        return self._writer.staging.decide(request, pending)
-
     def watch(self, prefix: str, from_revision: int | None = None) -> FeedWatch:
         """Watches the events under a prefix."""
         self.keep_up()
-        if from_revision is None:
-            return FeedWatch(self._feed, prefix, self._feed.revision)
-        # A reader may be ahead of the feed for the moment between a commit and its publication: ask the file.
-        current, compacted = self._reader.moment()
-        check_reachable(from_revision, current, compacted)
-        return FeedWatch(self._feed, prefix, from_revision)
+        return super().watch(prefix, from_revision)
 
     def compact(self, revision: int) -> None:
         """Forgets what cannot be seen at `revision` or later."""

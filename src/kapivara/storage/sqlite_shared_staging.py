@@ -19,6 +19,7 @@ from kapivara.storage.deciding import stored_by
 from kapivara.storage.group_commit import GroupCommit
 from kapivara.storage.process_lock import ProcessLock
 from kapivara.storage.shared_log import FullLogError, SharedLog
+from kapivara.storage.shared_mutex import SharedMutex
 from kapivara.storage.sqlite_file import connect_reader
 from kapivara.storage.sqlite_staging import Staging
 from kapivara.values.record import record
@@ -47,19 +48,28 @@ class SharedStaging(Staging):
     """Decides writes to the file at `path` for one member of a log. `wake` is called when a batch is to be written."""
 
     def __init__(
-        self, path: Path, log: SharedLog, lock: ProcessLock, *, history: History, wake: Callable[[], None]
+        self,
+        path: Path,
+        log: SharedLog,
+        lock: ProcessLock | SharedMutex,
+        *,
+        member: int,
+        history: History,
+        wake: Callable[[], None],
     ) -> None:
         super().__init__(path, log.durable, wake)
         self._log = log
         self._log_lock = lock
+        self._member = member
         self._history = history
         self._position = log.start
-        self._losses = log.losses
         self._mark = -1
         self._settled: list[Event] = []
         self._ended: list[GroupCommit] = []
         self._gap = 0
         with self._lock, self._log_lock:
+            log.take_losses(member)  # which are those of a process before this one
+            self._losses = log.losses
             self._catch_up()
 
     def decide(self, request: WriteRequest, pending: Pending) -> Stored:
@@ -67,16 +77,16 @@ class SharedStaging(Staging):
         while True:
             with self._lock:
                 self._check_open()
-                with self._log_lock:
-                    self._catch_up()
-                    event = self._judge(request, pending)
-                    try:
+                try:
+                    with self._log_lock:
+                        self._catch_up()
+                        event = self._judge(request, pending)
                         self._append(event)
-                    except FullLogError:
-                        first = self._waiting[0] if self._waiting else None
-                    else:
-                        self._stage(event, pending)
-                        return stored_by(event)
+                except FullLogError:
+                    first = self._waiting[0] if self._waiting else None
+                else:
+                    self._stage(event, pending)
+                    return stored_by(event)
             if first is None:
                 raise EngineRefusal("the value is too large to be shared between workers")
             first.wait()
@@ -101,7 +111,7 @@ class SharedStaging(Staging):
         with self._lock:
             with self._log_lock:
                 self._catch_up()
-            self._sort_out()
+                self._sort_out(self._log.durable)
             if is_wanted and not self._is_wanted:
                 return []
             return [event for commit in self._waiting for event in commit.events][:_BATCH]
@@ -124,10 +134,12 @@ class SharedStaging(Staging):
     def settle(self) -> Settled:
         """Takes out what is durable, or lost; for one caller at a time, who publishes it."""
         with self._lock:
-            if self._log.durable > self._newest or self._log.losses != self._losses:
+            durable = self._log.durable
+            if durable > self._newest or self._log.losses != self._losses:  # looked at after what is durable
                 with self._log_lock:
                     self._catch_up()
-            self._sort_out()
+                    durable = self._log.durable
+            self._sort_out(durable)
             settled = Settled(self._settled, self._ended, self.revision, self._gap)
             self._settled, self._ended, self._gap = [], [], 0
             return settled
@@ -143,7 +155,7 @@ class SharedStaging(Staging):
         """Takes in what has come to the log. Needs both locks."""
         log = self._log
         mark = log.mark
-        if mark == self._mark:
+        if mark == self._mark:  # hot, as all of this: whoever decides comes by here
             return
         if log.losses != self._losses:
             self._losses = log.losses
@@ -159,10 +171,10 @@ class SharedStaging(Staging):
 
     def _lose(self) -> None:
         """Forgets what was given up, by whichever process: who waits for it hears why."""
-        self._sort_out()
+        self._sort_out(self._log.take_losses(self._member))
         failure = StorageError(self._log.failure)
         for commit in self._waiting:
-            commit.failure = failure
+            commit.failure, commit.durable = failure, self.revision
         self._ended += self._waiting
         self._waiting.clear()
         self._staged.clear()
@@ -191,9 +203,9 @@ class SharedStaging(Staging):
         self._known.learn(lambda: connect_reader(self._path))
         self.revision = self._newest = self._gap = durable
 
-    def _sort_out(self) -> None:
-        """Takes out what is durable."""
-        durable = min(self._log.durable, self._newest)
+    def _sort_out(self, durable: int) -> None:
+        """Takes out what is durable, up to a revision, as long as nothing is lost that is staged here."""
+        durable = min(durable, self._newest)
         if durable <= self.revision:
             return
         settled: list[Event] = []

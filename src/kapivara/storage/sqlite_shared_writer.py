@@ -17,26 +17,29 @@ from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
-from kapivara.storage.contract import Closed, StorageError
+from kapivara.storage.contract import StorageError
 from kapivara.storage.feed import Feed
 from kapivara.storage.process_lock import ProcessLock
 from kapivara.storage.retention import Retention, footprint
 from kapivara.storage.shared_log import SharedLog
-from kapivara.storage.sqlite_changes import write_events
+from kapivara.storage.sqlite_changes import commit_events
 from kapivara.storage.sqlite_compaction import SqliteCompaction, WantedCompaction, failure_of, roll_back
 from kapivara.storage.sqlite_reader import read_moment
 from kapivara.storage.sqlite_shared_staging import SharedStaging
+from kapivara.storage.sqlite_thread import SqliteThread
 
 _LONGEST_SLEEP = 1.0
 """Nobody sleeps longer: a process that is killed while it wakes others has not woken them."""
 _RETRY_SECONDS = 0.1
 
 
-class SharedWriter:
+class SharedWriter(SqliteThread):
     """Writes through `connection`, which nobody else uses, from a thread of its own until `close`.
 
     It is a `member` of a log; `commits` is the lock of those who write the file.
     """
+
+    staging: SharedStaging
 
     def __init__(
         self,
@@ -48,21 +51,17 @@ class SharedWriter:
         commits: ProcessLock,
         make_staging: Callable[[Callable[[], None]], SharedStaging],
     ) -> None:
-        self._connection = connection
+        staging = make_staging(lambda: log.wake(member))
+        super().__init__(connection, staging, SqliteCompaction(connection, path, log.compacted))
         self._path = path
         self._log = log
         self._member = member
         self._commits = commits
-        self.staging = make_staging(lambda: log.wake(member))
-        self._compaction = SqliteCompaction(connection, path, log.compacted)
         self._wanted: SimpleQueue[WantedCompaction] = SimpleQueue()
         self._written = 0
         """Bytes of what was published and is not counted yet."""
         self._publishing = threading.Lock()
         self._published = self.staging.revision
-        self._gate = threading.Lock()
-        self._closed = False
-        self._thread = threading.Thread(target=self._run, name="kapivara-sqlite-writer", daemon=True)
 
     def start(self, feed: Feed, retention: Retention) -> None:
         """Begins to work."""
@@ -88,26 +87,16 @@ class SharedWriter:
         for commit in settled.commits:
             commit.finish()
 
-    def compact(self, revision: int) -> None:
-        """Compacts up to a revision, in slices that let writes pass between them."""
-        while self._log.compacted < revision:
-            wanted = WantedCompaction(min(revision, self._compaction.step))
-            with self._gate:
-                if self._closed:
-                    raise Closed("the storage is closed")
-                self._wanted.put(wanted)
-                self._log.wake(self._member)
-            wanted.wait()
+    @property
+    def _compacted(self) -> int:
+        return self._log.compacted
 
-    def close(self) -> None:
-        """Finishes what was decided, then ends the thread and the connection."""
-        with self._gate:
-            if not self._closed:
-                self._closed = True
-                self.staging.close()
-                self._log.wake(self._member)
-        self._thread.join()
-        self._connection.close()
+    def _want(self, compaction: WantedCompaction) -> None:
+        self._wanted.put(compaction)
+        self._log.wake(self._member)
+
+    def _end(self) -> None:
+        self._log.wake(self._member)
 
     def _run(self) -> None:
         is_last = False
@@ -150,9 +139,7 @@ class SharedWriter:
             if not events:
                 return
             try:
-                self._connection.execute("BEGIN IMMEDIATE")
-                write_events(self._connection, events)
-                self._connection.execute("COMMIT")
+                commit_events(self._connection, events)
             except BaseException as error:  # whatever it is, those who wait must hear of it and the thread must live
                 roll_back(self._connection)
                 if not self._was_written():

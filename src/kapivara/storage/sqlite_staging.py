@@ -90,7 +90,7 @@ class Staging:
     def _judge(self, request: WriteRequest, pending: Pending) -> Event:
         """Returns what a request comes to, or raises why it is refused."""
         self._check_open()
-        if pending.commit is not None and (lost := pending.commit.failure) is not None:
+        if pending.commit is not None and (lost := pending.failure) is not None:
             raise StorageError(str(lost)) from lost  # the write may be about what was lost
         try:
             for each in request.preconditions:
@@ -109,7 +109,7 @@ class Staging:
         self._staged[event.key] = _Staged(event, commit)
         self._checked.pop(event.key, None)
         if pending is not None:
-            pending.note(commit)
+            pending.note(commit, event.revision)
 
     def peek(self, key: str, pending: Pending) -> Stored | None:
         """Returns what a staged write leaves under a key; None where none is on its way. Raises KeyNotFound."""
@@ -117,7 +117,7 @@ class Staging:
             staged = self._staged.get(key)
             if staged is None:
                 return None
-            pending.note(staged.commit)
+            pending.note(staged.commit, staged.event.revision)
         if (stored := staged.stored) is None:
             raise KeyNotFound(key)
         return stored
@@ -126,7 +126,7 @@ class Staging:
         holds = self._is_unchanged if isinstance(precondition, Unchanged) else self._is_nothing_since
         if not holds(precondition):  # type: ignore[arg-type]  # each is asked for its own
             if self._staged and self._last is not None:
-                pending.note(self._last)
+                pending.note(self._last, self._newest)
             raise PreconditionFailed(precondition, self._newest)
 
     def _is_unchanged(self, precondition: Unchanged) -> bool:
@@ -152,7 +152,7 @@ class Staging:
 
     def _find(self, key: str, pending: Pending) -> Stored | None:
         if staged := self._staged.get(key):
-            pending.note(staged.commit)
+            pending.note(staged.commit, staged.event.revision)
             return staged.stored
         return find_current(self._connection, key_bytes(key)) if self._known.may_hold(key) else None
 

@@ -9,19 +9,19 @@ at a time between batches (`sqlite_compaction`).
 from __future__ import annotations
 
 import sqlite3
-import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from enum import Enum
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
-from kapivara.storage.contract import Closed, Event
+from kapivara.storage.contract import Event
 from kapivara.storage.group_commit import GroupCommit
 from kapivara.storage.retention import Retention, footprint
-from kapivara.storage.sqlite_changes import write_events
+from kapivara.storage.sqlite_changes import commit_events
 from kapivara.storage.sqlite_compaction import SqliteCompaction, WantedCompaction, failure_of, roll_back
 from kapivara.storage.sqlite_staging import Staging
+from kapivara.storage.sqlite_thread import SqliteThread
 
 
 class _Call(Enum):
@@ -31,18 +31,14 @@ class _Call(Enum):
     END = "end"
 
 
-class GroupWriter:
+class GroupWriter(SqliteThread):
     """Writes through `connection`, which nobody else uses, from a thread of its own until `close`."""
 
     def __init__(self, connection: sqlite3.Connection, path: Path, *, revision: int, compacted: int) -> None:
-        self._connection = connection
         self._path = path
         self._queue: SimpleQueue[_Call | WantedCompaction] = SimpleQueue()
-        self.staging = Staging(path, revision, lambda: self._queue.put(_Call.WRITE))
-        self._compaction = SqliteCompaction(connection, path, compacted)
-        self._gate = threading.Lock()
-        self._closed = False
-        self._thread = threading.Thread(target=self._run, name="kapivara-sqlite-writer", daemon=True)
+        staging = Staging(path, revision, lambda: self._queue.put(_Call.WRITE))
+        super().__init__(connection, staging, SqliteCompaction(connection, path, compacted))
 
     def start(self, publish: Callable[[Sequence[Event]], None], retention: Retention) -> None:
         """Begins to work: committed events go to `publish`, in order."""
@@ -50,25 +46,15 @@ class GroupWriter:
         self._compaction.start(retention, self.staging.revision)
         self._thread.start()
 
-    def compact(self, revision: int) -> None:
-        """Compacts up to a revision, in slices that let writes pass between them."""
-        while self._compaction.compacted < revision:
-            wanted = WantedCompaction(min(revision, self._compaction.step))
-            with self._gate:
-                if self._closed:
-                    raise Closed("the storage is closed")
-                self._queue.put(wanted)
-            wanted.wait()
+    @property
+    def _compacted(self) -> int:
+        return self._compaction.compacted
 
-    def close(self) -> None:
-        """Finishes what was decided, then ends the thread and the connection."""
-        with self._gate:
-            if not self._closed:
-                self._closed = True
-                self.staging.close()
-                self._queue.put(_Call.END)
-        self._thread.join()
-        self._connection.close()
+    def _want(self, compaction: WantedCompaction) -> None:
+        self._queue.put(compaction)
+
+    def _end(self) -> None:
+        self._queue.put(_Call.END)
 
     def _run(self) -> None:
         is_last = False
@@ -95,9 +81,7 @@ class GroupWriter:
     def _commit(self, commit: GroupCommit) -> None:
         events = commit.events
         try:
-            self._connection.execute("BEGIN IMMEDIATE")
-            write_events(self._connection, events)
-            self._connection.execute("COMMIT")
+            commit_events(self._connection, events)
         except BaseException as error:  # whatever it is, those who wait must hear of it and the thread must live
             roll_back(self._connection)
             for lost in self.staging.roll_back(commit, failure_of(self._path, error)):

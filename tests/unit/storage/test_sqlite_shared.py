@@ -190,7 +190,7 @@ def _all(watch):
 def test_what_cannot_be_written_is_lost_for_all(both, monkeypatch):
     one, other = both
     one.create("/before", b"")
-    usual, has_failed = sqlite_shared_writer.write_events, threading.Event()
+    usual, has_failed = sqlite_shared_writer.commit_events, threading.Event()
 
     def fail(connection, events):
         if not has_failed.is_set():
@@ -198,7 +198,7 @@ def test_what_cannot_be_written_is_lost_for_all(both, monkeypatch):
             raise sqlite3.OperationalError("the disk is on fire")
         usual(connection, events)
 
-    monkeypatch.setattr(sqlite_shared_writer, "write_events", fail)
+    monkeypatch.setattr(sqlite_shared_writer, "commit_events", fail)
     mine, theirs = Pending(), Pending()
     one.create("/a", b"", (), mine)
     other.create("/b", b"", (), theirs)
@@ -210,6 +210,66 @@ def test_what_cannot_be_written_is_lost_for_all(both, monkeypatch):
     assert [each.key for each in other.list("/").items] == ["/before"]
     assert other.create("/b", b"").revision == 3
     assert one.create("/a", b"").revision == 4
+
+
+def test_what_another_process_has_written_is_not_lost_with_what_came_later(both, monkeypatch):
+    """Who settles nothing meanwhile has both writes in one commit."""
+    one, other = both
+    usual, decided = sqlite_shared_writer.commit_events, threading.Event()
+
+    def fail_later(connection, events):
+        if any(event.key == "/later" for event in events):
+            raise sqlite3.OperationalError("the disk is on fire")
+        usual(connection, events)
+
+    monkeypatch.setattr(sqlite_shared_writer, "commit_events", fail_later)
+    monkeypatch.setattr(one._writer, "settle", lambda: decided.wait(PATIENCE) and type(one._writer).settle(one._writer))
+    early, late, seen, refused = Pending(), Pending(), Pending(), Pending()
+    one.create("/early", b"", (), early)
+    other.create("/theirs", b"")  # makes both durable
+    one.create("/later", b"", (), late)
+    one.get("/early", seen)
+    with pytest.raises(AlreadyExists):
+        one.create("/later", b"", (), refused)
+    assert early.commit is late.commit
+    decided.set()
+    early.wait()
+    seen.wait()
+    for pending in (late, refused):
+        with pytest.raises(StorageError, match="the disk is on fire"):
+            pending.wait()
+    assert [each.key for each in other.list("/").items] == ["/early", "/theirs"]
+    assert one.create("/last", b"").revision == 4
+
+
+@pytest.mark.parametrize("times", [1, 3, 100])
+def test_what_is_lost_stays_lost_where_others_have_its_revision_since(both, monkeypatch, times):
+    """Who is slow hears of a failure when others have written again, at the same revisions."""
+    one, other = both
+    usual, may_look = sqlite_shared_writer.commit_events, threading.Event()
+
+    def fail(connection, events):
+        if any(event.key.startswith("/large") for event in events):
+            raise sqlite3.OperationalError("the disk is on fire")
+        usual(connection, events)
+
+    monkeypatch.setattr(sqlite_shared_writer, "commit_events", fail)
+    monkeypatch.setattr(one._writer, "_work", lambda: may_look.wait(PATIENCE) and type(one._writer)._work(one._writer))
+    kept, lost = Pending(), Pending()
+    one.create("/kept", b"", (), kept)
+    other.create("/theirs", b"")  # makes both durable
+    one.create("/lost", b"", (), lost)
+    for number in range(times):
+        with pytest.raises(StorageError, match="the disk is on fire"):
+            other.create(f"/large/{number}", b"")
+        assert other.create(f"/small/{number}", b"").revision == 4 + number
+    may_look.set()
+    kept.wait()
+    with pytest.raises(StorageError, match="the disk is on fire"):
+        lost.wait()
+    assert {each.key for each in one.list("/").items} >= {"/kept", "/theirs"}
+    assert "/lost" not in {each.key for each in one.list("/").items}
+    assert one.create("/lost", b"").revision == 4 + times
 
 
 def test_a_full_log_is_written_before_more_is_decided(tmp_path, monkeypatch):
