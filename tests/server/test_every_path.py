@@ -10,6 +10,7 @@ import json
 import logging
 from functools import cache
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,15 +21,21 @@ from kapivara.authorization.user_info import UserInfo
 from kapivara.registry.registry import Registry
 from kapivara.server.access import Access
 from kapivara.server.app import Application
+from kapivara.server.audit.auditing import AuditLog
+from kapivara.server.audit.counts import AuditCounts
+from kapivara.server.audit.policy_file import read_policy_file
+from kapivara.server.audit.writing import AuditMode, AuditWriter
 from kapivara.server.authorization import Authorization
-from kapivara.server.connection import Connection
+from kapivara.server.connection import Connection, Handler
 from kapivara.server.connections import Connections
 from kapivara.server.issued_tokens import IssuedTokens
 from kapivara.server.limits import Limits
 from kapivara.server.request_log import LogFormat, RequestLog
 from kapivara.storage.memory import MemoryStorage
 
+PATIENCE = 120
 METHODS = ("get", "put", "post", "delete", "patch", "head", "options")
+SENT = '{"metadata": {"name": "x"}, "stringData": {"key": "s3cret-data"}, "spec": {"token": "s3cret-jane"}}'
 SELF = ("selfsubjectaccessreviews", "selfsubjectrulesreviews", "selfsubjectreviews")
 UNAUTHORIZED = {
     "kind": "Status",
@@ -57,30 +64,40 @@ def registry() -> Registry:
 
 @cache
 def published() -> list[tuple[str, str]]:
-    """Finds every method of every path, with names put in."""
-    found = []
+    """Finds what the server publishes."""
     document = client_of(application(registry())).get("/openapi/v2", headers={"Authorization": "Bearer s3cret-admin"})
-    for path, item in document.json()["paths"].items():
-        filled = "/".join("x" if part.startswith("{") else part for part in path.split("/"))
-        for method in METHODS:
-            if method in item:
-                found.append((method.upper(), filled))
-    return found
+    return methods_of(document.json())
 
 
-def ask_all(token: str) -> list[tuple[str, str, int, bytes]]:
-    """Asks for all of them, each on a connection of its own."""
-    return asyncio.run(_ask_all(application(registry()), published(), token))
+def methods_of(document: dict[str, Any]) -> list[tuple[str, str]]:
+    """Finds every method of every path, with names put in."""
+    return [
+        (method.upper(), "/".join("x" if part.startswith("{") else part for part in path.split("/")))
+        for path, item in document["paths"].items()
+        for method in METHODS
+        if method in item
+    ]
 
 
-async def _ask_all(app: Application, asked: list[tuple[str, str]], token: str) -> list[tuple[str, str, int, bytes]]:
+@cache
+def ask_all(token: str, handler: Handler | None = None) -> list[tuple[str, str, int, bytes]]:
+    """Asks for all of them, each on a connection of its own, with a body where there may be one."""
+    return asyncio.run(_ask_all(handler or application(registry()), published(), token))
+
+
+async def _ask_all(app: Handler, asked: list[tuple[str, str]], token: str) -> list[tuple[str, str, int, bytes]]:
     answers = []
     for method, path in asked:
         pipe = Pipe()
         connection = Connection(Connections(Limits()), app)
         connection.connection_made(pipe)
         bearer = f"Authorization: Bearer {token}\r\n" if token else ""
-        connection.data_received(f"{method} {path} HTTP/1.1\r\nHost: x\r\n{bearer}\r\n".encode())
+        sent = SENT if method in ("POST", "PUT", "PATCH") else ""
+        about = f"Content-Type: application/json\r\nContent-Length: {len(sent)}\r\n" if sent else ""
+        connection.data_received(f"{method} {path} HTTP/1.1\r\nHost: x\r\n{bearer}{about}\r\n{sent}".encode())
+        async with asyncio.timeout(PATIENCE):
+            while not pipe.written:
+                await asyncio.sleep(0)
         head, _, body = bytes(pipe.written).partition(b"\r\n\r\n")
         answers.append((method, path, int(head.split(b" ")[1]), body))
     return answers
@@ -107,6 +124,36 @@ def test_who_has_no_right() -> None:
         if code != 403 or (method != "HEAD" and not is_refusal(json.loads(body), parts)):
             odd.append((method, path, code))
     assert odd == []
+
+
+class Lines(list[str]):
+    """An audit log in memory."""
+
+    def write(self, line: str) -> None:
+        self.append(line)
+
+    def close(self) -> None:
+        """Keeps what was written."""
+
+
+@pytest.mark.parametrize("level", ["None", "Metadata", "Request", "RequestResponse"])
+def test_an_audit_changes_no_refusal_and_tells_nothing_secret(level: str, tmp_path: Path) -> None:
+    """What a refused client has sent was not read as an object: so it is told at no level."""
+    policy, lines = tmp_path / "policy.yaml", Lines()
+    policy.write_text(f"apiVersion: audit.k8s.io/v1\nkind: Policy\nrules: [{{level: {level}}}]\n")
+    writer = AuditWriter(lines, AuditMode.BLOCKING, AuditCounts())
+    audited = AuditLog(application(registry()), read_policy_file(policy), writer)
+    for token in ("", "s3cret-wrong", "s3cret-jane"):
+        alone, with_audit = (
+            [each for each in answers if each[2] in (401, 403)] for answers in (ask_all(token), ask_all(token, audited))
+        )
+        assert with_audit == alone
+        assert len(alone) > 800
+    writer.close()
+    refused = [event for event in map(json.loads, lines) if event.get("responseStatus", {}).get("code") in (401, 403)]
+    assert (len(refused) > 2400) == (level != "None")
+    assert [each for each in refused if "s3cret" in json.dumps(each)] == []
+    assert {each.get("responseObject", {}).get("kind", "Status") for each in refused} <= {"Status"}
 
 
 def is_discovery(parts: list[str]) -> bool:

@@ -6,6 +6,7 @@ import contextlib
 import http.client
 import json
 import os
+import re
 import signal
 import socket
 import ssl
@@ -189,6 +190,35 @@ def test_metrics_are_of_all_workers(tmp_path):
                 if line.startswith("apiserver_request_total") and 'resource="configmaps"' in line and '"POST"' in line
             ]
             assert count == "4"
+
+
+def test_counts_do_not_go_back_when_workers_die(tmp_path):
+    def counts(server):
+        text = Client(server)("GET", "/metrics")[1].decode()
+        counted = re.findall(r"^(apiserver\w*_(?:total|count|bucket)\{.*) (\S+)$", text, re.MULTILINE)
+        [resident] = re.findall(r"^process_resident_memory_bytes (\S+)$", text, re.MULTILINE)
+        return {series: float(value) for series, value in counted}, float(resident)
+
+    with serving("--data", str(tmp_path), "--workers", "2") as server:
+        for number in range(6):
+            assert Client(server)("POST", CONFIG_MAPS, config_map(f"m{number}"))[0] == 201
+        told, resident = counts(server)
+        posts = next(each for each in told if "request_total" in each and '"POST"' in each and "configmaps" in each)
+        assert told[posts] == 6
+        for each in (0, 1, 0):
+            killed = server.workers[each]
+            os.kill(killed, signal.SIGKILL)
+            while killed in server.workers:
+                time.sleep(0.01)
+            while_away, _ = counts(server)
+            while len(server.workers) < 2:
+                time.sleep(0.01)
+            for now, memory in (while_away, 0.0), counts(server), counts(server):
+                assert {series: value for series, value in told.items() if now.get(series, -1) < value} == {}
+                assert memory < 1.7 * resident, "that of those who are gone counts no more"
+                told = now
+        assert Client(server)("POST", CONFIG_MAPS, config_map("last"))[0] == 201
+        assert counts(server)[0][posts] == 7
 
 
 def test_keys_tokens_and_roles_are_the_same_for_all(tmp_path):

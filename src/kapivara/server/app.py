@@ -33,14 +33,13 @@ from kapivara.server.issuer_documents import is_about_issuer
 from kapivara.server.metrics import Labels, Metrics, field_validation_of, labels_of, labels_of_document
 from kapivara.server.negotiation import TEXTS, as_metadata, as_table_too, negotiate, negotiate_error
 from kapivara.server.routes import apply_timeout, refuse_route, refuse_target, refused_answer
-from kapivara.server.target import Target
+from kapivara.server.target import LONG_QUERY, Target
 from kapivara.values.deadline import Deadline
 from kapivara.values.record import replace
 
 if TYPE_CHECKING:
     from kapivara.server.watch_rounds import WatchRounds
 
-_LONG_QUERY = 16 * 1024
 _ABOUT_RESOURCES = ("/api", "/openapi")
 """How paths start that are answered by what definitions say."""
 
@@ -70,6 +69,8 @@ class Application:
         self._is_stopping = False
         self.ask_others: Callable[[], list[bytes]] | None = None
         """Returns what other processes of the server answer about metrics, where there are any. May block."""
+        self.keep_metrics: Callable[[bytes], bytes] = lambda text: text
+        """Takes note of what this process tells of its metrics, and adds what others counted in its place before it."""
 
     def stop(self) -> None:
         """Has it told that the server is not ready any more."""
@@ -94,7 +95,7 @@ class Application:
         if known is None and (not head.path.startswith("/") or head.path.startswith("//")):
             return Answer(200, b"", []) if (head.method, head.path) == ("OPTIONS", "*") else page_not_found()
         registry = self._backing.registry
-        if len(head.query) > _LONG_QUERY or (registry.lags and head.path.startswith(_ABOUT_RESOURCES)):
+        if len(head.query) > LONG_QUERY or (registry.lags and head.path.startswith(_ABOUT_RESOURCES)):
 
             def read() -> Incoming:
                 registry.catch_up()
@@ -218,7 +219,8 @@ class Application:
         """Answers with what this process has counted. Called within the event loop."""
         from kapivara.server.exposition import answer_metrics  # what it imports is not light
 
-        return answer_metrics(self._backing.metrics, self._backing.registry.feature_gates)
+        answer = answer_metrics(self._backing.metrics, self._backing.registry.feature_gates)
+        return replace(answer, body=self.keep_metrics(answer.body))
 
     def _unserved(self, target: Target, incoming: Incoming) -> Answer:
         """Answers for a resource that is not served: with a Status where its group is built in."""

@@ -8,7 +8,7 @@ thread (nothing is stored before its end, so that does no harm). Its answer leav
 (`gating.py`).
 
 All others go to threads:
-- everything, with a storage that cannot decide a write at once;
+- everything, with a storage that cannot decide a write at once, and what webhooks convert;
 - lists and collections, to a few threads of their own: their answers take much memory, and small requests would queue
   up behind them;
 - writes that take the processor for long (definitions), one after another: at once, each would take as long as all.
@@ -91,7 +91,7 @@ class Dispatcher:
             self._bulk_workers.run(job.run, lambda result: self._send_when_durable(job, send, result))
         elif kind.written_one_by_one and request.verb != "get":
             self._one_by_one.run(_key(kind), job.run, lambda result: self._send_when_durable(job, send, result))
-        elif self._storage_waits or not self._is_light(kind, request):
+        elif self._storage_waits or kind.waits or not self._is_light(kind, request):
             workers.run(_key(kind), job.run, lambda result: self._send_when_durable(job, send, result))
         else:
             self._answer_here(job, send, kind, workers)
@@ -113,12 +113,11 @@ class Dispatcher:
     def _send_when_durable(self, job: Job, send: Done[AnyAnswer], result: AnyAnswer | BaseException) -> None:
         """Gives an answer to `send`, once the writes that it depends on are durable."""
         pending = job.request.pending
-        commit = None if pending is None else pending.commit
-        if commit is None:
+        if pending is None or pending.commit is None:
             self.requests.under_way -= 1
             send(result)
         else:
-            self._gating.hold(commit, lambda: self._send_durable(job, send, result, commit.failure))
+            self._gating.hold(pending.commit, lambda: self._send_durable(job, send, result, pending.failure))
 
     def _send_durable(
         self, job: Job, send: Done[AnyAnswer], result: AnyAnswer | BaseException, failure: StorageError | None

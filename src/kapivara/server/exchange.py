@@ -69,6 +69,30 @@ class RequestExchange(ABC):
         self._reply(self, self._observe(result))
 
 
+class WrappedExchange(ABC):
+    """A request under way whose answer somebody looks at before it leaves: `_answered` hands it on."""
+
+    def __init__(self, exchange: Exchange):
+        self._exchange = exchange
+
+    @abstractmethod
+    def _answered(self, answer: AnyAnswer) -> AnyAnswer:
+        """Looks at the answer, and returns it, or another one."""
+
+    @property
+    def reads_body(self) -> bool:
+        """Whether the body matters to the request."""
+        return self._exchange.reads_body
+
+    def refuse(self, status: Status) -> AnyAnswer:
+        """Answers the request with a Status."""
+        return self._answered(self._exchange.refuse(status))
+
+    def finish(self, body: bytes, reply: Reply) -> None:
+        """Answers the request, now that its body is there."""
+        self._exchange.finish(body, lambda _, answer: reply(self, self._answered(answer)))
+
+
 class DocumentExchange(RequestExchange):
     """A request for a document that takes a while to make: `make` does it, beside the event loop."""
 

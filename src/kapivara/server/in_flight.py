@@ -11,20 +11,17 @@ from asyncio import BaseTransport
 from typing import Final
 
 from kapivara.authorization.user_info import MASTERS
-from kapivara.meta import Status
 from kapivara.server.answers import Answer, AnyAnswer, StreamAnswer, text_answer
 from kapivara.server.caller import KNOWN, Caller
 from kapivara.server.connection import Exchange, Handler
-from kapivara.server.exchange import Reply
+from kapivara.server.exchange import WrappedExchange
 from kapivara.server.head import Head
 from kapivara.server.in_flight_counts import CHANGING, READING, InFlightCounts
-from kapivara.server.target import find_target, parse_query, split_path
+from kapivara.server.incoming import target_of
 from kapivara.values.deadline import Deadline
 
 _READING_METHODS: Final = frozenset(("GET", "HEAD"))
-_LAST: Final = frozenset(("attach", "exec", "log", "portforward", "proxy"))
 _PROBES: Final = ("/healthz", "/livez", "/readyz")
-_LONG_QUERY: Final = 16 * 1024
 
 
 class InFlight(Handler):
@@ -61,38 +58,23 @@ def _is_exempt(head: Head) -> bool:
     """Tells whether a request is not counted: by whom it is from, or since it lasts."""
     if (head.sender is not None and MASTERS in head.sender.user.groups) or head.path.startswith(_PROBES):
         return True
-    query = parse_query(head.query[:_LONG_QUERY].decode(errors="replace")) if head.query else {}
-    target = find_target(head.method, split_path(head.path), query)
-    return target is not None and (target.verb == "watch" or target.subresource in _LAST)
+    target = target_of(head)
+    return target is not None and target.lasts
 
 
-class _CountedExchange:
+class _CountedExchange(WrappedExchange):
     """A request under way; counted until it is answered, or whoever asked has gone."""
 
     def __init__(self, exchange: Exchange, counts: InFlightCounts, kind: str):
-        self._exchange = exchange
+        super().__init__(exchange)
         self._counts = counts
         self._kind = kind
         self._is_over = False
         counts.now[kind] += 1
 
-    @property
-    def reads_body(self) -> bool:
-        """Whether the body matters to the request."""
-        return self._exchange.reads_body
-
-    def refuse(self, status: Status) -> AnyAnswer:
-        """Answers the request with a Status."""
+    def _answered(self, answer: AnyAnswer) -> AnyAnswer:
         self._end()
-        return self._exchange.refuse(status)
-
-    def finish(self, body: bytes, reply: Reply) -> None:
-        """Answers the request, now that its body is there."""
-        self._exchange.finish(body, lambda _, answer: self._answered(answer, reply))
-
-    def _answered(self, answer: AnyAnswer, reply: Reply) -> None:
-        self._end()
-        reply(self, answer)
+        return answer
 
     def __del__(self) -> None:
         """Counts it no more: whoever held it has let go of it."""

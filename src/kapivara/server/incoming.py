@@ -11,7 +11,7 @@ from kapivara.server.caller import KNOWN, Caller
 from kapivara.server.head import Head
 from kapivara.server.impersonation import Acting, wanted_user
 from kapivara.server.negotiation import accepts_gzip, wants_pretty
-from kapivara.server.target import Target, find_target, parse_query, split_path
+from kapivara.server.target import LONG_QUERY, Target, find_target, parse_query, split_path
 from kapivara.values.record import record
 
 
@@ -100,3 +100,12 @@ class Incoming:
     def takes_gzip(self) -> bool:
         """Whether the client reads answers that are compressed, whatever it prefers."""
         return accepts_gzip(self.head.text(b"accept-encoding"))
+
+
+def target_of(head: Head) -> Target | None:
+    """Returns the resource request that a head makes, if it makes one; of a long query only the start is read."""
+    known: Incoming | None = head.read_as
+    if known is not None:
+        return known.target
+    query = parse_query(head.query[:LONG_QUERY].decode(errors="replace")) if head.query else {}
+    return find_target(head.method, split_path(head.path), query)

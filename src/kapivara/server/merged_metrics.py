@@ -13,6 +13,8 @@ from kapivara.server.answers import Answer
 from kapivara.values.record import replace
 
 _HELP: Final = "# HELP "
+_TYPE: Final = "# TYPE "
+_COUNTED: Final = frozenset(("counter", "histogram", "summary"))
 _NOT_ADDED: Final[Mapping[str, Callable[[float, float], float]]] = {
     "kubernetes_feature_enabled": max,
     "process_start_time_seconds": min,
@@ -27,6 +29,13 @@ def merge_metrics(own: Answer, others: Iterable[bytes]) -> Answer:
     return replace(own, body="".join(map(str, families.values())).encode())
 
 
+def counts_of(text: bytes) -> bytes:
+    """Returns what is counted in a text, each series once: without what tells how things are."""
+    families: dict[str, _Family] = {}
+    _read(text.decode(), families)
+    return "".join(str(each) for each in families.values() if each.is_counted).encode()
+
+
 class _Family:
     """The series of one metric, and the lines that say what it is."""
 
@@ -39,6 +48,11 @@ class _Family:
         """Takes in what one process says of a series."""
         known = self._values.get(series)
         self._values[series] = value if known is None else self._add(known, value)
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether its values only grow, as long as a process lives."""
+        return any(line.startswith(_TYPE) and line.rpartition(" ")[2] in _COUNTED for line in self.about)
 
     def __str__(self) -> str:
         values = (f"{series} {int(value) if value.is_integer() else value}\n" for series, value in self._values.items())

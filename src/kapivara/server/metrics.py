@@ -16,7 +16,7 @@ from kapivara.meta.query_parameters import Query
 from kapivara.server.audit.counts import AuditCounts
 from kapivara.server.in_flight_counts import InFlightCounts
 from kapivara.server.incoming import Incoming
-from kapivara.server.target import Target
+from kapivara.server.target import CONNECTED, Target
 from kapivara.server.validation_counts import ValidationCounts
 from kapivara.values.histogram import DEFAULT_BUCKETS, Histogram
 
@@ -41,8 +41,6 @@ _VERBS = {
     "deletecollection": "DELETE",
 }
 _METHODS = {"GET": "GET", "HEAD": "GET", "POST": "POST", "PUT": "PUT", "PATCH": "PATCH", "DELETE": "DELETE"}
-_CONNECTED = frozenset(("attach", "exec", "log", "portforward", "proxy"))
-"""Subresources whose requests are told apart from others, whatever their method."""
 _COMPONENT = "apiserver"
 _MOST_SERIES = 4_000
 _FIELD_VALIDATION = frozenset(("", "Ignore", "Strict", "Warn"))
@@ -144,7 +142,7 @@ def labels_of(resource: GroupVersionResource, target: Target, incoming: Incoming
     verb = _VERBS.get(target.verb, "other")
     if verb == "PATCH" and incoming.media_type == APPLY_PATCH:
         verb = "APPLY"
-    if target.subresource in _CONNECTED:
+    if target.subresource in CONNECTED:
         verb = "CONNECT"
     scope = "resource" if target.name or verb == "POST" else "namespace" if target.namespace else "cluster"
     dry_run = _dry_run(incoming.query["dryRun"]) if "dryRun" in incoming.query else ""

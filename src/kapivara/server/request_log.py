@@ -17,18 +17,16 @@ from enum import StrEnum
 from typing import TextIO
 
 from kapivara.authorization.user_info import ANONYMOUS, UserInfo
-from kapivara.meta import Status
 from kapivara.server.answers import Answer, AnyAnswer, StreamAnswer
 from kapivara.server.caller import Caller
 from kapivara.server.connection import Exchange, Handler
-from kapivara.server.exchange import Reply
+from kapivara.server.exchange import Observer, WrappedExchange
 from kapivara.server.head import Head
 from kapivara.server.impersonation import wanted_user
-from kapivara.server.target import find_target, parse_query, split_path
+from kapivara.server.incoming import target_of
 from kapivara.values.deadline import Deadline
 
 _MOST_WAITING = 10_000
-_LONG_QUERY = 16 * 1024
 
 
 class LogFormat(StrEnum):
@@ -137,8 +135,7 @@ class RequestLog(Handler):
         return ANONYMOUS.name if head.sender is None else str(head.sender.user.name)
 
     def _log(self, head: Head, code: int, seconds: float, user: str) -> None:
-        query = parse_query(head.query[:_LONG_QUERY].decode(errors="replace")) if head.query else {}
-        target = find_target(head.method, split_path(head.path), query)
+        target = target_of(head)
         verb = target.verb if target is not None and target.verb else head.method.lower()
         moment = _moment(self._clock())
         if self._form is LogFormat.JSON:
@@ -148,25 +145,15 @@ class RequestLog(Handler):
             self._write(f"{moment} {verb} {_shown(head.path)} {code} {seconds * 1000:.1f}ms {_shown(user)}")
 
 
-class _LoggedExchange:
+class _LoggedExchange(WrappedExchange):
     """A request under way, whose answer is written down."""
 
-    def __init__(self, exchange: Exchange, answered: Callable[[AnyAnswer], AnyAnswer]):
-        self._exchange = exchange
-        self._answered = answered
+    def __init__(self, exchange: Exchange, log: Observer):
+        super().__init__(exchange)
+        self._log = log
 
-    @property
-    def reads_body(self) -> bool:
-        """Whether the body matters to the request."""
-        return self._exchange.reads_body
-
-    def refuse(self, status: Status) -> AnyAnswer:
-        """Answers the request with a Status."""
-        return self._answered(self._exchange.refuse(status))
-
-    def finish(self, body: bytes, reply: Reply) -> None:
-        """Answers the request, now that its body is there."""
-        self._exchange.finish(body, lambda _, answer: reply(self, self._answered(answer)))
+    def _answered(self, answer: AnyAnswer) -> AnyAnswer:
+        return self._log(answer)
 
 
 def _moment(seconds: float) -> str:

@@ -12,8 +12,8 @@ import contextlib
 import math
 import sys
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -37,6 +37,8 @@ from kapivara.server.metrics import Metrics
 from kapivara.storage import Storage, StorageError
 from kapivara.values.record import record
 from kapivara.values.stack import deep_stack
+from kapivara.webhooks.access import WebhookAccess
+from kapivara.webhooks.services import read_service_addresses
 
 if TYPE_CHECKING:
     from kapivara.controllers.running import Controllers
@@ -101,6 +103,7 @@ class ServeOptions:
     feature_gates: FeatureGates = DEFAULT_GATES
     rollout_stage: RolloutStage = RolloutStage.LEVELS
     field_validation_stage: FieldValidationStage = FieldValidationStage.ON
+    webhook_services: Mapping[str, str] = field(default_factory=dict)
     admission: AdmissionChain | None = None
     request_seconds: float = REQUEST_SECONDS
     most_reading: int = 400
@@ -110,6 +113,7 @@ class ServeOptions:
     controller_delay: float = 0.0
     event_seconds: float = 3600.0
     load: tuple[str, ...] = ()
+    checks_kinds: bool = False
     log: LogFormat | None = None
     audit: AuditOptions | None = None
     workers: int = 1
@@ -118,6 +122,8 @@ class ServeOptions:
 
 def serve(options: ServeOptions) -> None:
     """Serves until SIGTERM or SIGINT; raises ServeError where it cannot start."""
+    if options.checks_kinds:
+        _check_kinds()
     allow_descriptors(Limits())
     if options.workers != 1:
         from kapivara.server.supervisor import supervise
@@ -126,6 +132,16 @@ def serve(options: ServeOptions) -> None:
         return
     with open_server(options) as server:
         run_alone(server)
+
+
+def _check_kinds() -> None:
+    """Raises ServeError where a built-in kind does not work."""
+    from kapivara.registry import kind_check  # a start does without
+
+    broken = kind_check.check_kinds()
+    if broken:
+        start = "1 built-in kind does" if len(broken) == 1 else f"{len(broken)} built-in kinds do"
+        raise ServeError("\n".join([f"{start} not work:", *(f"  {each}" for each in broken)]))
 
 
 def run_alone(server: OpenServer) -> None:
@@ -230,7 +246,7 @@ def open_behind(
             _load(backend.registry, options.load)
         limits = within_descriptors(Limits(request_seconds=options.request_seconds))
         if part is not None:
-            backend.app.ask_others = part.ask_others
+            backend.app.ask_others, backend.app.keep_metrics = part.ask_others, part.keeper()
         handler = _bounded(backend.app, options, metrics)
         handler = closing.enter_context(_audited(handler, options, metrics))
         handler = closing.enter_context(_logged(handler, options.log))
@@ -287,6 +303,7 @@ def _registry_over(
         observer=metrics,
         authenticate=access.user_of,
         account_tokens=account_tokens,
+        webhooks=WebhookAccess(read_service_addresses(options.webhook_services)),
     )
 
 

@@ -5,6 +5,7 @@ Upstream: apiserver/pkg/endpoints/request/requestinfo.go NewRequestInfo (1.37).
 
 from __future__ import annotations
 
+from typing import Final
 from urllib.parse import unquote_plus
 
 from kapivara.apis.catalog import NAMESPACES
@@ -12,6 +13,10 @@ from kapivara.meta import GroupVersionResource
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import record
 
+LONG_QUERY: Final = 16 * 1024
+"""How many bytes of a query are read at once: a longer one takes a while."""
+CONNECTED: Final = frozenset(("attach", "exec", "log", "portforward", "proxy"))
+"""Subresources that connect a client with something else, for as long as both like."""
 _BAD_ESCAPE = lazy_pattern(r"%(?![0-9A-Fa-f]{2})")
 _MOST_PARAMETERS = 10_000
 _VERBS = {"POST": "create", "GET": "get", "HEAD": "get", "PUT": "update", "PATCH": "patch", "DELETE": "delete"}
@@ -35,6 +40,11 @@ class Target:
     names_namespace: bool = False
     goes_on: bool = False
     watches_by_path: bool = False
+
+    @property
+    def lasts(self) -> bool:
+        """Whether the answer takes as long as the client likes."""
+        return self.verb == "watch" or self.subresource in CONNECTED
 
 
 def split_path(path: str) -> list[str]:

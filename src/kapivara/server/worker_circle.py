@@ -1,7 +1,7 @@
 """How workers ask each other what they have counted: over sockets that were there before they were forked.
 
 Who asks sends the end of a pipe along, and reads from the other end what is written there; from a worker that is busy
-for long, or just being started again, nothing comes in time, and the others have to do.
+for long, or just being started again, nothing comes in time, and what it has told last has to do (`kept_counts`).
 """
 
 from __future__ import annotations
@@ -14,24 +14,28 @@ import threading
 import time
 from collections.abc import Callable
 
+from kapivara.server.kept_counts import KeptCounts
+
 _PATIENCE = 1.0
 _PIECE = 65536
 
 
 class WorkerCircle:
-    """The sockets of so many workers, made by the process that starts them."""
+    """The sockets of so many workers, and what they told last, made by the process that starts them."""
 
     def __init__(self, workers: int) -> None:
+        self.kept = KeptCounts(workers)
         self._pairs = [socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM) for _ in range(workers)]
         for pair in self._pairs:
             for each in pair:
                 each.setblocking(False)
 
     def ask_others(self, worker: int) -> list[bytes]:
-        """Returns what each of the others says, but for those that do not answer soon. Blocks for a second at most."""
+        """Returns what each of the others says, or has said last where it does not answer within a second. Blocks."""
         end = time.monotonic() + _PATIENCE
-        reading = [door for other in range(len(self._pairs)) if other != worker and (door := self._ask(other)) >= 0]
-        return [text for door in reading if (text := _read_all(door, end))]
+        doors = {other: self._ask(other) for other in range(len(self._pairs)) if other != worker}
+        said = {other: _read_all(door, end) if door >= 0 else b"" for other, door in doors.items()}
+        return [text for other, heard in said.items() if (text := heard or self.kept.of(other))]
 
     def _ask(self, other: int) -> int:
         """Asks a worker; -> where its answer is to be read, or -1."""

@@ -71,6 +71,10 @@ class WorkerPart:
         """Returns what the other workers have counted."""
         return self.circle.ask_others(self.number)
 
+    def keeper(self) -> Callable[[bytes], bytes]:
+        """Returns what this worker puts through what it tells of its metrics."""
+        return self.circle.kept.keeper(self.number)
+
     @property
     def acceptor(self) -> Callable[..., Acceptor]:
         """What takes in its connections."""

@@ -17,6 +17,7 @@ PATIENCE = 120
 def circle():
     made = WorkerCircle(3)
     yield made
+    made.kept.close()
     for pair in made._pairs:
         for each in pair:
             each.close()
@@ -44,6 +45,12 @@ def test_who_does_not_answer_is_left_out(circle, monkeypatch):
     monkeypatch.setattr(room, "_PATIENCE", 0.0)
     for _ in range(2000):  # more than it can be asked before it reads
         assert circle.ask_others(1) == []
+
+
+def test_who_does_not_answer_counts_by_what_it_told_last(circle, monkeypatch):
+    monkeypatch.setattr(room, "_PATIENCE", 0.0)
+    circle.kept.keeper(2)(b"# HELP a A.\n# TYPE a counter\na 3\n")
+    assert circle.ask_others(1) == [b"# HELP a A.\n# TYPE a counter\na 3\n"]
 
 
 def test_an_answer_that_nobody_waits_for_does_no_harm(circle, monkeypatch):

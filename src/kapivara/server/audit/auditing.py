@@ -9,12 +9,11 @@ from __future__ import annotations
 import time
 from asyncio import BaseTransport
 from collections.abc import Callable
-from typing import Final
 from uuid import uuid4
 
 from kapivara.authorization.access import Access
 from kapivara.authorization.user_info import ANONYMOUS, UserInfo
-from kapivara.meta import Status, internal_error_status
+from kapivara.meta import internal_error_status
 from kapivara.server.answers import Answer, AnyAnswer, StreamAnswer, status_answer
 from kapivara.server.audit.event import Asked, addresses_of, agent_of, uri_of
 from kapivara.server.audit.policy import LEVEL_NAMES, AuditPolicy, Level
@@ -23,17 +22,13 @@ from kapivara.server.audit.writing import AuditMode, AuditWriter
 from kapivara.server.authorization import access_of
 from kapivara.server.caller import Caller
 from kapivara.server.connection import Exchange, Handler
-from kapivara.server.exchange import Reply
+from kapivara.server.exchange import Reply, WrappedExchange
 from kapivara.server.head import Head
-from kapivara.server.incoming import Incoming
+from kapivara.server.incoming import Incoming, target_of
 from kapivara.server.routes import apply_timeout
-from kapivara.server.target import find_target, parse_query, split_path
+from kapivara.server.target import CONNECTED, LONG_QUERY
 from kapivara.values.deadline import Deadline
 from kapivara.values.record import replace
-
-_LONG_QUERY: Final = 16 * 1024
-_LAST: Final = frozenset(("attach", "exec", "log", "portforward", "proxy"))
-"""Subresources whose requests last, as watches do."""
 
 
 class AuditLog(Handler):
@@ -111,7 +106,7 @@ class AuditLog(Handler):
             self._clock(),
             has_user,
         )
-        lasts = access.verb == "watch" or access.subresource in _LAST
+        lasts = access.verb == "watch" or access.subresource in CONNECTED
         return AuditTrail(asked, rule, self._writer, head, lasts=lasts)
 
     def _read(self, head: Head, user: UserInfo) -> tuple[Access, str]:
@@ -119,11 +114,10 @@ class AuditLog(Handler):
         if not head.path.startswith("/") or head.path.startswith("//"):
             return Access(user, head.method.lower(), path=head.path), ""
         head.is_kept = True
-        if len(head.query) <= _LONG_QUERY:
+        if len(head.query) <= LONG_QUERY:
             incoming = Incoming.of(head)
             return access_of(incoming, user), "" if incoming.target is None else incoming.target.resource.version
-        query = parse_query(head.query[:_LONG_QUERY].decode(errors="replace"))
-        target = find_target(head.method, split_path(head.path), query)
+        target = target_of(head)
         if target is None:
             return Access(user, head.method.lower(), path=head.path), ""
         resource = target.resource
@@ -133,35 +127,26 @@ class AuditLog(Handler):
         return access, resource.version
 
 
-class _AuditedExchange:
+class _AuditedExchange(WrappedExchange):
     """A request under way whose answer is told of, if it is one that is told of."""
 
     def __init__(self, exchange: Exchange, trail: AuditTrail | None, audit_id: str):
-        self._exchange = exchange
+        super().__init__(exchange)
         self._trail = trail
         self._audit_id = audit_id
-
-    @property
-    def reads_body(self) -> bool:
-        """Whether the body matters to the request."""
-        return self._exchange.reads_body
-
-    def refuse(self, status: Status) -> AnyAnswer:
-        """Answers the request with a Status."""
-        return self._told(self._exchange.refuse(status))
 
     def finish(self, body: bytes, reply: Reply) -> None:
         """Answers the request, now that its body is there."""
         if self._trail is not None:
             self._trail.body = body
-        self._exchange.finish(body, lambda _, answer: reply(self, self._told(answer)))
+        super().finish(body, reply)
 
     def __del__(self) -> None:
         """Has it told that nobody waited for the answer: then whoever held this request has let go of it."""
         if self._trail is not None:
             self._trail.abandon()
 
-    def _told(self, answer: AnyAnswer) -> AnyAnswer:
+    def _answered(self, answer: AnyAnswer) -> AnyAnswer:
         return _identified(answer if self._trail is None else self._trail.complete(answer), self._audit_id)
 
 
