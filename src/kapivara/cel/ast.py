@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-from kapivara.values.record import record
+from kapivara.values.record import slot_record
 
 
-@record(eq=False)
+@slot_record(eq=False)
 class Const:
     """A literal: None, bool, int, `UInt`, float, str or bytes."""
 
@@ -19,7 +19,7 @@ class Const:
     value: Any
 
 
-@record(eq=False)
+@slot_record(eq=False)
 class Ident:
     """A name; one with a leading dot keeps it."""
 
@@ -27,7 +27,7 @@ class Ident:
     name: str
 
 
-@record(eq=False)
+@slot_record(eq=False)
 class Select:
     """`operand.field`, or `has(operand.field)` where `test_only`. Optional selection is a call of `_?._`."""
 
@@ -37,7 +37,7 @@ class Select:
     test_only: bool = False
 
 
-@record(eq=False)
+@slot_record(eq=False)
 class Call:
     """A call of a function or operator (`_+_`, `_[_]`, `_?_:_`, `!_`, `-_`, `_&&_` …); a member call has a target."""
 
@@ -47,7 +47,7 @@ class Call:
     args: tuple[Expr, ...]
 
 
-@record(eq=False)
+@slot_record(eq=False)
 class ListExpr:
     """A list literal; `optional` holds the places of elements written `?e`."""
 
@@ -56,7 +56,7 @@ class ListExpr:
     optional: frozenset[int] = frozenset()
 
 
-@record(eq=False)
+@slot_record(eq=False)
 class Entry:
     """One entry of a map literal (key is an expression) or of a message literal (key is a field's name)."""
 
@@ -66,7 +66,7 @@ class Entry:
     optional: bool = False
 
 
-@record(eq=False)
+@slot_record(eq=False)
 class MapExpr:
     """A map literal."""
 
@@ -74,7 +74,7 @@ class MapExpr:
     entries: tuple[Entry, ...]
 
 
-@record(eq=False)
+@slot_record(eq=False)
 class StructExpr:
     """A message literal, `Type{field: value}`."""
 
@@ -83,7 +83,7 @@ class StructExpr:
     entries: tuple[Entry, ...]
 
 
-@record(eq=False)
+@slot_record(eq=False)
 class Comprehension:
     """The expansion of a macro over a list or map.
 
@@ -113,7 +113,7 @@ The values that other macros name do not fail, or are needed first of all.
 Expr: TypeAlias = Const | Ident | Select | Call | ListExpr | MapExpr | StructExpr | Comprehension
 
 
-@record(eq=False)
+@slot_record(eq=False)
 class Ast:
     """A parsed expression: its tree, the source text, and where each node stands (offset in code points, by id).
 

@@ -41,7 +41,12 @@ def has_constant_pattern(checked: CheckedAst, node: Call) -> bool:
     pattern = operands[1]
     while isinstance(pattern, Call) and pattern.function == "dyn":
         pattern = pattern.args[0]
-    return checked.types[pattern.id].kind is CelKind.STRING
+    return checked.types[pattern.id].kind is CelKind.STRING and _takes_pattern(checked, node)
+
+
+def _takes_pattern(checked: CheckedAst, node: Call) -> bool:
+    """Tells a call about texts from one that may be about labels, with a selector in the place of the pattern."""
+    return all(overload.args[1].kind is CelKind.STRING for overload in checked.overloads_of(node))
 
 
 def _is_in_list(checked: CheckedAst, node: Call) -> bool:

@@ -68,7 +68,7 @@ def format_literals(version: int) -> Validator:
                 text, args = found
                 yield from _Format(checked, dialect).check(call, text, args)
 
-    return check
+    return Validator(check, frozenset(("format",)))
 
 
 def _literal_call(checked: CheckedAst, call: Call) -> tuple[str, Sequence[Expr]] | None:

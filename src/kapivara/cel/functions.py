@@ -19,6 +19,9 @@ Version: TypeAlias = tuple[int, int]
 FIRST_VERSION: Version = (1, 25)
 """The first version that evaluates rules by default."""
 
+FUTURE: Version = (1, 1000)
+"""For what proposals name, and no server has yet."""
+
 
 class OverloadCost(Protocol):
     """What a call costs. `kapivara.cel.cost` has the common ones; see there for the two arguments' types."""

@@ -24,11 +24,18 @@ if TYPE_CHECKING:
     from kapivara.cel.env import Env
 
 
+_INDEXING = frozenset(("_[_]", "_[?_]"))
+_FOLDED = CONVERSIONS | REGEX_FUNCTIONS | _INDEXING
+_FOLDED_KINDS = frozenset((CelKind.MAP, CelKind.TYPE))
+
+
 def instantiation_failure(checked: CheckedAst, env: Env) -> str | None:
     """The reason why no program can be made of a checked expression, or None.
 
     The server prints it behind `program instantiation failed: `.
     """
+    if not _may_fail(checked):
+        return None
     folding = _Folding(checked, env)
     try:
         for node in _planning_order(checked.ast.expr):
@@ -36,6 +43,13 @@ def instantiation_failure(checked: CheckedAst, env: Env) -> str | None:
     except (CelError, CelPanicError) as failure:
         return str(failure)
     return None
+
+
+def _may_fail(checked: CheckedAst) -> bool:
+    """Tells whether anything is there that folding could fail at, as it seldom is."""
+    called = [found.name for found in checked.references.values()]
+    kinds = [found.kind for found in checked.types.values()]
+    return not (_FOLDED.isdisjoint(called) and _FOLDED_KINDS.isdisjoint(kinds))
 
 
 def _planning_order(root: Expr) -> list[Expr]:
@@ -105,7 +119,7 @@ class _Folding:
     def _call(self, expr: Call) -> Any:
         values = [self._constants.get(operand.id, ABSENT) for operand in operands_of(expr)]
         overloads = self._checked.overloads_of(expr)
-        if expr.function in ("_[_]", "_[?_]"):
+        if expr.function in _INDEXING:
             _check_qualifier(values[1])
         elif expr.function in REGEX_FUNCTIONS and len(values) > 1:
             _check_pattern(values[1])

@@ -12,7 +12,7 @@ from functools import cache
 from kapivara.cel.cost.runtime import FREE_CALLS
 from kapivara.cel.env import merge_libraries
 from kapivara.cel.environments import standard_env
-from kapivara.cel.functions import FIRST_VERSION, Function, Library, Overload, Version
+from kapivara.cel.functions import FIRST_VERSION, FUTURE, Function, Library, Overload, Version
 from kapivara.cel.library.catalog import LIBRARIES
 from kapivara.cel.macros import Macro
 
@@ -107,6 +107,8 @@ def _since(version: Version | None) -> str:
     """Since which version of the server rules may use something."""
     if version is None:
         return "no"
+    if version == FUTURE:
+        return "not in v1.37, [by a gate](server.md#beyond-v137)"
     return "always" if version == FIRST_VERSION else f"{version[0]}.{version[1]}"
 
 

@@ -35,6 +35,8 @@ class CelKind(Enum):
     TYPE_PARAM = auto()
     ERROR = auto()
 
+    __hash__ = object.__hash__  # of C: kinds are looked up in sets at every node, and `Enum` hashes their names
+
 
 @record
 class Type:

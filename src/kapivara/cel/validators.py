@@ -1,22 +1,25 @@
 """Checks of literals, after types are known: what would fail whenever it is evaluated is refused at once.
 
-A validator takes a checked expression and its nodes, gathered once for all validators, and returns issues.
+A validator takes a checked expression and its nodes, gathered once for all validators that have something to look at,
+and returns issues.
 Upstream: cel-go cel/validator.go (0.29).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, TypeAlias
+from typing import Any
 
 from kapivara.cel.ast import Call, Const, Expr, ListExpr, MapExpr
 from kapivara.cel.checked import CheckedAst
 from kapivara.cel.checker.complaints import type_mismatch
 from kapivara.cel.checker.inference import is_optional, same
 from kapivara.cel.errors import CelError, Issue
-from kapivara.cel.types import Type
+from kapivara.cel.types import CelKind, Type
 from kapivara.cel.walk import children, descendants
 from kapivara.values.record import record
+
+_LITERALS = frozenset((CelKind.LIST, CelKind.MAP))
 
 
 @record(eq=False)
@@ -28,11 +31,22 @@ class Nodes:
     maps: list[MapExpr]
 
 
-Validator: TypeAlias = Callable[[CheckedAst, Nodes], Iterable[Issue]]
+@record(eq=False)
+class Validator:
+    """One check: the functions whose calls it looks at, and whether it looks at lists and maps."""
+
+    check: Callable[[CheckedAst, Nodes], Iterable[Issue]]
+    functions: frozenset[str]
+    of_literals: bool = False
 
 
 def validate(checked: CheckedAst, validators: Iterable[Validator]) -> list[Issue]:
     """What validators find in a checked expression, one validator after the other."""
+    called = {found.name for found in checked.references.values()}
+    with_literals = not _LITERALS.isdisjoint([found.kind for found in checked.types.values()])
+    asked = [one for one in validators if (with_literals and one.of_literals) or not one.functions.isdisjoint(called)]
+    if not asked:
+        return []
     nodes = Nodes({}, [], [])
     for node in descendants(checked.ast.expr):
         if isinstance(node, Call):
@@ -41,7 +55,7 @@ def validate(checked: CheckedAst, validators: Iterable[Validator]) -> list[Issue
             nodes.lists.append(node)
         elif isinstance(node, MapExpr):
             nodes.maps.append(node)
-    return [issue for validator in validators for issue in validator(checked, nodes)]
+    return [issue for validator in asked for issue in validator.check(checked, nodes)]
 
 
 def issue_at(checked: CheckedAst, node: Expr, message: str) -> Issue:
@@ -49,42 +63,49 @@ def issue_at(checked: CheckedAst, node: Expr, message: str) -> Issue:
     return Issue(message, checked.ast.offsets.get(node.id, -1))
 
 
-def duration_literals(checked: CheckedAst, nodes: Nodes) -> Iterator[Issue]:
-    """Refuses `duration('x')`."""
+def _is_no_duration(value: Any) -> bool:
     from kapivara.cel.values.conversions import to_duration
 
-    return _bad_arguments(checked, nodes, "duration", _fails(to_duration))
+    return _fails(to_duration, value)
 
 
-def timestamp_literals(checked: CheckedAst, nodes: Nodes) -> Iterator[Issue]:
-    """Refuses `timestamp('x')`."""
+def _is_no_timestamp(value: Any) -> bool:
     from kapivara.cel.values.conversions import to_timestamp
 
-    return _bad_arguments(checked, nodes, "timestamp", _fails(to_timestamp))
+    return _fails(to_timestamp, value)
 
 
-def regex_literals(checked: CheckedAst, nodes: Nodes) -> Iterator[Issue]:
-    """Refuses `s.matches('[')`; kept: in `matches(s, '[')` the literal looked at is the first argument."""
+def _is_no_pattern(value: Any) -> bool:
     from kapivara.content.regexp_syntax import regexp_error
 
-    return _bad_arguments(checked, nodes, "matches", lambda pattern: regexp_error(pattern) is not None)
+    return regexp_error(value) is not None
 
 
-def _bad_arguments(checked: CheckedAst, nodes: Nodes, function: str, bad: Callable[[Any], bool]) -> Iterator[Issue]:
-    for call in nodes.calls.get(function, ()):
-        if call.args and isinstance(literal := call.args[0], Const) and bad(literal.value):
-            yield issue_at(checked, literal, f"invalid {function} argument")
+def _fails(convert: Callable[[Any], Any], value: Any) -> bool:
+    try:
+        convert(value)
+    except CelError:
+        return True
+    return False
 
 
-def _fails(convert: Callable[[Any], Any]) -> Callable[[Any], bool]:
-    def fails(value: Any) -> bool:
-        try:
-            convert(value)
-        except CelError:
-            return True
-        return False
+def _literal_arguments(function: str, bad: Callable[[Any], bool]) -> Validator:
+    """Refuses calls whose first argument is a literal that is bad."""
 
-    return fails
+    def check(checked: CheckedAst, nodes: Nodes) -> Iterator[Issue]:
+        for call in nodes.calls.get(function, ()):
+            if call.args and isinstance(literal := call.args[0], Const) and bad(literal.value):
+                yield issue_at(checked, literal, f"invalid {function} argument")
+
+    return Validator(check, frozenset((function,)))
+
+
+duration_literals = _literal_arguments("duration", _is_no_duration)
+"""Refuses `duration('x')`."""
+timestamp_literals = _literal_arguments("timestamp", _is_no_timestamp)
+"""Refuses `timestamp('x')`."""
+regex_literals = _literal_arguments("matches", _is_no_pattern)
+"""Refuses `s.matches('[')`; kept: in `matches(s, '[')` the literal looked at is the first argument."""
 
 
 def homogeneous_literals(*exempt: str) -> Validator:
@@ -105,7 +126,7 @@ def homogeneous_literals(*exempt: str) -> Validator:
             if every.id not in free:
                 yield from _map_mismatches(checked, every)
 
-    return check
+    return Validator(check, frozenset(), of_literals=True)
 
 
 def _list_mismatch(checked: CheckedAst, expr: ListExpr) -> Iterator[Issue]:

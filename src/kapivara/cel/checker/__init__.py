@@ -9,15 +9,16 @@ Upstream: cel-go checker/checker.go (0.29).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from kapivara.cel.ast import Ast, Call, Comprehension, Const, Ident, ListExpr, MapExpr, Select, StructExpr
 from kapivara.cel.checked import CheckedAst
-from kapivara.cel.checker.calls import Calls
-from kapivara.cel.checker.check_run import CheckRun
-from kapivara.cel.checker.literals import Literals
-from kapivara.cel.checker.loops import Loops
-from kapivara.cel.checker.names import Names
+from kapivara.cel.checker.calls import visit_call
+from kapivara.cel.checker.check_run import CheckRun, Step
+from kapivara.cel.checker.literals import visit_const, visit_list, visit_map, visit_struct
+from kapivara.cel.checker.loops import visit_comprehension
+from kapivara.cel.checker.names import visit_ident, visit_select
 from kapivara.cel.errors import CelIssuesError
 from kapivara.cel.walk import rewrite
 from kapivara.values.record import replace
@@ -27,10 +28,21 @@ if TYPE_CHECKING:
 
 __all__ = ["check"]
 
+_VISITS: Mapping[type, Step] = {
+    Const: visit_const,
+    Ident: visit_ident,
+    Select: visit_select,
+    Call: visit_call,
+    ListExpr: visit_list,
+    MapExpr: visit_map,
+    StructExpr: visit_struct,
+    Comprehension: visit_comprehension,
+}
+
 
 def check(ast: Ast, env: Env) -> CheckedAst:
     """Checks a parsed expression in an environment, and with its validators; raises `CelIssuesError`."""
-    run = CheckRun(ast, env)
+    run = CheckRun(ast, env, _VISITS)
     checked = _check_all(run)
     issues = run.issues
     if not issues and env.validators:
@@ -43,25 +55,12 @@ def check(ast: Ast, env: Env) -> CheckedAst:
 
 
 def _check_all(run: CheckRun) -> CheckedAst:
-    names = Names(run)
-    calls = Calls(run, names)
-    literals = Literals(run)
-    run.visits = {
-        Const: literals.visit_const,
-        Ident: names.visit_ident,
-        Select: names.visit_select,
-        Call: calls.visit_call,
-        ListExpr: literals.visit_list,
-        MapExpr: literals.visit_map,
-        StructExpr: literals.visit_struct,
-        Comprehension: Loops(run).visit_comprehension,
-    }
     ast = run.ast
     run.visit(ast.expr)
     work = run.work
     while work:
         step, argument = work.pop()
-        step(argument)
+        step(run, argument)
     resolve = run.inference.resolve_fully
     types = {node: resolve(found) for node, found in run.types.items()}
     if run.replacements and not run.issues:

@@ -1,13 +1,14 @@
 """One run of the checker over an expression, which its parts share.
 
 `calls`, `literals`, `loops` and `names` have a function for each kind of node. Such a function does not call others for
-the nodes below it: it puts them, and what it still has to do once they are done, onto the stack of this run.
+the nodes below it: it puts them, and what it still has to do once they are done, onto the stack of this run. A run
+holds nothing that holds the run, so that it is gone with its last user: definitions may have rules by the thousand.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from kapivara.cel.ast import Ast, Expr, Ident
 from kapivara.cel.checked import Reference
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 _NO_LOCATION = -1
 
+Step: TypeAlias = "Callable[[CheckRun, Any], None]"
+
 
 class CheckRun:
     """The nodes still to be visited, and what is known so far.
@@ -30,25 +33,25 @@ class CheckRun:
     others in the checked tree (`replacements`), as an identifier does for `a.b.c` where that is one declared name.
     """
 
-    def __init__(self, ast: Ast, env: Env):
+    def __init__(self, ast: Ast, env: Env, visits: Mapping[type, Step]):
         self.ast = ast
         self.env = env
+        self._visits = visits
+        """The function that checks a node, by the node's class."""
         self.scopes = Scopes(env)
         self.inference = Inference()
         self.types: dict[int, Type] = {}
         self.references: dict[int, Reference] = {}
         self.replacements: dict[int, Expr] = {}
         self.issues: list[Issue] = []
-        self.work: list[tuple[Callable[[Any], None], Any]] = []
+        self.work: list[tuple[Step, Any]] = []
         """The stack: functions, each with its argument; the last one is called next."""
-        self.visits: Mapping[type, Callable[[Any], None]] = {}
-        """The function that checks a node, by the node's class."""
 
     def visit(self, expr: Expr) -> None:
         """Puts a node onto the stack: it is checked next, with all below it."""
-        self.work.append((self.visits[type(expr)], expr))
+        self.work.append((self._visits[type(expr)], expr))
 
-    def later(self, step: Callable[[Any], None], argument: Any) -> None:
+    def later(self, step: Step, argument: Any) -> None:
         """Puts a function onto the stack, to be called once everything put there after it is done."""
         self.work.append((step, argument))
 

@@ -9,58 +9,51 @@ from kapivara.cel.checker.inference import is_dyn_or_error
 from kapivara.cel.types import ANY, BOOL, DYN, ERROR, INT, CelKind, Type
 
 
-class Loops:
-    """The visit of comprehensions."""
+def visit_comprehension(run: CheckRun, expr: Comprehension) -> None:
+    """Checks the range and the accumulator's start, then the loop in a scope of its own, then the result."""
+    run.later(_enter, expr)
+    run.visit(expr.accu_init)
+    run.visit(expr.iter_range)
 
-    def __init__(self, run: CheckRun):
-        self._run = run
 
-    def visit_comprehension(self, expr: Comprehension) -> None:
-        """Checks the range and the accumulator's start, then the loop in a scope of its own, then the result."""
-        run = self._run
-        run.later(self._enter, expr)
-        run.visit(expr.accu_init)
-        run.visit(expr.iter_range)
+def _enter(run: CheckRun, expr: Comprehension) -> None:
+    accumulated = run.types[expr.accu_init.id]
+    run.scopes.enter({expr.accu_var: accumulated})
+    run.scopes.enter(_variables(run, expr))
+    run.later(_leave, expr)
+    run.later(lambda run, step: _expect(run, step, accumulated), expr.loop_step)
+    run.visit(expr.loop_step)
+    run.later(lambda run, condition: _expect(run, condition, BOOL), expr.loop_condition)
+    run.visit(expr.loop_condition)
 
-    def _enter(self, expr: Comprehension) -> None:
-        run = self._run
-        accumulated = run.types[expr.accu_init.id]
-        run.scopes.enter({expr.accu_var: accumulated})
-        run.scopes.enter(self._variables(expr))
-        run.later(self._leave, expr)
-        run.later(lambda step: self._expect(step, accumulated), expr.loop_step)
-        run.visit(expr.loop_step)
-        run.later(lambda condition: self._expect(condition, BOOL), expr.loop_condition)
-        run.visit(expr.loop_condition)
 
-    def _variables(self, expr: Comprehension) -> dict[str, Type]:
-        run = self._run
-        over = run.inference.resolve(run.types[expr.iter_range.id])
-        if over.kind is CelKind.LIST:
-            first, second = (INT, over.params[0]) if expr.iter_var2 else (over.params[0], DYN)
-        elif over.kind is CelKind.MAP:
-            first, second = over.params
-        elif (is_dyn_or_error(over) and over != ANY) or over.kind is CelKind.TYPE_PARAM:
-            run.inference.assignable(DYN, over)
-            first = second = DYN
-        else:
-            run.report(expr.iter_range.id, complaints.not_a_comprehension_range(over))
-            first = second = ERROR
-        return {expr.iter_var2: second, expr.iter_var: first} if expr.iter_var2 else {expr.iter_var: first}
+def _variables(run: CheckRun, expr: Comprehension) -> dict[str, Type]:
+    over = run.inference.resolve(run.types[expr.iter_range.id])
+    if over.kind is CelKind.LIST:
+        first, second = (INT, over.params[0]) if expr.iter_var2 else (over.params[0], DYN)
+    elif over.kind is CelKind.MAP:
+        first, second = over.params
+    elif (is_dyn_or_error(over) and over != ANY) or over.kind is CelKind.TYPE_PARAM:
+        run.inference.assignable(DYN, over)
+        first = second = DYN
+    else:
+        run.report(expr.iter_range.id, complaints.not_a_comprehension_range(over))
+        first = second = ERROR
+    return {expr.iter_var2: second, expr.iter_var: first} if expr.iter_var2 else {expr.iter_var: first}
 
-    def _leave(self, expr: Comprehension) -> None:
-        run = self._run
-        run.scopes.leave()
-        run.later(self._finish, expr)
-        run.visit(expr.result)
 
-    def _finish(self, expr: Comprehension) -> None:
-        run = self._run
-        run.scopes.leave()
-        run.types[expr.id] = run.inference.resolve(run.types[expr.result.id])
+def _leave(run: CheckRun, expr: Comprehension) -> None:
+    run.scopes.leave()
+    run.later(_finish, expr)
+    run.visit(expr.result)
 
-    def _expect(self, expr: Expr, expected: Type) -> None:
-        run = self._run
-        found = run.types[expr.id]
-        if not run.inference.assignable(expected, found):
-            run.report(expr.id, complaints.type_mismatch(expected, found))
+
+def _finish(run: CheckRun, expr: Comprehension) -> None:
+    run.scopes.leave()
+    run.types[expr.id] = run.inference.resolve(run.types[expr.result.id])
+
+
+def _expect(run: CheckRun, expr: Expr, expected: Type) -> None:
+    found = run.types[expr.id]
+    if not run.inference.assignable(expected, found):
+        run.report(expr.id, complaints.type_mismatch(expected, found))

@@ -9,67 +9,60 @@ from kapivara.cel.checker.inference import bounded, is_dyn_or_error, is_optional
 from kapivara.cel.types import BOOL, DYN, ERROR, CelKind, Type, optional_of
 
 
-class Names:
-    """The visits of names."""
+def visit_ident(run: CheckRun, expr: Ident) -> None:
+    """Looks a name up."""
+    found = run.scopes.resolve(expr.name)
+    if found is None:
+        run.types[expr.id] = ERROR
+        run.report(expr.id, complaints.undeclared_reference(expr.name, run.env.container))
+    else:
+        run.refer(expr, *found)
 
-    def __init__(self, run: CheckRun):
-        self._run = run
 
-    def visit_ident(self, expr: Ident) -> None:
-        """Looks a name up."""
-        run = self._run
-        found = run.scopes.resolve(expr.name)
-        if found is None:
-            run.types[expr.id] = ERROR
-            run.report(expr.id, complaints.undeclared_reference(expr.name, run.env.container))
-        else:
-            run.refer(expr, *found)
+def visit_select(run: CheckRun, expr: Select) -> None:
+    """Of `a.b.c`, takes the longest beginning that is declared for a variable, and selects the rest."""
+    if expr.test_only:
+        run.later(_finish_select, expr)
+        run.visit(expr.operand)
+        return
+    chain = [expr]
+    while isinstance(operand := chain[-1].operand, Select) and not operand.test_only:
+        chain.append(operand)
+    base: Expr | None = operand
+    if isinstance(operand, Ident):
+        names = [operand.name, *[select.field for select in reversed(chain)]]
+        length, found = run.scopes.resolve_qualified(names)
+        if found is not None:
+            run.refer(chain[len(names) - length], *found)
+            del chain[len(names) - length :]
+            base = None
+    for select in chain:
+        run.later(_finish_select, select)
+    if base is not None:
+        run.visit(base)
 
-    def visit_select(self, expr: Select) -> None:
-        """Of `a.b.c`, takes the longest beginning that is declared for a variable, and selects the rest."""
-        run = self._run
-        if expr.test_only:
-            run.later(self._finish_select, expr)
-            run.visit(expr.operand)
-            return
-        chain = [expr]
-        while isinstance(operand := chain[-1].operand, Select) and not operand.test_only:
-            chain.append(operand)
-        base: Expr | None = operand
-        if isinstance(operand, Ident):
-            names = [operand.name, *[select.field for select in reversed(chain)]]
-            length, found = run.scopes.resolve_qualified(names)
-            if found is not None:
-                run.refer(chain[len(names) - length], *found)
-                del chain[len(names) - length :]
-                base = None
-        for select in chain:
-            run.later(self._finish_select, select)
-        if base is not None:
-            run.visit(base)
 
-    def _finish_select(self, expr: Select) -> None:
-        run = self._run
-        found = self.select_field(expr, expr.operand, expr.field)
-        run.types[expr.id] = BOOL if expr.test_only else run.inference.resolve(found)
+def _finish_select(run: CheckRun, expr: Select) -> None:
+    found = select_field(run, expr, expr.operand, expr.field)
+    run.types[expr.id] = BOOL if expr.test_only else run.inference.resolve(found)
 
-    def select_field(self, expr: Expr, operand: Expr, field: str, *, optional: bool = False) -> Type:
-        """The type of a field of an operand that has been checked; optional if the operand is."""
-        run = self._run
-        target = run.inference.resolve(run.types[operand.id])
-        if is_optional(target):
-            optional = True
-            target = target.params[0]
-        match target.kind:
-            case CelKind.MAP:
-                found = target.params[1]
-            case CelKind.OBJECT:
-                found = run.field_type(expr.id, target.name, field)
-            case CelKind.TYPE_PARAM:
-                run.inference.assignable(DYN, target)
-                found = DYN
-            case _:
-                if not is_dyn_or_error(target):
-                    run.report(expr.id, complaints.no_field_selection(target))
-                found = DYN
-        return bounded(optional_of(found)) if optional else found
+
+def select_field(run: CheckRun, expr: Expr, operand: Expr, field: str, *, optional: bool = False) -> Type:
+    """The type of a field of an operand that has been checked; optional if the operand is."""
+    target = run.inference.resolve(run.types[operand.id])
+    if is_optional(target):
+        optional = True
+        target = target.params[0]
+    match target.kind:
+        case CelKind.MAP:
+            found = target.params[1]
+        case CelKind.OBJECT:
+            found = run.field_type(expr.id, target.name, field)
+        case CelKind.TYPE_PARAM:
+            run.inference.assignable(DYN, target)
+            found = DYN
+        case _:
+            if not is_dyn_or_error(target):
+                run.report(expr.id, complaints.no_field_selection(target))
+            found = DYN
+    return bounded(optional_of(found)) if optional else found

@@ -57,7 +57,8 @@ class Resolver:
 
     def __init__(self) -> None:
         self._signatures: dict[tuple[Function, bool], tuple[Signature, ...]] = {}
-        self._plain: dict[tuple[object, ...], Resolution | None] = {}
+        self._plain: dict[tuple[object, ...], tuple[Resolution | None, int]] = {}
+        """How calls with plain arguments are resolved, and how many type parameters that takes."""
 
     def resolve(
         self, function: Function, args: Sequence[Type], inference: Inference, *, member: bool
@@ -72,13 +73,13 @@ class Resolver:
             return self._resolve(function, args, inference, member)
         key = (function, member, *kinds)
         try:
-            found = self._plain[key]
+            found, params = self._plain[key]
         except KeyError:
             found = self._resolve(function, args, inference, member)
             if found is None or not type_params((found.result,)):
-                self._plain[key] = found
+                self._plain[key] = found, sum([len(one.params) for one in self._of(function, member)])
             return found
-        inference.skip(sum(len(signature.params) for signature in self._of(function, member)))
+        inference.skip(params)
         return found
 
     def _resolve(
@@ -113,6 +114,8 @@ class Resolver:
 
 def find_function(env: Env, name: str) -> Function | None:
     """The function of a name, in the environment's container or around it."""
+    if not env.container and not name.startswith("."):
+        return env.functions.get(name)
     for candidate in env.candidate_names(name):
         if (found := env.functions.get(candidate)) is not None:
             return found

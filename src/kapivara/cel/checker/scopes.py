@@ -61,6 +61,8 @@ class Scopes:
 
     def _resolve_global(self, name: str, *, hidden: bool) -> Found | None:
         env = self._env
+        if name in env.variables and not env.container:
+            return env.variables[name], Reference(f".{name}" if hidden else name)
         for candidate in env.candidate_names(name):
             written = f".{candidate}" if hidden else candidate
             variable = env.variables.get(candidate)

@@ -71,7 +71,7 @@ def _exists_one(emitter: Emitter, node: Comprehension) -> str:
     failing = _Failing(emitter, node, last=emitter.failures.can_fail_as_condition(predicate))
     writer, count = emitter.writer, emitter.assign("0")
     with emitter.block(head), VariablesNamed(emitter, names):
-        emitter.spend(price.check + price.step)
+        emitter.spend_for(predicate, price.check + price.step)
         with failing.tried(emitter.failures.can_fail_as_condition(predicate), last=True):
             test = emitter.condition(predicate)
             if failing.error:
@@ -120,7 +120,7 @@ def _gathering(
     failing = _Failing(emitter, node, last=any(map(failures.can_fail_as_condition, filters)))
     writer, result = emitter.writer, emitter.assign(emitter.expr(node.accu_init) if element is not None else "0")
     with emitter.block(head), VariablesNamed(emitter, names):
-        emitter.spend(price.check + price.step)
+        emitter.spend_for(filters[0] if filters else made[0], price.check + price.step)
         for condition in filters:
             with failing.tried(failures.can_fail_as_condition(condition), last=True):
                 test = emitter.condition(condition)

@@ -214,6 +214,9 @@ class Emitter:
     def spend(self, cost: int) -> None:
         """Prints what a step costs; nothing, where costs are not counted."""
 
+    def spend_for(self, node: Expr, cost: int) -> None:
+        """Has a node that is evaluated next pay for a step, too; nothing, where costs are not counted."""
+
     def loop_prices(self, _node: Comprehension) -> LoopPrices:
         """What the steps of a macro's loop cost, where costs are counted."""
         return FREE

@@ -1,7 +1,8 @@
 """Prints expressions with every step paid for: used only where an expression's worst case could pass its limit.
 
 Prices are those of `kapivara.cel.cost.runtime`; loops of macros pay for the steps of their expansion. What is due
-whatever comes of a node is paid before it is evaluated, so that failures find it paid.
+whatever comes of a node is paid before it is evaluated, so that failures find it paid; and with it what its operands
+pay, up to the first that may fail, for a payment takes as long as an addition.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from kapivara.cel.ast import Call, Comprehension, Expr, Select
+from kapivara.cel.ast import Call, Comprehension, Const, Expr, Ident, Select
 from kapivara.cel.budget import Budget
 from kapivara.cel.checked import CheckedAst
 from kapivara.cel.codegen.emitter import Emitter
@@ -19,14 +20,15 @@ from kapivara.cel.cost.table import ACCESS
 from kapivara.cel.errors import CelError, CostExceededError
 from kapivara.cel.functions import OverloadCost
 from kapivara.cel.provider import TypeProvider
-from kapivara.cel.strictness import operands_of
+from kapivara.cel.strictness import ONE_FOR_ALL, operands_of
 from kapivara.cel.types import CelKind
 from kapivara.cel.values import OptionalValue
 from kapivara.cel.values.failed import FAILED
 from kapivara.emit.source import SourceWriter
 
 METER = "meter"
-
+_OPERATORS = ONE_FOR_ALL - {"@in", "matches", "size", "sort", "@sortByAssociatedKeys"}
+"""Functions whose operands are all evaluated, the first one first."""
 
 _LOOK = 5_000
 """How much may be spent between two looks at the clock."""
@@ -107,6 +109,8 @@ class MeteredEmitter(Emitter):
         self._prices = prices
         self._before: dict[int, int] = {}
         self._after: dict[int, int] = {}
+        self._paid: set[int] = set()
+        """Nodes whose own price is paid by the node above them."""
         self._printed: dict[int, str] = {}
 
     @property
@@ -123,6 +127,13 @@ class MeteredEmitter(Emitter):
         if cost:
             self.writer.line(f"{METER}.spend({cost})")
 
+    def spend_for(self, node: Expr, cost: int) -> None:
+        """Has a loop's step paid with the node that is evaluated next."""
+        if self.failures.can_panic(node):
+            self.spend(cost)
+        elif cost:
+            self._before[node.id] = self._before.get(node.id, 0) + cost
+
     def loop_prices(self, node: Comprehension) -> LoopPrices:
         """What the steps of a macro's loop cost."""
         return loop_prices(node, self._prices)
@@ -136,8 +147,14 @@ class MeteredEmitter(Emitter):
         return self._printed.pop(node.id, "") or super().expr(node)
 
     def _print(self, node: Expr) -> str:
-        before = self._prices.nodes.get(node.id, 0) + self._before.pop(node.id, 0)
+        before = self._before.pop(node.id, 0)
+        if node.id not in self._paid:
+            before += self._prices.nodes.get(node.id, 0)
         after = self._after.pop(node.id, 0)
+        if isinstance(node, Ident) and not self.failures.can_fail(node):
+            before, after = before + after, 0
+        if before and not self.failures.can_panic(node):
+            before += self._paid_ahead(node)
         if before and self.failures.can_panic(node):
             printed = self._paid_at_the_end(node, before)
         else:
@@ -148,6 +165,20 @@ class MeteredEmitter(Emitter):
                 printed = f"({METER}.spend({before}) or {printed})"
             self.writer.put(statements)
         return f"{METER}.pay({printed}, {after})" if after else printed
+
+    def _paid_ahead(self, node: Expr) -> int:
+        """What the operands of an operator pay before anything may fail; it is theirs no more."""
+        if not isinstance(node, Call) or node.function not in _OPERATORS or node.id in self._prices.constants:
+            return 0
+        due = 0
+        for operand in node.args:
+            if self.failures.can_panic(operand):
+                break
+            due += self._prices.nodes.get(operand.id, 0) + self._paid_ahead(operand)
+            self._paid.add(operand.id)
+            if not isinstance(operand, Const) and (not isinstance(operand, Ident) or self.failures.can_fail(operand)):
+                break
+        return due
 
     def _print_parts(self, node: Expr) -> str:
         """Prints a node without what is due for it as a whole."""

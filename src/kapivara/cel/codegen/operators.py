@@ -183,7 +183,8 @@ def _contains(emitter: Emitter, node: Call) -> str | None:
 def _matches(emitter: Emitter, node: Call) -> str | None:
     """`text.matches('pattern')`: a constant pattern is looked up once, if it is one."""
     operands = operands_of(node)
-    if emitter.metered or len(operands) != 2 or static_overload(emitter.checked, node) is None:
+    overload = static_overload(emitter.checked, node)
+    if emitter.metered or len(operands) != 2 or overload is None or overload.args[1].kind is not CelKind.STRING:
         return None
     pattern = operands[1]
     if not isinstance(pattern, Const) or (found := matching(pattern.value)) is None:

@@ -62,19 +62,19 @@ def _certain_loop(
     """Prints the loop of a predicate that cannot fail."""
     price = emitter.loop_prices(node)
     with emitter.block(head), VariablesNamed(emitter, names):
-        _check(emitter, price, result, decides=decides)
+        _check(emitter, node, price, result, decides=decides)
         test = emitter.condition(node.macro_args[-1])
         with emitter.writer.block(f"if {'' if decides else 'not '}{test}"):
             _decide(emitter, price, result, decides=decides)
 
 
-def _check(emitter: Emitter, price: LoopPrices, result: str, *, decides: bool) -> None:
+def _check(emitter: Emitter, node: Comprehension, price: LoopPrices, result: str, *, decides: bool) -> None:
     """Prints what an element pays; a decided loop ends only when the next element has paid for being asked."""
-    emitter.spend(price.check)
     if price.check:
         with emitter.writer.block(f"if {result} is {decides}"):
+            emitter.spend(price.check)
             emitter.writer.line("break")
-    emitter.spend(price.step)
+    emitter.spend_for(node.macro_args[-1], price.check + price.step)
 
 
 def _decide(emitter: Emitter, price: LoopPrices, result: str, *, decides: bool) -> None:
@@ -91,7 +91,7 @@ def _absorbing_loop(
     price = emitter.loop_prices(node)
     writer, error = emitter.writer, emitter.assign("None")
     with emitter.block(head), VariablesNamed(emitter, names):
-        _check(emitter, price, result, decides=decides)
+        _check(emitter, node, price, result, decides=decides)
         with emitter.block("try"):
             test = emitter.condition(node.macro_args[-1])
             with writer.block(f"if {'' if decides else 'not '}{test}"):

@@ -29,24 +29,32 @@ _NOTHING = SizeEstimate(UNBOUNDED, 0)
 _ADDITIONS = frozenset(("add_string", "add_bytes", "add_list"))
 _INDEXED = {"index_list": ITEMS, "index_map": VALUES}
 _UNKNOWN_CALL = (None,)
+_FEW_NODES = 50
+"""How many nodes cannot nest too deeply for the usual stack."""
 _LOOKED_AT = frozenset(("conditional", *_INDEXED))
 """Overloads without a cost of their own whose operands matter."""
 
 
-@deep_stack()
 def estimate(checked: CheckedAst, sizes: SizeEstimator | None = None) -> CostEstimate:
     """The least and the greatest cost of evaluating an expression, given what is declared about its data."""
-    return Estimation(checked, sizes or NoSizes()).cost(checked.ast.expr)
+    return _walked(Estimation(checked, sizes or NoSizes()))
 
 
-@deep_stack()
 def bound(checked: CheckedAst, sizes: SizeEstimator | None = None) -> int:
     """What no evaluation costs more than, as long as data is as large as is declared.
 
     Upstream's estimates do not tell: they mix up the sizes of fields, take what an expression makes for data, and
     count less for some calls than is counted when these are made.
     """
-    return _Bounding(checked, sizes or NoSizes()).cost(checked.ast.expr).max
+    return _walked(_Bounding(checked, sizes or NoSizes())).max
+
+
+def _walked(estimation: Estimation) -> CostEstimate:
+    checked = estimation.checked
+    if len(checked.types) <= _FEW_NODES:
+        return estimation.cost(checked.ast.expr)
+    with deep_stack():
+        return estimation.cost(checked.ast.expr)
 
 
 class Estimation:

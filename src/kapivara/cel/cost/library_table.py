@@ -175,6 +175,22 @@ VALIDATE = Special(
 """`validate` of a named format; the format tells its `regex_size`."""
 
 
+CHECK_FORMAT = Sized(
+    lambda text: match(text, _LONGEST_FORMAT_PATTERN),
+    (0,),
+    lambda _: SizeEstimate(0, 4),
+    doc="0.1 × (the size of the text + 1), times 32",
+)
+"""`isFormat`, `validateFormat`: what `validate` is estimated at."""
+
+SELECTS = Sized(
+    lambda labels, selector: add(NEW_LIST, multiply(add(labels, 1), add(selector, 1))),
+    (0, 1),
+    doc="10 + the product of both sizes, each and 1",
+)
+"""`matches` of labels."""
+
+
 def _sets(factor: float, doc: str) -> Sized:
     return Sized(lambda left, right: add(scale(multiply(left, right), factor), CALL), (0, 1), doc=doc)
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from kapivara.cel.functions import Version
+from kapivara.cel.functions import FUTURE, Version
 from kapivara.cel.hints.mistake import Complaint, Mistake
 
+GATE: Final = "--feature-gates DeclarativeValidationCELLibraries"
+"""What turns on what no server has."""
 _NEWEST_MINOR: Final = 36
 """The newest version whose functions new rules may use somewhere: that of the server before the newest."""
 _NAMESPACES: Final = ("math", "cel")
@@ -22,6 +24,8 @@ def _version(complaint: Complaint) -> str:
     since = [(version, called) for called, version in found if version is not None]
     if since:
         (_, minor), called = min(since)
+        if (1, minor) == FUTURE:
+            return f"{called} is not in v1.37, and in no other server: {GATE}=true has it here (KEP-4153)"
         return f"{called} is there for rules from Kubernetes 1.{minor + 1} on" if minor <= _NEWEST_MINOR else ""
     return f"{found[0][0]} is part of the language, and no server has it for rules" if found else ""
 

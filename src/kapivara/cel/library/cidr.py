@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from kapivara.cel.cost.library_table import CONTAINS_CIDR, CONTAINS_CIDR_TEXT, CONTAINS_IP, CONTAINS_IP_TEXT, PARSE
 from kapivara.cel.errors import CelError
-from kapivara.cel.functions import Function, Overload
+from kapivara.cel.functions import FUTURE, Function, Overload
 from kapivara.cel.library.declare import function, library
 from kapivara.cel.library.ip import to_ip
 from kapivara.cel.library.net_addresses import CIDR_TYPE, IP_TYPE, Cidr, IpAddress, parse_prefix
@@ -154,4 +154,24 @@ MASKS = library(
         examples=(("cidr('192.168.1.0/24').isMask()", "true"), ("cidr('192.168.1.5/24').isMask()", "false")),
     ),
     since=None,
+)
+
+
+def _overlaps(network: Cidr, other: Cidr) -> bool:
+    return network.contains_network(other) or other.contains_network(network)
+
+
+OVERLAPS = library(
+    function(
+        "overlaps",
+        Overload(
+            "cidr_overlaps", (CIDR_TYPE, CIDR_TYPE), BOOL, _overlaps, member=True, fails=False, cost=CONTAINS_CIDR
+        ),
+        doc="Whether two networks have an address in common.",
+        examples=(
+            ("cidr('10.0.0.0/8').overlaps(cidr('10.1.0.0/16'))", "true"),
+            ("cidr('10.0.0.0/16').overlaps(cidr('10.1.0.0/16'))", "false"),
+        ),
+    ),
+    since=FUTURE,
 )

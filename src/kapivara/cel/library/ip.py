@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from kapivara.cel.cost.library_table import IS_CANONICAL, PARSE
 from kapivara.cel.errors import CelError
-from kapivara.cel.functions import Function, Overload
+from kapivara.cel.functions import FUTURE, Function, Overload
 from kapivara.cel.library.declare import Example, function, library
 from kapivara.cel.library.net_addresses import IP_TYPE, IpAddress, parse_address
 from kapivara.cel.types import BOOL, INT, STRING
@@ -150,4 +150,19 @@ IP = library(
         examples=(("string(ip('::0:1'))", "'::1'"),),
     ),
     since=(1, 30),
+)
+
+
+def _is_4(address: IpAddress) -> bool:
+    return address.family == 4
+
+
+def _is_6(address: IpAddress) -> bool:
+    return address.family == 6
+
+
+IP_FAMILIES = library(
+    _test("is4", "ip_is_4", _is_4, "Whether an address is one of IPv4.", ("ip('127.0.0.1').is4()", "true")),
+    _test("is6", "ip_is_6", _is_6, "Whether an address is one of IPv6.", ("ip('127.0.0.1').is6()", "false")),
+    since=FUTURE,
 )
