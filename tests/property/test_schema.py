@@ -99,7 +99,7 @@ def test_ok_holds_exactly_where_explain_finds_nothing(raw, value):
 
 
 @given(schemas, values, st.booleans())
-@PROFILE
+@settings(PROFILE, max_examples=100)  # wide ones take long
 def test_what_is_not_compiled_says_the_same(raw, value, wide):
     raw = _without_nested_extensions(raw)
     raw = _widened(raw) if wide else raw

@@ -99,6 +99,15 @@ class DescribedTypes:
         tags: Mapping[str, Mapping[str, tuple[str, ...]]] = _generated(self.folder, "tags").TAGS
         return tags.get(name, {})
 
+    def rules(self, name: str) -> Mapping[str, Any]:
+        """Returns what the tags of a type's fields say in published schemas, by field; its own have no name."""
+        from importlib.util import find_spec  # only documents with rules need it
+
+        if find_spec(f"kapivara.{self.folder}.zz_generated_rules") is None:
+            return {}
+        rules: Mapping[str, Mapping[str, Any]] = _generated(self.folder, "rules").RULES
+        return rules.get(name, {})
+
     def has_validator(self, name: str) -> bool:
         """Tells whether tags of a type have a validator, in the module `zz_generated_validations` of the folder."""
         return name in self._table.validated
@@ -202,7 +211,7 @@ def described(folder: str) -> DescribedTypes:
     """Returns the types that are declared in a folder, named from the top of the package: `apis.core.v1`."""
     found = _described.get(folder)
     if found is None:
-        found = _described[folder] = DescribedTypes(folder, lambda: _load(folder), described)
+        found = _described[folder] = DescribedTypes(folder, lambda: load_table(folder), described)
     return found
 
 
@@ -214,7 +223,8 @@ def folder_of_types(group: str, version: str) -> str:
 _described: dict[str, DescribedTypes] = {}  # as many as there are folders of declarations
 
 
-def _load(folder: str) -> Table:
+def load_table(folder: str) -> Table:
+    """Returns what is generated of the types that are declared in a folder."""
     table = _generated(folder, "table")
     return Table(table.PACKAGE, table.TYPES, table.VALIDATED)
 

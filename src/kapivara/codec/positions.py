@@ -66,7 +66,7 @@ class PositionTree:
 class Positions:
     """Finds lines and columns (both from 1) in one document."""
 
-    __slots__ = ("_found", "_line_of", "_load", "_locate", "_root")
+    __slots__ = ("_found", "_line_of", "_load", "_locate", "_owners", "_root")
 
     def __init__(
         self,
@@ -79,6 +79,8 @@ class Positions:
         self._line_of = line_of
         self._root: PositionTree | None = None
         self._found: dict[str, tuple[int, int]] = {}  # one field may break many rules
+        self._owners: dict[str, PositionTree | None] = {}
+        """Places of objects whose fields have been looked for; None where other fields have to be searched for."""
 
     def find(self, field: str) -> tuple[int, int] | None:
         """Returns line and column of a field such as `spec.a[0].b` or `spec.m[key]`, else of its nearest ancestor."""
@@ -102,7 +104,21 @@ class Positions:
     def _nearest(self, field: str) -> PositionTree:
         if self._root is None:
             self._root = self._load()
+        path, _, name = field.rpartition(".")
+        owner = self._owner(path) if path and "[" not in name else None
+        if owner is not None:
+            below = owner.children.get(name, owner)  # type: ignore[union-attr]  # owners are objects
+            if below.earlier is None or below is owner:
+                return below
         return _straight_to(field, self._root) or _Search(field).deepest(self._root)
+
+    def _owner(self, path: str) -> PositionTree | None:
+        """Returns the place of an object that breaks many rules, say by fields that it lacks."""
+        if path not in self._owners:
+            place = None if self._root is None else _straight_to(path, self._root, whole=True)
+            is_object = place is not None and isinstance(place.children, dict) and place.is_plain
+            self._owners[path] = place if is_object else None
+        return self._owners[path]
 
     def line(self, number: int) -> str | None:
         """Returns a line of the text, by its number from 1; None where it is too long to be looked at by anybody."""
@@ -120,8 +136,11 @@ def json_positions(data: bytes, start: int, places: TextPlaces) -> Positions:
     return Positions(load, places.find, places.line)
 
 
-def _straight_to(field: str, place: PositionTree) -> PositionTree | None:
-    """Follows a path that can be read in one way; None where keys hold dots or brackets, or are given twice."""
+def _straight_to(field: str, place: PositionTree, *, whole: bool = False) -> PositionTree | None:
+    """Follows a path that can be read in one way; None where keys hold dots or brackets, or are given twice.
+
+    Where the path leads further than there are places, the last one is returned; None, where it has to lead there.
+    """
     offset = 0
     for step in _STEP.finditer(field):
         if step.start() != offset:
@@ -130,16 +149,16 @@ def _straight_to(field: str, place: PositionTree) -> PositionTree | None:
         children = place.children
         if isinstance(children, list):
             if step.lastindex != 1 or int(step[1]) >= len(children):
-                return place
+                return None if whole else place
             place = children[int(step[1])]
         elif children is None:
-            return place
+            return None if whole else place
         elif not place.is_plain:
             return None
         else:
             below = children.get(step[step.lastindex or 0])
             if below is None:
-                return place
+                return None if whole else place
             if below.earlier is not None:
                 return None
             place = below

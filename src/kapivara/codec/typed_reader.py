@@ -142,10 +142,14 @@ class Reader:
 
     def _list(self, value: list[JsonValue], shape: ListOf) -> list[JsonValue]:
         normal = []
+        stack, of = self._stack, shape.item
         for position, item in enumerate(value):
-            self._stack.append(position)
-            normal.append(self._element(item, shape))
-            self._stack.pop()
+            stack.append(position)
+            if type(item) is dict and isinstance(of, Struct):
+                normal.append(self._struct(item, of))
+            else:
+                normal.append(self._element(item, shape))
+            stack.pop()
         return normal
 
     def _map(self, value: JsonObject, shape: MapOf) -> JsonObject:

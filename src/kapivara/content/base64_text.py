@@ -67,3 +67,12 @@ def _skip_line_ends(data: bytes, place: int) -> int:
     while place < len(data) and data[place] in b"\r\n":
         place += 1
     return place
+
+
+def is_base64(text: str) -> bool:
+    """Tells whether Go reads a text as bytes; an empty one stands for none."""
+    try:
+        decode_base64(text)
+    except Base64Error:
+        return False
+    return True

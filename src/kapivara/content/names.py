@@ -17,13 +17,14 @@ DNS1123_SUBDOMAIN_MAX_LENGTH = 253
 DNS1035_LABEL_MAX_LENGTH = 63
 LABEL_VALUE_MAX_LENGTH = 63
 
-_DNS1123_LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?"
-_DNS1123_SUBDOMAIN = rf"{_DNS1123_LABEL}(\.{_DNS1123_LABEL})*"
-_DNS1035_LABEL = "[a-z]([-a-z0-9]*[a-z0-9])?"
+DNS1123_LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?"
+DNS1123_SUBDOMAIN = rf"{DNS1123_LABEL}(\.{DNS1123_LABEL})*"
+DNS1035_LABEL = "[a-z]([-a-z0-9]*[a-z0-9])?"
 _LABEL_KEY = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]"
-_LABEL_VALUE = f"({_LABEL_KEY})?"
+LABEL_VALUE = f"({_LABEL_KEY})?"
+C_IDENTIFIER = "[A-Za-z_][A-Za-z0-9_]*"
 # Go folds two letters outside ASCII into [a-z]: the long s and the Kelvin sign.
-_CASELESS = _DNS1123_SUBDOMAIN.replace("a-z", "a-zA-Z\u017f\u212a")
+CASELESS_SUBDOMAIN = DNS1123_SUBDOMAIN.replace("a-z", "a-zA-Z\u017f\u212a")
 
 _IN_LABELS = "-abcdefghijklmnopqrstuvwxyz0123456789"
 _LABEL_KEY_PATTERN = lazy_pattern(_LABEL_KEY)
@@ -46,12 +47,12 @@ _LABEL_VALUE_RULE = (
 
 
 def _is_label(value: str) -> bool:
-    """Tells whether a text matches `_DNS1123_LABEL`, without compiling that: every start checks some names."""
+    """Tells whether a text matches `DNS1123_LABEL`, without compiling that: every start checks some names."""
     return value != "" and not value.strip(_IN_LABELS) and value[0] != "-" != value[-1]
 
 
 def _is_subdomain(value: str) -> bool:
-    """Tells whether a text matches `_DNS1123_SUBDOMAIN`; label by label, so that a long one takes no memory."""
+    """Tells whether a text matches `DNS1123_SUBDOMAIN`; label by label, so that a long one takes no memory."""
     return all(map(_is_label, value.split(".")))
 
 
@@ -64,7 +65,7 @@ def is_dns1123_label(value: str, unit: str = CHARACTERS) -> list[str]:
         if _is_subdomain(value):
             problems.append("must not contain dots")
         else:
-            problems.append(regex_message(_LABEL_RULE, _DNS1123_LABEL, "my-name", "123-abc"))
+            problems.append(regex_message(_LABEL_RULE, DNS1123_LABEL, "my-name", "123-abc"))
     return problems
 
 
@@ -74,15 +75,15 @@ def is_dns1123_subdomain(value: str, unit: str = CHARACTERS) -> list[str]:
         return []
     problems = _too_long(value, DNS1123_SUBDOMAIN_MAX_LENGTH, unit)
     if not _is_subdomain(value):
-        problems.append(regex_message(_SUBDOMAIN_RULE, _DNS1123_SUBDOMAIN, "example.com"))
+        problems.append(regex_message(_SUBDOMAIN_RULE, DNS1123_SUBDOMAIN, "example.com"))
     return problems
 
 
 def is_dns1123_subdomain_caseless(value: str) -> list[str]:
     """Checks a DNS name (RFC 1123) in which capitals are allowed."""
     problems = _too_long(value, DNS1123_SUBDOMAIN_MAX_LENGTH, BYTES)
-    if not re.fullmatch(_CASELESS, value):
-        problems.append(regex_message(_CASELESS_RULE, _DNS1123_SUBDOMAIN, "Example.com"))
+    if not re.fullmatch(CASELESS_SUBDOMAIN, value):
+        problems.append(regex_message(_CASELESS_RULE, DNS1123_SUBDOMAIN, "Example.com"))
     return problems
 
 
@@ -90,7 +91,7 @@ def is_dns1035_label(value: str) -> list[str]:
     """Checks a label of a DNS name (RFC 1035): it starts with a letter."""
     problems = _too_long(value, DNS1035_LABEL_MAX_LENGTH)
     if not _is_label(value) or value[0].isdecimal():
-        problems.append(regex_message(_LABEL_1035_RULE, _DNS1035_LABEL, "my-name", "abc-123"))
+        problems.append(regex_message(_LABEL_1035_RULE, DNS1035_LABEL, "my-name", "abc-123"))
     return problems
 
 
@@ -139,7 +140,7 @@ def is_label_value(value: str) -> list[str]:
         return []
     problems = _too_long(value, LABEL_VALUE_MAX_LENGTH, BYTES)
     if value and not _LABEL_KEY_PATTERN.fullmatch(value):
-        problems.append(regex_message(_LABEL_VALUE_RULE, _LABEL_VALUE, "MyValue", "my_value", "12345"))
+        problems.append(regex_message(_LABEL_VALUE_RULE, LABEL_VALUE, "MyValue", "my_value", "12345"))
     return problems
 
 

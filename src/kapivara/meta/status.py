@@ -38,6 +38,7 @@ __all__ = [
     "request_entity_too_large_status",
     "resource_expired_status",
     "service_unavailable_status",
+    "store_read_status",
     "success_status",
     "timeout_status",
     "too_large_resource_version_status",
@@ -114,6 +115,20 @@ def corrupt_object_text(key: str, problem: str) -> str:
     Upstream: apiserver/pkg/storage/errors.go NewCorruptObjError (1.37).
     """
     return _storage_error_text("corrupt object, Code: 7", key, problem)
+
+
+def store_read_status(resource: GroupResource, told: Sequence[tuple[str, str]], *, is_cut: bool = False) -> Status:
+    """Says that a list has objects that cannot be read (500): their keys and why, perhaps not of all of them.
+
+    Upstream: apiserver/pkg/storage/etcd3/corrupt_obj_deleter.go aggregatedStorageError.NewAPIStatusError (1.37).
+    """
+    causes = [Cause("UnexpectedServerResponse", text, key) for key, text in told]
+    if is_cut:
+        causes.append(Cause("FieldValueTooMany", "too many errors, the list is truncated"))
+    more = f" (and {len(told) - 1} more)" if len(told) > 1 else ""
+    message = f"failed to read one or more {resource} from the storage: {told[0][1]}{more}"
+    details = Details("list", resource.group, resource.resource, causes=tuple(causes))
+    return Status(500, "StorageReadError", message, details)
 
 
 def _storage_error_text(kind: str, key: str, problem: str) -> str:

@@ -192,6 +192,11 @@ def text_key_step(name: str, value: str) -> str:
 
 def value_step(value: JsonValue) -> str:
     """Returns the step to an item of a set."""
+    return _text_value_step(value) if type(value) is str else "v:" + to_json_text(value)
+
+
+@cache_short_texts(1024, longest=256)  # names of finalizers
+def _text_value_step(value: str) -> str:
     return "v:" + to_json_text(value)
 
 

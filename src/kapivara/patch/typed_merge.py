@@ -79,9 +79,10 @@ class _ProblemSearch:
                 if step in seen and not self._allow_duplicates:
                     self._note(f"duplicate entries for key {step_text(step)}")
                 seen.add(step)
-            self._path.append(step)
-            self.look_at(item, kind.of)
-            self._path.pop()
+            if type(item) is not str or kind.of.scalar != "string":  # as most items of sets are
+                self._path.append(step)
+                self.look_at(item, kind.of)
+                self._path.pop()
 
 
 def _scalar_problem(value: JsonValue, scalar: str) -> str:

@@ -52,10 +52,16 @@ class Allowance:
 
 def apply_defaults(value: JsonValue, schema: Structural | None) -> None:
     """Fills in defaults, in place; they are copied, never shared. Raises OutgrownError and CannotError."""
-    if schema is not None and schema.holds_defaults:
+    if schema is None:
+        return
+    if schema.holds_defaults:
         allowance = Allowance()
         fill_defaults(value, schema, allowance)
         allowance.close()
+    if schema.holds_default_rules:
+        from kapivara.schema.default_rules import apply_default_rules  # behind a gate
+
+        apply_default_rules(value, schema)
 
 
 def fill_defaults(value: JsonValue, schema: Structural, allowance: Filling) -> None:

@@ -46,14 +46,25 @@ def _key(path: FieldPath | None, name: str) -> FieldPath:
     return FieldPath(None, f"[{name}]") if path is None else path.key(name)
 
 
+def validate_items(place: FieldPath, schema: Structural, value: list[JsonValue]) -> ErrorList:
+    """Tells the repeats among the items of one list of type set or map."""
+    if schema.list_type == "set":
+        errors = [duplicate(place.index(i), value[i]) for i in _repeats(map(_identity, value))]
+    else:
+        errors = _validate_keys(place, schema.list_map_keys, value)
+    if schema.custom_errors:
+        from kapivara.schema.combining import LIST_TYPE  # only documents have them
+        from kapivara.schema.rules.custom_errors import in_own_words
+
+        errors = in_own_words(schema, LIST_TYPE, errors)
+    return errors
+
+
 def _validate_list(path: FieldPath | None, schema: Structural, value: list[JsonValue]) -> ErrorList:
     errors: ErrorList = []
     place = FieldPath.of("") if path is None else path
-    if schema.list_type in ("set", "map") and not _is_distinct(schema, value):
-        if schema.list_type == "set":
-            errors += [duplicate(place.index(i), value[i]) for i in _repeats(map(_identity, value))]
-        else:
-            errors += _validate_keys(place, schema.list_map_keys, value)
+    if schema.asks_unique and not _is_distinct(schema, value):
+        errors += validate_items(place, schema, value)
     if schema.items is not None and schema.items.holds_keyed_lists:
         for index, item in enumerate(value):
             errors += validate_lists(place.index(index), schema.items, item)

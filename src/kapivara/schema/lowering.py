@@ -13,23 +13,31 @@ from typing import Any, Final
 from kapivara.compiler.allowance import CodeAllowance
 from kapivara.compiler.plan import NO_BRANCHES, Branches, Members, RuleCall, ValuePlan
 from kapivara.compiler.validator import Validator
-from kapivara.emit.conditions import Compare, Condition, Passes, Sign, any_of
+from kapivara.emit.conditions import Compare, Condition, IsTrue, Passes, Sign, any_of
+from kapivara.field import FieldPath
 from kapivara.schema.embedded import is_sound_resource
-from kapivara.schema.list_type import has_distinct_items
+from kapivara.schema.list_type import has_distinct_items, validate_items
 from kapivara.schema.rules.enums import enum_rules
 from kapivara.schema.rules.junctors import junctor_rules
 from kapivara.schema.rules.lists import list_rules
 from kapivara.schema.rules.numbers import number_rules
 from kapivara.schema.rules.objects import object_rules
+from kapivara.schema.rules.report import Report
 from kapivara.schema.rules.strings import string_rules
 from kapivara.schema.rules.types import type_check
 from kapivara.schema.structural import Structural
+from kapivara.values import JsonValue, record
 
 _PLAIN_TYPES = {"string": str, "integer": int, "boolean": bool}
 _JUNCTORS = frozenset(("allOf", "anyOf", "oneOf", "not"))
 _MEMBERS = frozenset(("properties", "required", "additionalProperties"))
 _ANY_MEMBERS = Members({}, {}, (), None, additional_allowed=True)
 _NO_PROPERTIES: Final[Mapping[str, Any]] = MappingProxyType({})
+_OF_OBJECTS = _MEMBERS | _JUNCTORS
+_ANY = Structural({})
+_ANYTHING = type_check(_ANY)
+_OTHER_RULES = (*string_rules(_ANY), *number_rules(_ANY), *list_rules(_ANY, None), *enum_rules(_ANY))
+"""What a node has of all kinds of rules but those of types and objects, where it says nothing of them."""
 _SILENT = frozenset(("type", "description", "default", "title", "example", "externalDocs", "nullable"))
 
 
@@ -41,17 +49,29 @@ def lower(schema: Structural, title: str = "schema") -> Validator:
 class _Lowering:
     """Plans the nodes of one schema: `in_branch` those that are part of junctors."""
 
-    __slots__ = ("_branches", "_in_branch", "allowance")
+    __slots__ = ("_branches", "_in_branch", "_made", "allowance")
 
     def __init__(self, allowance: CodeAllowance, *, in_branch: bool = False):
         self.allowance = allowance
         self._in_branch = in_branch
+        self._made: dict[int, Validator] = {}
         self._branches = self if in_branch else _Lowering(allowance, in_branch=True)
+
+    def _below(self, schema: Structural) -> Validator:
+        """Returns the validator of a node, one for all places of a node that stands at several, or below itself."""
+        if not schema.is_shared:
+            return Validator(self, schema)
+        made = self._made.get(id(schema))
+        if made is None:
+            made = self._made[id(schema)] = Validator(self, schema)
+        return made
 
     def plan(self, schema: Structural) -> ValuePlan:
         """Returns the plan of one node."""
         members = self._plan_members(schema)
-        items = Validator(self, schema.items) if "items" in schema.raw and schema.items is not None else None
+        if _OF_OBJECTS.issuperset(schema.raw):
+            return self._plan_of_objects(schema, members)
+        items = self._below(schema.items) if "items" in schema.raw and schema.items is not None else None
         branches = self._branches.plan_branches(schema)
         check = type_check(schema)
         rules = (
@@ -62,19 +82,43 @@ class _Lowering:
             *list_rules(schema, items),
             *enum_rules(schema),
             *object_rules(schema, members),
-            *_extension_rules(schema),
         )
+        if schema.custom_errors:
+            rules = self._plan_worded(schema, check.rules, members, items)
+        rules += tuple(_branch_rules(schema) if self._in_branch else _extension_rules(schema))
         return ValuePlan(self.allowance.title, check.accepts, rules, members, items, branches, self._in_branch)
+
+    def _plan_worded(
+        self, schema: Structural, types: tuple[RuleCall, ...], members: Members, items: Validator | None
+    ) -> tuple[RuleCall, ...]:
+        """Returns the rules of a node that has words of its own for failures of some keywords."""
+        from kapivara.schema.rules.custom_errors import family_rules  # only documents have them
+
+        return (
+            *family_rules("types", schema, lambda *_: types),
+            *family_rules("junctors", schema, lambda each, _: junctor_rules(self._branches.plan_branches(each))),
+            *family_rules("strings", schema, lambda each, _: string_rules(each)),
+            *family_rules("numbers", schema, lambda each, _: number_rules(each)),
+            *family_rules("lists", schema, lambda each, whole: list_rules(each, items if whole else None)),
+            *family_rules("enums", schema, lambda each, _: enum_rules(each)),
+            *family_rules("objects", schema, lambda each, whole: object_rules(each, _told(members, each, whole))),
+        )
+
+    def _plan_of_objects(self, schema: Structural, members: Members) -> ValuePlan:
+        """Returns the plan of a node that speaks of objects alone, as most branches of junctors do."""
+        branches = self._branches.plan_branches(schema)
+        rules = (*_ANYTHING.rules, *junctor_rules(branches), *_OTHER_RULES, *object_rules(schema, members))
+        return ValuePlan(self.allowance.title, _ANYTHING.accepts, rules, members, None, branches, self._in_branch)
 
     def plan_branches(self, schema: Structural) -> Branches:
         """Returns the junctors of a node."""
         if _JUNCTORS.isdisjoint(schema.raw):
             return NO_BRANCHES
         return Branches(
-            tuple([Validator(self, each) for each in schema.all_of]),
-            tuple([Validator(self, each) for each in schema.any_of]),
-            tuple([Validator(self, each) for each in schema.one_of]),
-            Validator(self, schema.not_) if schema.not_ is not None else None,
+            tuple([self._below(each) for each in schema.all_of]),
+            tuple([self._below(each) for each in schema.any_of]),
+            tuple([self._below(each) for each in schema.one_of]),
+            self._below(schema.not_) if schema.not_ is not None else None,
         )
 
     def _plan_members(self, schema: Structural) -> Members:
@@ -83,10 +127,16 @@ class _Lowering:
         additional = schema.additional_properties if "additionalProperties" in schema.raw else None
         properties, plain = _NO_PROPERTIES, _NO_PROPERTIES
         if schema.raw.get("properties"):
-            properties = {name: Validator(self, each) for name, each in schema.properties.items()}
+            properties = {name: self._below(each) for name, each in schema.properties.items()}
             plain = {name: kind for name, each in schema.properties.items() if (kind := _plain_type(each)) is not None}
-        below = Validator(self, additional) if isinstance(additional, Structural) else None
+        below = self._below(additional) if isinstance(additional, Structural) else None
         return Members(properties, plain, tuple(schema.required), below, additional is not False)
+
+
+def _told(members: Members, schema: Structural, whole: bool) -> Members:
+    """Returns what is told of an object's fields: all, as far as a schema requires them, or only those."""
+    required = tuple(schema.required)
+    return record.replace(members if whole else _ANY_MEMBERS, required=required)
 
 
 def _plain_type(schema: Structural) -> type | None:
@@ -94,12 +144,34 @@ def _plain_type(schema: Structural) -> type | None:
     return _PLAIN_TYPES.get(schema.type) if _SILENT.issuperset(schema.raw) else None
 
 
+def _branch_rules(schema: Structural) -> list[RuleCall]:
+    """What a branch says beside its keywords, which definitions may not: that items are unique, and rules in CEL."""
+    found = []
+    if schema.asks_unique:
+        found.append(RuleCall((list,), Passes(has_distinct_items(schema)), _explain_items, (schema,)))
+    if (ruled := schema.ruled) is not None:
+        from kapivara.schema.expressions.branch_rules import BranchRules
+
+        rules = BranchRules(ruled)
+        found.append(RuleCall((), Passes(rules.hold), rules.explain))
+    return found
+
+
+def _explain_items(report: Report, path: str, value: list[JsonValue], schema: Structural) -> None:
+    errors = validate_items(FieldPath.of(str(report.field(path) or "")), schema, value)
+    for error in errors:
+        report.add(error)
+    report.matched += not errors
+
+
 def _extension_rules(schema: Structural) -> list[RuleCall]:
     """Rules that are told by walkers of their own, after all others: embedded metadata, list types."""
     rules = []
+    if schema.strips_zero:
+        rules.append(RuleCall((), IsTrue(), None))  # a field that is zero has to be looked at again without it
     if schema.embedded_resource:
         rules.append(RuleCall((dict,), Passes(is_sound_resource), None))
-    if schema.list_type in ("set", "map"):
+    if schema.asks_unique:
         distinct: Condition = Passes(has_distinct_items(schema))
         if schema.list_type == "set" or (schema.items is not None and schema.items.type == "object"):
             distinct = any_of(Compare(Sign.BELOW, 2, len), distinct)  # one item, as most have, needs no call

@@ -47,13 +47,13 @@ class ResourceSchema:
 
     def __init__(
         self,
-        raw_schema: JsonObject | None,
+        schema: JsonObject | Structural | None,
         *,
         group_kind: str = "",
         preserve_unknown_fields: bool = False,
         ratcheting: bool = True,
     ):
-        self.structural = None if raw_schema is None else Structural(raw_schema)
+        self.structural = schema if schema is None or isinstance(schema, Structural) else Structural(schema)
         self._preserve = preserve_unknown_fields
         self._ratcheting = ratcheting
         self._validator = None
@@ -131,6 +131,8 @@ class ResourceSchema:
             return self._passes
         if self.structural is None or self._validator is None or self._preserve or not pays_to_compile(self._cold, obj):
             return None
+        if self.structural.holds_default_rules:
+            return None  # what expressions fill in is judged, too
         from kapivara.schema.resource_pass import ResourcePass  # a single object starts faster without
 
         rules = self._rules_of(self.structural).root if self.structural.holds_rules else None

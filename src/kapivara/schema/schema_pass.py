@@ -33,12 +33,19 @@ _SMALL: Final = 6
 class SchemaPass(PassNode):
     """One node of a schema: with its validator and rules, or, to prune and default only, without."""
 
-    __slots__ = ("_rules", "_schema", "_validator")
+    __slots__ = ("_made", "_rules", "_schema", "_validator")
 
     def __init__(
-        self, schema: Structural, validator: Validator | None, rules: RuleNode | None, allowance: CodeAllowance
+        self,
+        schema: Structural,
+        validator: Validator | None,
+        rules: RuleNode | None,
+        allowance: CodeAllowance,
+        made: dict[tuple[int, bool], SchemaPass] | None = None,
     ):
         super().__init__(allowance)
+        self._made = {} if made is None else made
+        """The passes of nodes that stand at several places, or below themselves, by the ids of the nodes."""
         self._schema = schema
         self._validator = validator
         self._rules = rules
@@ -90,7 +97,16 @@ class SchemaPass(PassNode):
 
     def _field(self, name: str, schema: Structural) -> SchemaPass:
         rules = None if self._rules is None else self._rules.fields.get(name)
-        return SchemaPass(schema, self._validator_of(name), rules, self.allowance)
+        return self._below(schema, self._validator_of(name), rules)
+
+    def _below(self, schema: Structural, validator: Validator | None, rules: RuleNode | None) -> SchemaPass:
+        if not schema.is_shared:
+            return SchemaPass(schema, validator, rules, self.allowance)
+        key = id(schema), rules is None
+        node = self._made.get(key)
+        if node is None:
+            node = self._made[key] = SchemaPass(schema, validator, rules, self.allowance, self._made)
+        return node
 
     def _validator_of(self, name: str) -> Validator | None:
         members = None if self._validator is None else self._validator.plan.members
@@ -105,7 +121,7 @@ class SchemaPass(PassNode):
             items, members = self._validator.plan.items, self._validator.plan.members
             validator = items if schema is self._schema.items or members is None else members.additional
         rules = self._rules.elements if self._rules is not None else None
-        return SchemaPass(schema, validator, rules, self.allowance)
+        return self._below(schema, validator, rules)
 
     def _default(self, name: str, schema: Structural) -> Default:
         ready, validator = _ready(schema), self._validator_of(name)
@@ -165,7 +181,7 @@ def is_small(schema: Structural) -> bool:
     """Tells whether there are few nodes at a schema and below it, none of them a whole API object."""
     count, waiting = 0, [schema.raw]
     while waiting:
-        raw = waiting.pop()
+        raw = schema.expanded(waiting.pop())
         count += 1
         waiting.extend((raw.get("properties") or {}).values())
         waiting.extend(each for each in (raw.get("items"), raw.get("additionalProperties")) if type(each) is dict)

@@ -24,9 +24,18 @@ _NEWEST_MINOR: Final = 37
 
 @record
 class ServerVersion:
-    """A version of the server, such as 1.37."""
+    """A version of the server, such as 1.37.
+
+    `has_libraries` and `has_formats` tell that rules may use the functions, and schemas the formats, that KEP-4153
+    names, `has_default_rules` and `has_conversion_rules` that expressions may make defaults and convert objects, as
+    KEP-2876 sketches it: no server has any of it.
+    """
 
     minor: int
+    has_libraries: bool = False
+    has_formats: bool = False
+    has_default_rules: bool = False
+    has_conversion_rules: bool = False
 
     def __str__(self) -> str:
         return f"1.{self.minor}"
@@ -34,7 +43,7 @@ class ServerVersion:
     @property
     def of_stored(self) -> tuple[int, int]:
         """The version whose language expressions may use that are stored already."""
-        return 1, self.minor
+        return _future() if self.has_libraries else (1, self.minor)
 
     @property
     def of_new(self) -> tuple[int, int]:
@@ -42,19 +51,36 @@ class ServerVersion:
 
         So a server can be taken back by one version.
         """
+        return _future() if self.has_libraries else self._before
+
+    @property
+    def _before(self) -> tuple[int, int]:
         return 1, self.minor - 1
+
+    @property
+    def is_extended(self) -> bool:
+        """Whether it has what no server has."""
+        return self.has_libraries or self.has_formats or self.has_default_rules or self.has_conversion_rules
 
     @property
     def has_selectable_fields(self) -> bool:
         """Whether definitions may name fields to select objects by; before, the server drops what they name."""
-        return self.of_stored >= _SELECTABLE_FIELDS
+        return (1, self.minor) >= _SELECTABLE_FIELDS
 
     def knows_format(self, name: str) -> bool:
         """Tells whether a format of strings that the newest version knows is known to this one."""
-        return _NEW_FORMATS.get(name.replace("-", ""), (1, 0)) <= self.of_new
+        return _NEW_FORMATS.get(name.replace("-", ""), (1, 0)) <= self._before
+
+
+def _future() -> tuple[int, int]:
+    from kapivara.cel.functions import FUTURE  # which brings the language along
+
+    return FUTURE
 
 
 NEWEST: Final = ServerVersion(_NEWEST_MINOR)
+EXTENDED: Final = ServerVersion(_NEWEST_MINOR, has_libraries=True, has_formats=True)
+"""The newest with all that KEP-4153 names: for rules that no server judges, those that types declare."""
 SERVER_VERSIONS: Final = tuple(ServerVersion(minor) for minor in range(_OLDEST_MINOR, _NEWEST_MINOR + 1))
 """The versions that can be asked for, oldest first."""
 

@@ -13,12 +13,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from kapivara.codec.light_json import dumps_sorted
+from kapivara.schema.server_version import NEWEST, ServerVersion
 from kapivara.values import ABSENT, Absent, JsonObject, JsonValue
 from kapivara.values.equality import identity_text
 from kapivara.values.sizes import size_of
 
 if TYPE_CHECKING:
     from kapivara.schema.apparent_cost import ApparentCost
+    from kapivara.schema.default_rules import DefaultRule
     from kapivara.schema.expressions.declared import DeclaredType
     from kapivara.schema.expressions.object_views import Reader
     from kapivara.schema.expressions.schema_fit import Fit
@@ -34,6 +36,7 @@ class NodeCache:
     __slots__ = (
         "declared_resource",
         "declared_type",
+        "default_rules",
         "fit",
         "has_distinct_items",
         "holds_null",
@@ -50,6 +53,8 @@ class NodeCache:
         """`expressions/declared.py`: the type that expressions see; ABSENT where they cannot see the node."""
         self.declared_resource: DeclaredType | Absent | None = None
         """`expressions/declared.py`: the type that expressions see of a node that is a whole API object."""
+        self.default_rules: tuple[DefaultRule, ...] | None = None
+        """`default_rules.py`: the expressions that fill in fields."""
         self.fit: Fit | None = None
         """`expressions/schema_fit.py`: tells whether data is what the schema says."""
         self.is_plain: bool | None = None
@@ -69,9 +74,29 @@ class Structural:
 
     as_written = False
     """Whether formats count that objects are not held to, and an int-or-string is anything (`WrittenStructural`)."""
+    server: ServerVersion = NEWEST
+    """What expressions and formats of the schema may use (`ExtendedStructural`)."""
+    is_shared = False
+    """Whether the node may stand at several places, itself below itself among them (`openapi.nodes`)."""
 
     def __init__(self, raw: JsonObject):
         self.raw = raw
+
+    @property
+    def ruled(self) -> Structural | None:
+        """The schema whose rules are judged with this one where it is a branch of a junctor; definitions have none."""
+        return None
+
+    def refuse_rule(self, rule: JsonObject, problem: str) -> None:
+        """Is told of a rule that does not compile; objects that reach it are told, too."""
+
+    def like(self, raw: JsonObject) -> Structural:
+        """Returns another node of the same schema."""
+        return type(self)(raw)
+
+    def expanded(self, raw: JsonObject) -> JsonObject:
+        """Returns what a schema below this node says, wherever that is written."""
+        return raw
 
     @cached_property
     def known(self) -> NodeCache:
@@ -102,19 +127,19 @@ class Structural:
     @cached_property
     def properties(self) -> Mapping[str, Structural]:
         """The declared fields."""
-        return {name: type(self)(each) for name, each in (self.raw.get("properties") or {}).items()}
+        return {name: self.like(each) for name, each in (self.raw.get("properties") or {}).items()}
 
     @cached_property
     def items(self) -> Structural | None:
         """The schema of list items."""
         raw = self.raw.get("items")
-        return type(self)(raw) if isinstance(raw, dict) else None
+        return self.like(raw) if isinstance(raw, dict) else None
 
     @cached_property
     def additional_properties(self) -> Structural | bool | None:
         """The schema of map values, or whether undeclared fields may stand; None where nothing is said."""
         raw = self.raw.get("additionalProperties")
-        return type(self)(raw) if isinstance(raw, dict) else raw
+        return self.like(raw) if isinstance(raw, dict) else raw
 
     @cached_property
     def additional_schema(self) -> Structural | None:
@@ -160,6 +185,16 @@ class Structural:
         return self.raw.get("x-kubernetes-list-type") or ""
 
     @property
+    def asks_unique(self) -> bool:
+        """Whether no two items of the list may be the same, or have the same keys."""
+        return self.list_type in ("set", "map")
+
+    @property
+    def is_go_value(self) -> bool:
+        """Whether values are as Go writes them: no bytes are an empty text, and null is the zero value."""
+        return False
+
+    @property
     def list_map_keys(self) -> list[str]:
         """The fields that identify an item of a list of type map."""
         return self.raw.get("x-kubernetes-list-map-keys") or []
@@ -193,10 +228,10 @@ class Structural:
     def not_(self) -> Structural | None:
         """A schema that must not hold."""
         raw = self.raw.get("not")
-        return type(self)(raw) if isinstance(raw, dict) else None
+        return self.like(raw) if isinstance(raw, dict) else None
 
     def _branches(self, keyword: str) -> tuple[Structural, ...]:
-        return tuple(type(self)(raw) for raw in self.raw.get(keyword) or ())
+        return tuple(self.like(raw) for raw in self.raw.get(keyword) or ())
 
     def child(self, name: str) -> Structural | None:
         """The schema that governs a field, declared or additional."""
@@ -207,6 +242,11 @@ class Structural:
     def holds_defaults(self) -> bool:
         """Whether a default stands anywhere below this node."""
         return _find_default(self)
+
+    @cached_property
+    def holds_default_rules(self) -> bool:
+        """Whether expressions fill in fields at this node or below it, which no server lets them."""
+        return self.server.has_default_rules and self._mentions("x-kubernetes-default", bool)
 
     @cached_property
     def default_size(self) -> int:
@@ -226,7 +266,17 @@ class Structural:
     @cached_property
     def holds_embedded(self) -> bool:
         """Whether this node or one below it is an embedded resource."""
-        return _mentions(self.raw, "x-kubernetes-embedded-resource", lambda value: value is True)
+        return self._mentions("x-kubernetes-embedded-resource", lambda value: value is True)
+
+    @property
+    def strips_zero(self) -> bool:
+        """Whether the zero value of the type counts as none: `x-kubernetes-strip-zero` of published documents."""
+        return self.raw.get("x-kubernetes-strip-zero") is True
+
+    @property
+    def custom_errors(self) -> JsonObject:
+        """The message and reason that failures of keywords are told with: `x-kubernetes-validation-errors`."""
+        return self.raw.get("x-kubernetes-validation-errors") or {}
 
     @property
     def rules(self) -> list[JsonObject]:
@@ -236,12 +286,12 @@ class Structural:
     @cached_property
     def holds_rules(self) -> bool:
         """Whether this node or one below it has rules."""
-        return _mentions(self.raw, "x-kubernetes-validations", bool)
+        return self._mentions("x-kubernetes-validations", bool)
 
     @cached_property
     def holds_transition_rules(self) -> bool:
         """Whether this node or one below it has a rule that may look at the old value."""
-        return _mentions(self.raw, "x-kubernetes-validations", _looks_back)
+        return self._mentions("x-kubernetes-validations", _looks_back)
 
     @cached_property
     def apparent_cost(self) -> ApparentCost:
@@ -253,12 +303,16 @@ class Structural:
     @cached_property
     def holds_nullable(self) -> bool:
         """Whether this node, or one below it, may be null."""
-        return _mentions(self.raw, "nullable", bool)
+        return self._mentions("nullable", bool)
 
     @cached_property
     def holds_keyed_lists(self) -> bool:
         """Whether this node or one below it is a list of type set or map."""
-        return _mentions(self.raw, "x-kubernetes-list-type", lambda value: value in ("set", "map"))
+        return self._mentions("x-kubernetes-list-type", lambda value: value in ("set", "map"))
+
+    def _mentions(self, keyword: str, matters: Callable[[JsonValue], bool]) -> bool:
+        """Tells whether a keyword stands here or below, with a value that matters."""
+        return _mentions(self.raw, keyword, matters)
 
     def _children(self) -> list[Structural]:
         found = list(self.properties.values())
@@ -267,6 +321,18 @@ class Structural:
         if self.additional_schema is not None:
             found.append(self.additional_schema)
         return found
+
+
+class ExtendedStructural(Structural):
+    """A node whose expressions and formats may be such as no server has."""
+
+    def __init__(self, raw: JsonObject, server: ServerVersion):
+        super().__init__(raw)
+        self.server = server
+
+    def like(self, raw: JsonObject) -> Structural:
+        """Returns another node of the same schema."""
+        return ExtendedStructural(raw, self.server)
 
 
 class WrittenStructural(Structural):

@@ -43,6 +43,7 @@ from kapivara.validate.iteration import (
     each_entry,
     each_item,
     each_key,
+    evaluated,
     has_item,
     item_with,
     step_child,
@@ -66,6 +67,8 @@ from kapivara.validate.lists import ptr_slice_no_nils, unique_map, unique_set
 from kapivara.validate.marking import alpha, beta, native, short
 from kapivara.validate.modes import discriminated
 from kapivara.validate.monotonic import monotonic
+from kapivara.validate.name_formats import dns1035_label, name_format
+from kapivara.validate.patterns import pattern, pattern_unless_empty
 from kapivara.validate.presence import (
     forbidden_pointer,
     forbidden_value,
@@ -106,11 +109,13 @@ __all__ = [
     "dependent_required",
     "discriminated",
     "discriminated_union",
+    "dns1035_label",
     "each_entry",
     "each_item",
     "each_key",
     "embedded",
     "enum",
+    "evaluated",
     "exclusive_maximum",
     "exclusive_minimum",
     "extended_resource_name",
@@ -148,6 +153,7 @@ __all__ = [
     "min_properties",
     "minimum",
     "monotonic",
+    "name_format",
     "native",
     "neq",
     "octets",
@@ -155,6 +161,8 @@ __all__ = [
     "optional_value",
     "or_zero",
     "path_segment_name",
+    "pattern",
+    "pattern_unless_empty",
     "prefixed_label_key",
     "ptr_slice_no_nils",
     "required_pointer",

@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from kapivara.content.messages import BYTES, byte_length, regex_message
 from kapivara.content.names import (
+    C_IDENTIFIER,
     DNS1123_SUBDOMAIN_MAX_LENGTH,
     is_dns1123_label,
     is_dns1123_subdomain,
@@ -31,8 +32,7 @@ _Text: TypeAlias = str | None
 _Path: TypeAlias = FieldPath | None
 
 _UUID = lazy_pattern(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
-_C_IDENTIFIER = "[A-Za-z_][A-Za-z0-9_]*"
-_C_IDENTIFIER_PATTERN = lazy_pattern(_C_IDENTIFIER)
+_C_IDENTIFIER_PATTERN = lazy_pattern(C_IDENTIFIER)
 _C_IDENTIFIER_RULE = (
     "a valid C identifier must start with alphabetic character or '_', followed by a string of alphanumeric "
     "characters or '_'"
@@ -152,7 +152,7 @@ def _identifier_problems(path: _Path, value: str) -> ErrorList:
     errors = _too_long(path, value, _DEVICE_NAME_MAX_LENGTH)
     if not _C_IDENTIFIER_PATTERN.fullmatch(value):
         examples = ("my_name", "MY_NAME", "MyName")
-        errors.append(invalid(path, value, regex_message(_C_IDENTIFIER_RULE, _C_IDENTIFIER, *examples)))
+        errors.append(invalid(path, value, regex_message(_C_IDENTIFIER_RULE, C_IDENTIFIER, *examples)))
     return errors
 
 

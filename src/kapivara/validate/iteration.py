@@ -157,6 +157,11 @@ def first_with(items: Items, values: Any, wanted: tuple[Any, ...]) -> tuple[int,
     return -1, None
 
 
+def evaluated(op: Operation, path: FieldPath | None, new: Any, old: Any, check: Check) -> ErrorList:
+    """Checks a value by rules that are an object of their own, such as those in CEL."""
+    return check(op, path, new, old)
+
+
 def has_item(items: Items, wanted: tuple[Any, ...], values: Any) -> bool:
     """Tells whether an item has the wanted keys."""
     return first_with(items, values, wanted)[1] is not None

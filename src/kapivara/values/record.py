@@ -38,21 +38,31 @@ def record(cls: type[Any] | None = None, /, *, order: bool = False, eq: bool = T
     return _make(cls, order, eq)
 
 
+@overload
+def slot_record(cls: type[_T], /) -> type[_T]: ...
+@overload
+def slot_record(*, eq: bool = True) -> Callable[[type[_T]], type[_T]]: ...
 @dataclass_transform(frozen_default=True)
-def slot_record(cls: type[_T], /) -> type[_T]:
+def slot_record(cls: type[Any] | None = None, /, *, eq: bool = True) -> Any:
     """Makes a class a record that is kept in slots: it has no other bases, and its fields may be given by position.
 
     It is made in two thirds of the time, and its fields are read in half, for Python looks for a slot once, and then
-    knows where it is. The price: it compares and hashes more slowly, and that it is frozen is seen to by type checkers
-    alone. So this is for records whose making and reading can be measured.
+    knows where it is. The price: it compares and hashes more slowly, unless `eq` is off, and that it is frozen is seen
+    to by type checkers alone. So this is for records whose making and reading can be measured.
     """
+    if cls is None:
+        return lambda made: _make_slotted(made, eq)
+    return _make_slotted(cls, eq)
+
+
+def _make_slotted(cls: type[Any], eq: bool) -> type[Any]:
     from kapivara.values.record_constructors import slot_constructor
 
     given = cls.__dict__
     names = [name for name, kind in cls.__annotations__.items() if "ClassVar" not in str(kind)]
     defaults = {name: given[name] for name in names if name in given}
     _check_defaults(cls, names, defaults)
-    body = {**_SLOTTED, **given}
+    body = {**_SLOTTED, **(_COMPARED if eq else {}), **given}
     for name in (*_UNWANTED, *names):
         body.pop(name, None)
     body["__slots__"] = body["__match_args__"] = body["_record_names"] = tuple(names)
@@ -222,12 +232,8 @@ def _slotted_reduce(self: Any) -> tuple[Any, ...]:
     return type(self), self._record_values(self)
 
 
-_SLOTTED = {
-    "__repr__": _slotted_repr,
-    "__eq__": _slotted_eq,
-    "__hash__": _slotted_hash,
-    "__reduce__": _slotted_reduce,
-}
+_SLOTTED = {"__repr__": _slotted_repr, "__reduce__": _slotted_reduce}
+_COMPARED = {"__eq__": _slotted_eq, "__hash__": _slotted_hash}
 _UNWANTED = ("__dict__", "__weakref__")
 _ORDERED = {"__lt__": _lt, "__le__": _le, "__gt__": _gt, "__ge__": _ge}
 _INHERITING: dict[str, Any] = {

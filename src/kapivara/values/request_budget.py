@@ -28,10 +28,10 @@ STEPS_BETWEEN_CHECKS: Final = 2_000
 class RequestBudget:
     """The budget of one request, as long as a `with` block of it runs, or a call."""
 
-    __slots__ = ("_begun", "_deadline", "_steps", "_token", "added", "searched")
+    __slots__ = ("_begun", "_steps", "_token", "added", "deadline", "searched")
 
     def __init__(self, deadline: Deadline = NO_DEADLINE) -> None:
-        self._deadline = deadline
+        self.deadline = deadline
         self._steps = 0
         self.searched = 0.0
         """How many seconds patterns have taken."""
@@ -78,7 +78,7 @@ class RequestBudget:
         self._steps += count
         if self._steps > STEPS_BETWEEN_CHECKS:
             self._steps = 0
-            self._deadline.check()
+            self.deadline.check()
 
 
 _CURRENT: ContextVar[RequestBudget | None] = ContextVar("request_budget", default=None)

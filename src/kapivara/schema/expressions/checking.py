@@ -30,19 +30,22 @@ _UNTYPED = "rule compiler initialization error: failed to convert to declType fo
 class ResourceRules:
     """Evaluates all rules of a resource's schema; those that may do without an old value only where told so."""
 
-    def __init__(self, schema: Structural, *, optional_old_self: bool = True):
-        self.root: RuleNode | None = rules_of(schema)
+    def __init__(self, schema: Structural, *, optional_old_self: bool = True, resource: bool = True):
+        self.root: RuleNode | None = rules_of(schema, resource=resource)
         """The node of the whole resource; None where expressions see nothing of it."""
         self._optional_old_self = optional_old_self
 
     @cached_property
     def reaches_rules(self) -> bool:
         """Whether expressions see a node that has rules: fields of what is declared as no object are not seen."""
-        waiting = [] if self.root is None else [self.root]
+        waiting, seen = [] if self.root is None else [self.root], set()
         while waiting:
             node = waiting.pop()
             if node.has_rules:
                 return True
+            if node in seen:
+                continue
+            seen.add(node)
             waiting.extend(node.fields.values())
             if node.elements is not None:
                 waiting.append(node.elements)

@@ -66,7 +66,7 @@ def _is_plain(declared: DeclaredType) -> bool:
         case CelKind.MAP:
             return _has_plain_element(declared)
         case CelKind.OBJECT:
-            return _is_plain_object(declared)
+            return not schema.is_shared and _is_plain_object(declared)  # which may lead to any others, and to itself
         case CelKind.STRING:
             return not effective_format(schema)  # with a format, the schema lets lists pass
     return declared.kind is CelKind.BOOL  # an integer may be written as 1.0, which expressions refuse
@@ -103,6 +103,9 @@ def holds_null(declared: DeclaredType) -> bool:
         if not declared.schema.holds_nullable:  # as nearly always, and told without a look at any type
             known.holds_null = False
             return False
+        if declared.schema.is_shared:
+            known.holds_null = True  # as far as anybody can see without going round in circles
+            return True
         element = declared.element
         below = [field.type for field in declared.fields.values()] if element is None else [element]
         known.holds_null = (element is not None and element.schema.nullable) or any(map(holds_null, below))
@@ -114,12 +117,24 @@ def reader_of(schema: Structural, *, trusted: bool) -> Reader:
     known = schema.known
     reader = known.trusting_reader if trusted else known.reader
     if reader is None:
-        reader = partial(_read, _reader(schema, trusted), schema.nullable)
+        read = partial(_read_late, schema, trusted) if schema.is_shared else _reader(schema, trusted)
+        reader = partial(_read, read, schema.nullable)
         if trusted:
             known.trusting_reader = reader
         else:
             known.reader = reader
     return reader
+
+
+def _read_late(schema: Structural, trusted: bool, data: Any) -> Any:
+    """Looks into a node that may hold itself when the first data comes."""
+    read = _reader(schema, trusted)
+    reader = partial(_read, read, schema.nullable)
+    if trusted:
+        schema.known.trusting_reader = reader
+    else:
+        schema.known.reader = reader
+    return read(data)
 
 
 def _read(read: Reader, nullable: bool, data: Any) -> Any:

@@ -38,6 +38,8 @@ _LONGEST: Final = {
     "date-time": limits.MAX_DATE_TIME_CHARS,
 }
 _UINT64: Final = 2**64
+_MOST_NESTED: Final = 100
+"""How deep lists and maps of documents may nest, for expressions to see them."""
 
 
 @record(eq=False)
@@ -106,7 +108,8 @@ class DeclaredType:
         size = 2
         for key, schema in self.schema.properties.items():
             if key in required and schema.default is ABSENT and (declared := declare(schema)) is not None:
-                size += len(key.encode()) + declared.min_size + 4
+                is_open = declared.kind is CelKind.OBJECT and schema.is_shared  # it may lead anywhere, and to itself
+                size += len(key.encode()) + (2 if is_open else declared.min_size) + 4
         return size
 
 
@@ -120,7 +123,7 @@ def declare(schema: Structural, *, resource: bool | None = None) -> DeclaredType
     known = schema.known
     found = known.declared_resource if resource else known.declared_type
     if found is None:
-        kind = _kind(schema)
+        kind = None if schema.is_shared and _is_endless(schema) else _kind(schema)
         shown = with_metadata(schema) if resource and kind is CelKind.OBJECT else schema
         found = ABSENT if kind is None else DeclaredType(shown, kind)
         if resource:
@@ -143,6 +146,16 @@ def _kind(schema: Structural) -> CelKind | None:
         case "string" | "boolean" | "number" | "integer":
             return _scalar(schema)[0].kind
     return None
+
+
+def _is_endless(schema: Structural) -> bool:
+    """Tells whether a node is a list or map of nothing but itself, or of so many others that it could be."""
+    below: Structural | None = schema
+    for _ in range(_MOST_NESTED):
+        if below is None:
+            return False
+        below = below.items if below.type == "array" else below.additional_schema
+    return True
 
 
 def _scalar(schema: Structural) -> tuple[Type, int]:
@@ -198,7 +211,7 @@ def with_metadata(schema: Structural) -> Structural:
         },
     }
     raw.pop("items", None)
-    return _sharing(Structural(raw), schema)
+    return _sharing(schema.like(raw), schema)
 
 
 def _sharing(made: Structural, original: Structural) -> Structural:

@@ -14,7 +14,9 @@ from typing import Any, Final
 from kapivara.cel.ast import Ident, Select
 from kapivara.cel.budget import Budget
 from kapivara.cel.codegen.emitter import BUDGET, Emitter
+from kapivara.cel.codegen.metered import Meter
 from kapivara.cel.codegen.operands import UNTOLD_FAILURES
+from kapivara.cel.errors import CostExceededError
 from kapivara.cel.walk import descendants
 from kapivara.compiler.lazy import LazyNode
 from kapivara.compiler.pass_plan import UNSURE
@@ -26,6 +28,8 @@ from kapivara.schema.expressions.programs import Binding, RuleProgram
 from kapivara.schema.expressions.rule_nodes import RuleNode
 from kapivara.values.stack import deep_stack
 
+_DEAR: Final = 100_000
+"""What rules may cost of a node that stands at many places, and whose sizes nobody bounds, before that is counted."""
 _TOGETHER: Final = 64
 """So many rules of a node are printed into one function."""
 
@@ -60,17 +64,42 @@ class OwnRules(RuleFunction):
 @deep_stack()
 def _compile(node: RuleNode) -> Callable[[Any, Any, Budget], int]:
     rules = node.rules
-    if any(rule.error or rule.rule is None or rule.rule.cost > CALL_COST_LIMIT for rule in rules):
+    costs = [rule.rule.cost for rule in rules if not rule.error and rule.rule is not None]
+    if len(costs) < len(rules):
         return _never_sure
-    cost = sum(rule.rule.cost for rule in rules if rule.rule is not None)
-    if cost > OBJECT_COST_BUDGET:  # whatever came of them, they would be evaluated again with all they cost counted
-        return _never_sure
+    cost = sum(costs)
+    if max(costs) > CALL_COST_LIMIT or cost > (_DEAR if node.schema.is_shared else OBJECT_COST_BUDGET):
+        return partial(_counted_cost, node)
     writer = SourceWriter()
     with writer.block(f"def cost(v, o, {BUDGET})"):
         _print_rules(writer, node)
         writer.line(f"return {cost}")
     function: Callable[[Any, Any, Budget], int] = load(writer, "rules", "cost")
     return function
+
+
+def _counted_cost(node: RuleNode, value: Any, old: Any, budget: Budget) -> int:
+    """Runs rules that may cost too much, and counts what they cost: it hardly ever is."""
+    binding, spent = node.binding, 0
+    try:
+        if node.uses_old and old is not None and not node.old_fits(old):
+            return UNSURE
+        seen, seen_before = binding.trusted(value), binding.trusted(old) if node.uses_old else None
+        for rule in node.rules:
+            if rule.uses_old and old is None and not rule.optional_old:
+                continue
+            function = None if rule.rule is None else rule.rule.metered_trusting
+            meter, before = Meter(CALL_COST_LIMIT, budget), seen_before
+            if rule.optional_old:
+                before = binding.trusting_optional(old)
+            if function is None or function(meter, seen, before) is not True:
+                return UNSURE
+            spent += meter.spent
+            if spent > CALL_COST_LIMIT:  # what costs so much is counted once, the thorough way
+                return UNSURE
+    except (*UNTOLD_FAILURES, CostExceededError):
+        return UNSURE
+    return spent
 
 
 def _never_sure(_value: Any, _old: Any, _budget: Budget) -> int:

@@ -23,6 +23,7 @@ from kapivara.schema.expressions.places import SchemaPlace, places_below, produc
 from kapivara.schema.expressions.provider import DeclaredSizes
 from kapivara.schema.legality.invariants import structural_errors
 from kapivara.schema.legality.survey import survey
+from kapivara.schema.server_version import NEWEST, ServerVersion
 from kapivara.schema.structural import Structural
 from kapivara.values import JsonObject
 from kapivara.values.record import record, replace
@@ -89,9 +90,9 @@ class RuleCost:
     error: str = ""
 
 
-def price_rules(raw: JsonObject, path: FieldPath) -> tuple[RuleCost, ...]:
+def price_rules(raw: JsonObject, path: FieldPath, server: ServerVersion = NEWEST) -> tuple[RuleCost, ...]:
     """Prices all rules of one version's schema, in the order of the schema; none where it is not structural."""
-    rules = _all_rules(raw, path)
+    rules = _all_rules(raw, path, server)
     excess = max(total_cost(rule.known for rule in rules) - SCHEMA_COST_LIMIT, 0)
     return tuple(rule.explained(excess) for rule in rules)
 
@@ -101,13 +102,13 @@ def estimate_rules(raw: JsonObject, path: FieldPath) -> tuple[RuleCost, ...]:
     return tuple(rule.known for rule in _all_rules(raw, path))
 
 
-def _all_rules(raw: JsonObject, path: FieldPath) -> list[_Priced]:
+def _all_rules(raw: JsonObject, path: FieldPath, server: ServerVersion = NEWEST) -> list[_Priced]:
     found = survey(raw)
     if found.too_deep or _RULES not in found.keywords:
         return []
     if found.conversion_problem is not None or structural_errors(raw, path):
         return []
-    return [rule for place in places_below(SchemaPlace(raw, path)) for rule in _rules_of(place)]
+    return [rule for place in places_below(SchemaPlace(raw, path)) for rule in _rules_of(place, server)]
 
 
 def total_cost(rules: Iterable[RuleCost]) -> int:
@@ -118,7 +119,7 @@ def total_cost(rules: Iterable[RuleCost]) -> int:
     return total
 
 
-def _rules_of(place: SchemaPlace) -> Iterator[_Priced]:
+def _rules_of(place: SchemaPlace, server: ServerVersion) -> Iterator[_Priced]:
     rules = place.raw.get(_RULES)
     if not rules:
         return
@@ -130,7 +131,7 @@ def _rules_of(place: SchemaPlace) -> Iterator[_Priced]:
     bounded = all(each.bound is not None for each in place.above)
     times = occurrences(product_of_bounds(place.above) if bounded else None, declared.min_size)
     for position, raw in enumerate(rules):
-        compiled = compiler.compile(raw, lambda _keyword, _text: False)
+        compiled = compiler.compile(raw, lambda _keyword, _text: False, server)
         at = place.path.child(_RULES).index(position)
         found = (
             ("rule", compiled.rule, compiled.error, times),

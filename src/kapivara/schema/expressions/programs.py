@@ -131,7 +131,8 @@ class RuleProgram:
 
         text = self.raw.get("fieldPath")
         try:
-            return str(resolve_field_path(text, self._schema.raw).path or "") if text else ""
+            found = resolve_field_path(text, self._schema.raw, expand=self._schema.expanded) if text else None
+            return str(found.path or "") if found is not None else ""
         except FieldPathError:
             return ""
 

@@ -25,11 +25,21 @@ if TYPE_CHECKING:
 
 
 class RuleNode:
-    """A schema node with rules of its own or below it; the nodes of a schema share an allowance of code."""
+    """A schema node with rules of its own or below it; the nodes of a schema share an allowance of code.
 
-    def __init__(self, schema: Structural, declared: DeclaredType, allowance: CodeAllowance):
+    Nodes that stand at several places, or below themselves, have one RuleNode for all: `made` has those, by their ids.
+    """
+
+    def __init__(
+        self,
+        schema: Structural,
+        declared: DeclaredType,
+        allowance: CodeAllowance,
+        made: dict[int, RuleNode] | None = None,
+    ):
         self.schema = schema
         self.allowance = allowance
+        self._made = {} if made is None else made
         self.declared = declared
         self.type = schema.type
         self.has_rules = bool(schema.rules)
@@ -49,10 +59,11 @@ class RuleNode:
         if not self.has_rules:
             return ()  # a compiler takes the digest of all below the node
         compiler, batches = self._compiler, RuleBatches()
-        return tuple(
-            RuleProgram(compiler.compile(raw, _is_stored), compiler.types, self.declared.schema, batches)
-            for raw in self.schema.rules
-        )
+        compiled = [compiler.compile(raw, _is_stored, self.schema.server) for raw in self.schema.rules]
+        for each in compiled:
+            if each.error or each.message_error:
+                self.schema.refuse_rule(each.raw, each.error or each.message_error)
+        return tuple(RuleProgram(each, compiler.types, self.declared.schema, batches) for each in compiled)
 
     @cached_property
     def uses_old(self) -> bool:
@@ -109,8 +120,16 @@ class RuleNode:
         found = {}
         for name, schema in self.schema.properties.items():
             if schema.holds_rules and (declared := self._field_type(name, schema)) is not None:
-                found[name] = RuleNode(schema, declared, self.allowance)
+                found[name] = self._below(schema, declared)
         return found
+
+    def _below(self, schema: Structural, declared: DeclaredType) -> RuleNode:
+        if not schema.is_shared:
+            return RuleNode(schema, declared, self.allowance)
+        node = self._made.get(id(schema))
+        if node is None:
+            node = self._made[id(schema)] = RuleNode(schema, declared, self.allowance, self._made)
+        return node
 
     def _field_type(self, name: str, schema: Structural) -> DeclaredType | None:
         spelled = escape(name)
@@ -126,7 +145,7 @@ class RuleNode:
         declared = self.declared.element
         if schema is None or not schema.holds_rules or declared is None:
             return None
-        return RuleNode(schema, declared, self.allowance)
+        return self._below(schema, declared)
 
 
 def _is_stored(_keyword: str, _text: str) -> bool:

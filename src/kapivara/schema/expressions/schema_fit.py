@@ -32,8 +32,14 @@ def fit_of(declared: DeclaredType, read: Paths | None = None) -> Fit:
         return _object_fit(declared, read)
     known = declared.schema.known
     if known.fit is None:
-        known.fit = _fit(declared)
+        known.fit = partial(_late_fits, declared) if declared.schema.is_shared else _fit(declared)
     return known.fit
+
+
+def _late_fits(declared: DeclaredType, data: Any) -> bool:
+    """Looks into a node that may hold itself when the first data comes."""
+    fits = declared.schema.known.fit = _fit(declared)
+    return fits(data)
 
 
 def _fit(declared: DeclaredType) -> Fit:

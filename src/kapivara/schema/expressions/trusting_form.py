@@ -24,7 +24,6 @@ from kapivara.schema.expressions.compilation import OLD_SELF, SELF
 from kapivara.schema.expressions.data_conversion import has_plain_leaves, holds_null, is_plain, reader_of
 from kapivara.schema.expressions.declared import DeclaredField, DeclaredType
 from kapivara.schema.expressions.provider import DeclaredTypes
-from kapivara.schema.structural import Structural
 from kapivara.values.record import replace
 from kapivara.values.rendering import format_value
 
@@ -276,7 +275,7 @@ def _atomic(declared: DeclaredType) -> DeclaredType:
     if declared.schema.list_type not in ("set", "map"):
         return declared
     raw = {key: value for key, value in declared.schema.raw.items() if key != "x-kubernetes-list-type"}
-    schema = Structural(raw)
+    schema = declared.schema.like(raw)
     schema.items = declared.schema.items
     return DeclaredType(schema, CelKind.LIST)
 

@@ -6,13 +6,17 @@ Upstream: apiextensions-apiserver/pkg/apiserver/schema/cel/validation.go ValidFi
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
 
 from kapivara.field import FieldPath
 from kapivara.schema.legality.subschemas import additional_schema
 from kapivara.values import JsonObject
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import record
+
+Expand: TypeAlias = Callable[[JsonObject], JsonObject]
+"""Returns what a schema says, wherever that is written."""
 
 _TOKEN = lazy_pattern(r"'(?:.*?(?<!\\)'|.*)|[.\[\]]|[^.\[\]]+", re.DOTALL)
 _ESCAPE = lazy_pattern(r"\\.")
@@ -35,19 +39,21 @@ class FieldPathError(Exception):
     """Raised for a path that leads nowhere; its text is the server's."""
 
 
-def resolve_field_path(json_path: str, schema: JsonObject, *, allow_brackets: bool = True) -> FieldTarget:
-    """Follows a path down a schema; raises FieldPathError."""
+def resolve_field_path(
+    json_path: str, schema: JsonObject, *, allow_brackets: bool = True, expand: Expand = lambda raw: raw
+) -> FieldTarget:
+    """Follows a path down a schema; raises FieldPathError. `expand` follows references to schemas written elsewhere."""
     target = FieldTarget(None, schema)
     tokens = iter(_TOKEN.findall(json_path))
     for each in tokens:
         if each == ".":
-            target = _step(target, _next(tokens))
+            target = _step(target, _next(tokens), expand)
         elif each != "[":
             raise FieldPathError(f"expected [ or . but got: {each}")
         elif not allow_brackets:
             raise FieldPathError("array notation is not allowed")
         else:
-            target = _step(target, _unquoted(_next(tokens)))
+            target = _step(target, _unquoted(_next(tokens)), expand)
             if (closing := _next(tokens)) != "]":
                 raise FieldPathError(f"expected ] but got {closing}")
     return target
@@ -59,8 +65,8 @@ def _next(tokens: Iterator[str]) -> str:
     raise FieldPathError(_CUT_SHORT)
 
 
-def _step(target: FieldTarget, name: str) -> FieldTarget:
-    path, schema = target.path, target.schema or {}
+def _step(target: FieldTarget, name: str, expand: Expand) -> FieldTarget:
+    path, schema = target.path, expand(target.schema or {})
     if properties := schema.get("properties"):
         if name not in properties:
             raise FieldPathError(_NO_FIELD)

@@ -31,7 +31,14 @@ def is_recognized_format(name: str, declared_type: str, server: ServerVersion = 
     if declared_type in ("", "string"):
         from kapivara.content.formats import SUPPORTED_FORMATS  # only here: a schema without formats starts faster
 
-        return name.replace("-", "") in SUPPORTED_FORMATS and server.knows_format(name)
+        plain = name.replace("-", "")
+        if plain in SUPPORTED_FORMATS:
+            return server.knows_format(name)
+        if not server.has_formats:
+            return False
+        from kapivara.content.added_formats import ADDED_FORMATS
+
+        return plain in ADDED_FORMATS
     return name in _NUMBER_FORMATS.get(declared_type, ())
 
 

@@ -110,9 +110,14 @@ def _explain_best(report: Report, path: str, value: Any, branches: tuple[Validat
 def _explain_all_of(report: Report, path: str, value: Any, branches: tuple[Validator, ...]) -> None:
     held = 0
     for branch in branches:
-        verdict = _judge(report, path, value, branch)
-        held += not verdict.errors
-        report.merge(verdict)
+        if type(report) is Tally:
+            holds, count = _count(report, path, value, branch)
+            report.count(count, holds=holds)
+        else:
+            verdict = _judge(report, path, value, branch)
+            holds = not verdict.errors
+            report.merge(verdict)
+        held += holds
     if held != len(branches):
         none = "" if held else ". None validated"
         report.unplaced(f"{quote(path)} must validate all the schemas (allOf){none}")

@@ -162,18 +162,21 @@ class Tally(Report):
 
     __slots__ = ()
 
-    def __init__(self) -> None:
-        super().__init__(None, thorough=True)
+    def __init__(self) -> None:  # only what is read of a tally: junctors make one for each of their branches
+        self.base = None
+        self.errors = []
+        self.matched = 0
+        self.thorough = True
+        self.ratchet = None
+        self.pair = None
+        self._stop = False
+        self._prefix = ""
 
-    def branch(self) -> Tally:
-        """Starts a report for one branch of a junctor."""
-        return Tally()
-
-    def merge(self, other: Report) -> None:
-        """Takes over whether a branch failed, and its count."""
-        if other.errors:
+    def count(self, matched: int, *, holds: bool) -> None:
+        """Takes over whether a branch holds, and its count."""
+        if not holds:
             self._fail()
-        self.matched += other.matched
+        self.matched += matched
 
     def _fail(self, *_args: Any, **_kwargs: Any) -> None:
         if not self.errors:

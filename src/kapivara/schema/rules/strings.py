@@ -6,15 +6,18 @@ pattern hides the others; the format is told beside it.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kapivara.compiler.plan import RuleCall
 from kapivara.content.patterns import Matcher, PatternError, PatternLimitError, matcher
 from kapivara.emit.conditions import NEVER, Compare, Condition, Passes, Sign, all_of
 from kapivara.schema.rules.report import Report
-from kapivara.schema.rules.types import effective_format
+from kapivara.schema.rules.types import effective_format, is_added_format
 from kapivara.schema.structural import Structural
 from kapivara.values.rendering import quote
+
+if TYPE_CHECKING:
+    from kapivara.content.formats import FormatCheck
 
 
 def string_rules(schema: Structural) -> list[RuleCall]:
@@ -24,10 +27,23 @@ def string_rules(schema: Structural) -> list[RuleCall]:
     if name and (schema.as_written or schema.type not in ("integer", "number")):
         from kapivara.content.formats import FORMATS
 
-        check = FORMATS.get(name.replace("-", ""))
+        check = FORMATS.get(name.replace("-", "")) or _added_check(schema, name.replace("-", ""))
+        if schema.is_go_value and name == "byte":
+            from kapivara.content.base64_text import is_base64  # only documents have such values
+
+            check = is_base64
         if check is not None:
             rules.append(RuleCall((str,), Passes(check), explain_format, (name, check)))
     return rules
+
+
+def _added_check(schema: Structural, name: str) -> FormatCheck | None:
+    """Returns the check of a format that only an extended server knows; None where it is none, or this is none."""
+    if not schema.server.has_formats or not is_added_format(name):
+        return None
+    from kapivara.content.added_formats import added_check
+
+    return added_check(name)
 
 
 def _length_and_pattern(schema: Structural) -> RuleCall:

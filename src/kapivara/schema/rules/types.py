@@ -53,8 +53,16 @@ def effective_format(schema: Structural) -> str:
     if kind in ("", "string"):
         from kapivara.content.formats import SUPPORTED_FORMATS
 
-        return name if name.replace("-", "") in SUPPORTED_FORMATS else ""
+        plain = name.replace("-", "")
+        return name if plain in SUPPORTED_FORMATS or (schema.server.has_formats and is_added_format(plain)) else ""
     return ""
+
+
+def is_added_format(name: str) -> bool:
+    """Tells whether a format, by its name without dashes, is one that only an extended server knows."""
+    from kapivara.content.added_formats import ADDED_FORMATS
+
+    return name in ADDED_FORMATS
 
 
 def is_json_integer(number: float) -> bool:

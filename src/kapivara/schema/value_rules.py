@@ -1,0 +1,82 @@
+"""Rules in CEL that a Go type or a field declares, for generated validators: on one value, beside its old one.
+
+The value is what the type prints, as the server sees it: zeros that are left out are not there. A rule is asked as
+those of definitions are (`expressions`): one that looks back needs an old value, and one that does not is not asked
+where the value is what it was. Generated code does not even ask about a field or an item that is what it was.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from kapivara.codec.errors import DecodeError
+from kapivara.codec.shapes import Scalar, Shape
+from kapivara.codec.typed_reader import MismatchError, Reader
+from kapivara.field import ErrorList, FieldPath, Operation, Verb
+from kapivara.schema.correlated import Correlated
+from kapivara.validate.values import same
+from kapivara.values import ABSENT, JsonObject, JsonValue
+from kapivara.values.deadline import NO_DEADLINE
+
+if TYPE_CHECKING:
+    from kapivara.schema.expressions.rule_nodes import RuleNode
+
+
+class ValueRules:
+    """The rules of one type or field. `schema` has them, with as much of the type as they read.
+
+    `omits_zero` tells that a zero value is not printed, and so is not there.
+    """
+
+    def __init__(self, shape: Shape, schema: JsonObject, *, omits_zero: bool = False):
+        self._shape = shape
+        self._raw = schema
+        self._omits_zero = omits_zero
+
+    @cached_property
+    def _node(self) -> RuleNode:
+        from kapivara.schema.expressions.rule_nodes import rules_of  # not before a value comes
+        from kapivara.schema.server_version import EXTENDED
+        from kapivara.schema.structural import ExtendedStructural
+
+        node = rules_of(ExtendedStructural(self._raw, EXTENDED), resource=False)
+        if node is None:
+            raise ValueError("expressions cannot see this schema")  # the generator refuses such a type
+        return node
+
+    def __call__(self, op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
+        """Tells which rules the value breaks; null has none."""
+        if new is None or (self._omits_zero and not new):
+            return []
+        seen = self._seen(new)
+        if seen is ABSENT:
+            return []  # what is wrong with its form is told where it is read
+        is_update = op.verb is Verb.UPDATE and old is not None and not (self._omits_zero and not old)
+        if is_update and not self._node.uses_old and same(self._shape, new, old):
+            return []
+        return self._judge(path, seen, self._seen(old) if is_update else ABSENT)
+
+    def _judge(self, path: FieldPath | None, new: JsonValue, old: JsonValue) -> ErrorList:
+        from kapivara.cel.budget import Budget
+        from kapivara.schema.expressions.evaluation import evaluate
+        from kapivara.schema.expressions.limits import OBJECT_COST_BUDGET
+        from kapivara.schema.expressions.schema_fit import fit_of
+
+        node = self._node
+        fit = fit_of(node.declared)
+        fits = fit(new) and (old is ABSENT or fit(old))
+        if fits:
+            cost = node.quick.run(new, None if old is ABSENT else old, Budget(deadline=NO_DEADLINE))
+            if 0 <= cost <= OBJECT_COST_BUDGET:
+                return []
+        return evaluate(node, path, Correlated(new, old, node.schema), fits=fits).errors
+
+    def _seen(self, value: Any) -> Any:
+        """Returns what the type prints of a value; ABSENT where it could not have been read."""
+        if isinstance(self._shape, Scalar):
+            return value
+        try:
+            return Reader().read(value, self._shape)
+        except (DecodeError, MismatchError):
+            return ABSENT

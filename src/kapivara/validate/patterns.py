@@ -1,0 +1,31 @@
+"""Strings that must match a regular expression, in RE2's syntax: found anywhere in them, as schemas have it.
+
+What is said is what the server says of a custom resource whose schema has the pattern.
+Upstream: kube-openapi/pkg/validation/validate/values.go Pattern (1.37).
+"""
+
+from __future__ import annotations
+
+from kapivara.content.patterns import PatternLimitError, matcher
+from kapivara.field import ErrorList, FieldPath, Operation, invalid
+
+
+def pattern(_op: Operation, path: FieldPath | None, new: str | None, _old: str | None, wanted: str) -> ErrorList:
+    """Requires a string in which a pattern is found; a nil string passes."""
+    if new is None:
+        return []
+    why = ""
+    try:
+        if matcher(wanted)(new):
+            return []
+    except PatternLimitError as limit:
+        why = f", but {limit}"
+    place = f"{path} " if path is not None else ""
+    return [invalid(path, new, f"{place}in body should match '{wanted}'{why}")]
+
+
+def pattern_unless_empty(
+    op: Operation, path: FieldPath | None, new: str | None, old: str | None, wanted: str
+) -> ErrorList:
+    """Requires the same of a string that JSON leaves out where it is empty: then it is not there."""
+    return pattern(op, path, new, old, wanted) if new else []
