@@ -37,6 +37,7 @@ from kapivara.values import JsonObject
 if TYPE_CHECKING:
     from kapivara.api.modes import DeclarativeValidation, FieldValidation, PatchType, PropagationPolicy
     from kapivara.api.watching import Watch
+    from kapivara.webhooks.access import WebhookAccess
 
 _PATCHES: Mapping[PatchType, str] = {"merge": MERGE_PATCH, "json": JSON_PATCH, "strategic": STRATEGIC_MERGE_PATCH}
 
@@ -81,7 +82,9 @@ class Api:
     one that is not known raises ValueError. `declarative_validation` says which errors of declared rules count where
     hand-written rules say the same: by their `levels`, or as in earlier stages of KEP-5073 (`off`, `compare`,
     `takeover`). A request that takes longer than `request_timeout`, in seconds, is answered as the server does (504),
-    and stores nothing.
+    and stores nothing. `ask_webhooks` has objects converted by the webhooks that definitions name, as the server does;
+    by default they are asked unless objects are only judged (`assume_namespaces`), and else objects go from one version
+    to another as they are. `webhook_services` says where services listen: `{"system/hook": "127.0.0.1:9443"}`.
     """
 
     def __init__(
@@ -93,12 +96,15 @@ class Api:
         kubernetes_version: str = str(NEWEST),
         declarative_validation: DeclarativeValidation = "levels",
         request_timeout: float = REQUEST_SECONDS,
+        ask_webhooks: bool | None = None,
+        webhook_services: Mapping[str, str] = MappingProxyType({}),
     ):
         if storage is None:
             from kapivara.storage.memory import MemoryStorage
 
             storage = MemoryStorage()
         self._storage: Storage | None = storage
+        asks = not assume_namespaces if ask_webhooks is None else ask_webhooks
         self._registry = Registry(
             storage,
             assume_namespaces=assume_namespaces,
@@ -106,6 +112,7 @@ class Api:
             server_version=parse_server_version(kubernetes_version),
             rollout_stage=RolloutStage(declarative_validation),
             request_seconds=request_timeout,
+            webhooks=_webhook_access(webhook_services) if asks else None,
         )
 
     @classmethod
@@ -344,6 +351,7 @@ class Api:
     def close(self) -> None:
         """Closes the storage; watches end."""
         if self._storage is not None:
+            self._registry.close()
             self._storage.close()
 
     def __enter__(self) -> Self:
@@ -357,3 +365,10 @@ class Api:
 
 def _namespace(kind: Kind, namespace: str) -> str:
     return (namespace or "default") if kind.namespaced else ""
+
+
+def _webhook_access(services: Mapping[str, str]) -> WebhookAccess:
+    from kapivara.webhooks.access import WebhookAccess  # what only judges objects asks none
+    from kapivara.webhooks.services import read_service_addresses
+
+    return WebhookAccess(read_service_addresses(services))

@@ -11,14 +11,25 @@ from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from types import MappingProxyType
 
-from kapivara.values.record import record
+from kapivara.schema.server_version import ServerVersion
+from kapivara.values.record import record, replace
 
 CRD_VALIDATION_RATCHETING = "CRDValidationRatcheting"
 """An update of a custom resource is not refused for what it left alone."""
+CRD_CONVERSION_RULES = "CRDConversionRules"
+"""Definitions may convert objects by expressions; not in v1.37."""
+CRD_DEFAULT_RULES = "CRDDefaultRules"
+"""Schemas may have defaults that expressions make; not in v1.37."""
 DECLARATIVE_VALIDATION = "DeclarativeValidation"
 """What declared rules say is compared with what hand-written ones say."""
 DECLARATIVE_VALIDATION_BETA = "DeclarativeValidationBeta"
 """Declared rules of level beta count."""
+DECLARATIVE_VALIDATION_IN_OPENAPI = "DeclarativeValidationExtensionsInOpenAPI"
+"""Published documents have the rules that are declared of built-in kinds: KEP-4153, not in v1.37."""
+DECLARATIVE_VALIDATION_CEL_LIBRARIES = "DeclarativeValidationCELLibraries"
+"""Rules of definitions may use the functions that KEP-4153 names; not in v1.37."""
+DECLARATIVE_VALIDATION_FORMATS = "DeclarativeValidationFormats"
+"""Schemas of definitions may use the formats that KEP-4153 names; not in v1.37."""
 DECLARATIVE_VALIDATION_TAKEOVER = "DeclarativeValidationTakeover"
 """Declared rules counted by this gate before they had levels."""
 
@@ -37,9 +48,14 @@ class FeatureGate:
 
 
 _GATES = (
+    FeatureGate(CRD_CONVERSION_RULES, "ALPHA", False),  # ours, as the server has no such feature
+    FeatureGate(CRD_DEFAULT_RULES, "ALPHA", False),  # ours, too
     FeatureGate(CRD_VALIDATION_RATCHETING, "", True),  # unlike upstream, where it is locked since 1.33: to compare
     FeatureGate(DECLARATIVE_VALIDATION, "", True, locked=True),
     FeatureGate(DECLARATIVE_VALIDATION_BETA, "BETA", True),
+    FeatureGate(DECLARATIVE_VALIDATION_IN_OPENAPI, "ALPHA", False),
+    FeatureGate(DECLARATIVE_VALIDATION_CEL_LIBRARIES, "ALPHA", False),  # ours, as the server has no such feature
+    FeatureGate(DECLARATIVE_VALIDATION_FORMATS, "ALPHA", False),  # ours, too
     FeatureGate(DECLARATIVE_VALIDATION_TAKEOVER, "DEPRECATED", False, locked=True),
 )
 KNOWN_GATES: Mapping[str, FeatureGate] = MappingProxyType({gate.name: gate for gate in _GATES})
@@ -100,6 +116,17 @@ class FeatureGates:
     def enabled(self, name: str) -> bool:
         """Tells whether a feature is on."""
         return self._enabled[name]
+
+    def extend(self, server: ServerVersion) -> ServerVersion:
+        """Returns a version of the server with what the gates add to it that it does not have."""
+        extended = replace(
+            server,
+            has_libraries=self._enabled[DECLARATIVE_VALIDATION_CEL_LIBRARIES],
+            has_formats=self._enabled[DECLARATIVE_VALIDATION_FORMATS],
+            has_default_rules=self._enabled[CRD_DEFAULT_RULES],
+            has_conversion_rules=self._enabled[CRD_CONVERSION_RULES],
+        )
+        return extended if extended.is_extended else server
 
     def __iter__(self) -> Iterator[tuple[FeatureGate, bool]]:
         """Lists the gates, each with whether its feature is on."""

@@ -26,7 +26,7 @@ from kapivara.apis.verdict import Verdict
 from kapivara.codec.described import described, folder_of_types
 from kapivara.content.names import name_is_dns_subdomain
 from kapivara.field import ErrorList, ErrorType, FieldPath, Operation
-from kapivara.meta import GroupVersionKind, GroupVersionResource
+from kapivara.meta import ApiError, GroupVersionKind, GroupVersionResource
 from kapivara.meta.media_types import BUILT_IN_PATCHES
 from kapivara.meta.object_meta import (
     finalizers_of,
@@ -95,6 +95,8 @@ class Kind:
     keeps_empties = False
     """Whether empty lists and maps that clients send are told from none (`sent_empties.py`)."""
     costly: bool = False
+    waits = False
+    """Whether reading or writing an object may wait for somebody else, such as a webhook that converts it."""
     written_one_by_one = False
     holds_deleted = False
     is_stored = True
@@ -194,6 +196,13 @@ class Kind:
     def from_hub(self, obj: JsonObject) -> JsonObject:
         """Returns an object that is in the form that all versions share at this version."""
         return obj
+
+    def from_storage_together(self, objects: Sequence[JsonObject]) -> Sequence[JsonObject | ApiError | None]:
+        """Reads stored objects, which are the caller's own, at this version: for kinds that wait, all at once.
+
+        Instead of one that cannot be converted its refusal is returned; None for what is to be read by itself.
+        """
+        return [None] * len(objects)
 
     def blank(self) -> JsonObject:
         """Returns an object with nothing in it, as bookmarks of watches show it."""

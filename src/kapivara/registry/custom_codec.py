@@ -13,6 +13,7 @@ from kapivara.apis.codec import stored_form
 from kapivara.codec import DecodeError, encode_json
 from kapivara.codec.stored_note import Encoded, make_stamp
 from kapivara.meta import GroupVersionKind
+from kapivara.schema.defaulting import OutgrownError
 from kapivara.values import JsonObject
 
 if TYPE_CHECKING:
@@ -94,8 +95,21 @@ class CustomCodec:
 
     def from_storage(self, obj: JsonObject) -> JsonObject:
         """Returns a stored object as the schema it was stored under reads it today, then as this version does."""
-        self._definition.schema(obj["apiVersion"].rpartition("/")[2]).prune_and_default(obj, drop_malformed=True)
+        self._read_stored(obj)
         return self._kind.from_hub(obj)
+
+    def _read_stored(self, obj: JsonObject) -> None:
+        self._definition.schema(obj["apiVersion"].rpartition("/")[2]).prune_and_default(obj, drop_malformed=True)
+
+    def read_other(self, obj: JsonObject) -> bool:
+        """Reads an object that is stored at another version, by its schema; no where it is not, or cannot be read."""
+        if obj["apiVersion"] == self._api_version:
+            return False
+        try:
+            self._read_stored(obj)
+        except (DecodeError, OutgrownError):
+            return False
+        return True
 
     def reads_back(self, form: JsonObject, encoded: Encoded, sound: SoundFields) -> bool:  # noqa: ARG002
         """Tells that the schema which read all of an object, and found it sound, is the one that it is stored under."""

@@ -6,7 +6,7 @@ pkg/apiserver/customresource_handler.go (1.37).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -23,6 +23,7 @@ from kapivara.field import ErrorList, FieldPath, Operation, invalid
 from kapivara.meta import ApiError, GroupVersionKind, forbidden_status, internal_error_status, kind_of
 from kapivara.meta.media_types import ANY_KIND_PATCHES
 from kapivara.meta.object_meta import finalizer_warnings, validate_common_fields
+from kapivara.registry.conversion import ConversionError, Converter
 from kapivara.registry.custom_codec import CustomCodec
 from kapivara.registry.definition import Definition, Version
 from kapivara.registry.observer import Observer
@@ -71,6 +72,7 @@ class CustomResource(Kind):
     """One served version of a definition.
 
     `after_removal` is told of objects that were removed: the definition may have waited for the last of them.
+    `converter` brings objects from one version to another, by default as the definition says.
     """
 
     unconditional_update = False
@@ -86,8 +88,11 @@ class CustomResource(Kind):
         *,
         observer: Observer,
         after_removal: AfterRemoval,
+        converter: Converter | None = None,
     ):
         self.definition = definition
+        self.converter = definition.converter if converter is None else converter
+        self.waits = self.converter.waits
         self.version = version
         self.schema = definition.schema(version.name)
         self.deprecation_warning = version.deprecation_warning
@@ -104,7 +109,8 @@ class CustomResource(Kind):
 
     def make_codec(self) -> Codec:
         """Makes what reads and writes the objects."""
-        return CustomCodec(self)
+        self._custom_codec = CustomCodec(self)
+        return self._custom_codec
 
     def make_merging(self) -> Merging:
         """Makes what knows how objects merge."""
@@ -131,17 +137,33 @@ class CustomResource(Kind):
         stored = self.definition.storage_version
         if self.version.name == stored:
             return obj
-        obj = copy_json(obj)
-        obj["apiVersion"] = f"{self.definition.group}/{stored}"
+        obj = self._converted(copy_json(obj), f"{self.definition.group}/{stored}")
         self.definition.schema(stored).prune(obj)
         return obj
 
     def from_hub(self, obj: JsonObject) -> JsonObject:
         """Returns an object that was stored at any version at this one, whose schema prunes it."""
         if obj["apiVersion"].rpartition("/")[2] != self.version.name:
-            obj["apiVersion"] = self._api_version
+            obj = self._converted(obj, self._api_version)
             self.schema.prune(obj, drop_malformed=True)
         return obj
+
+    def from_storage_together(self, objects: Sequence[JsonObject]) -> Sequence[JsonObject | ApiError | None]:
+        """Reads stored objects; those of other versions are converted in one call."""
+        others = [each for each in objects if self._custom_codec.read_other(each)]
+        converted = self.converter.convert(others, self._api_version) if others else ()
+        made: dict[int, JsonObject | ConversionError] = {}
+        for before, each in zip(others, converted, strict=True):
+            if not isinstance(each, ConversionError):
+                self.schema.prune(each, drop_malformed=True)
+            made[id(before)] = each
+        return [made.get(id(each)) for each in objects]
+
+    def _converted(self, obj: JsonObject, api_version: str) -> JsonObject:
+        (converted,) = self.converter.convert([obj], api_version)
+        if isinstance(converted, ConversionError):
+            raise converted
+        return converted
 
     def admit(self, name: str) -> None:
         """Lets objects be created while the definition stands."""

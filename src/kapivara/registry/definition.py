@@ -6,18 +6,25 @@ Upstream: apiextensions-apiserver/pkg/apiserver/customresource_handler.go getOrC
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from kapivara.apis.api_resource import ApiResource, ApiSubresource
 from kapivara.apis.apiextensions.conditions import NAMES_ACCEPTED, has_condition, is_established
 from kapivara.apis.apiextensions.definition_types import as_definition
 from kapivara.apis.nested import split_path
 from kapivara.apis.scale_paths import SCALE, ScalePaths
 from kapivara.meta import GroupVersionKind, GroupVersionResource
+from kapivara.registry.conversion import make_converter
 from kapivara.registry.gate import Gate
 from kapivara.registry.version_order import newest_first
 from kapivara.schema.resource import ResourceSchema
 from kapivara.schema.server_version import NEWEST, ServerVersion
+from kapivara.schema.structural import ExtendedStructural, Structural
 from kapivara.values import JsonObject, deep_equal
 from kapivara.values.record import record
+
+if TYPE_CHECKING:
+    from kapivara.webhooks.access import WebhookAccess
 
 _VERBS = ("delete", "deletecollection", "get", "list", "patch", "create", "update", "watch")
 _TERMINATING_VERBS = ("delete", "deletecollection", "get", "list", "watch")
@@ -43,8 +50,8 @@ class Definition:
     """A definition with accepted names. Frozen but for the schemas, which fill in as versions are used.
 
     `ratcheting` tells whether updates of its objects are forgiven what they leave alone, `server` by which version
-    objects are judged; `gate` is what creations pass, the same for the definition as it was before a change, and after
-    it.
+    objects are judged, `webhooks` is the way to those that convert, unless nobody is to be asked; `gate` is what
+    creations pass, the same for the definition as it was before a change, and after it.
     """
 
     __slots__ = (
@@ -52,6 +59,7 @@ class Definition:
         "_schemas",
         "_server",
         "categories",
+        "converter",
         "crd",
         "gate",
         "group",
@@ -66,9 +74,18 @@ class Definition:
         "versions",
     )
 
-    def __init__(self, crd: JsonObject, *, gate: Gate, ratcheting: bool = True, server: ServerVersion = NEWEST):
+    def __init__(
+        self,
+        crd: JsonObject,
+        *,
+        gate: Gate,
+        ratcheting: bool = True,
+        server: ServerVersion = NEWEST,
+        webhooks: WebhookAccess | None = None,
+    ):
         spec, names = crd["spec"], crd["status"]["acceptedNames"]
         self.crd = crd
+        self.converter = make_converter(crd, webhooks, lambda version: self.schema(version).structural)
         self.gate = gate
         self.group: str = spec["group"]
         self.plural: str = names["plural"]
@@ -128,7 +145,7 @@ class Definition:
         if schema is None:
             found = self.versions.get(version)
             schema = ResourceSchema(
-                self._known_part(found.raw_schema) if found is not None else None,
+                self._structural(found.raw_schema) if found is not None else None,
                 group_kind=f"{self.group}/{self.kind}",
                 preserve_unknown_fields=self.preserve_unknown_fields,
                 ratcheting=self._ratcheting,
@@ -137,12 +154,14 @@ class Definition:
                 self._schemas[version] = schema
         return schema
 
-    def _known_part(self, schema: JsonObject | None) -> JsonObject | None:
+    def _structural(self, schema: JsonObject | None) -> JsonObject | Structural | None:
+        """Returns a schema as the server reads it whose version judges."""
         if self._server == NEWEST:
             return schema
         from kapivara.schema.unknown_formats import known_to  # most are judged by the newest version
 
-        return known_to(self._server, schema)
+        known = known_to(self._server, schema)
+        return known if known is None or not self._server.is_extended else ExtendedStructural(known, self._server)
 
     def describe(self, version: Version) -> ApiResource:
         """Returns a version as discovery tells of it."""

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 
 from kapivara.apis.apiextensions.establishing import CLEANUP_FINALIZER
 from kapivara.meta import ApiError
+from kapivara.registry.conversion import AS_THEY_ARE
 from kapivara.registry.definition import Definition, is_terminating
 from kapivara.registry.definitions import Definitions
 from kapivara.registry.followers import Followers
@@ -86,7 +87,7 @@ class DefinitionLifecycle:
         from kapivara.registry.collection_removal import delete_all  # most definitions stay
 
         stored = definition.versions[definition.storage_version]
-        kind = self._definitions.terms.kind(definition, stored)
+        kind = self._definitions.terms.kind(definition, stored, AS_THEY_ARE)  # whether or not a webhook is still there
         return delete_all(self._followers, kind, definition.gate.unchanged)
 
     def _update(self, name: str, change: Callable[[Found], JsonObject | None]) -> None:

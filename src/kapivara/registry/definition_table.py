@@ -5,9 +5,12 @@ Never changed: each write to a definition makes another table, so that requests 
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from kapivara.apis.apiextensions.conditions import NAMES_ACCEPTED, has_condition
 from kapivara.apis.apiextensions.definition_types import as_definition
 from kapivara.apis.surroundings import Surroundings
+from kapivara.registry.conversion import Converter
 from kapivara.registry.custom_resource import AfterRemoval, CustomResource
 from kapivara.registry.definition import Definition, Version, is_served
 from kapivara.registry.gate import Gate
@@ -17,27 +20,43 @@ from kapivara.storage import Unchanged
 from kapivara.values import JsonObject, deep_equal
 from kapivara.values.record import record, replace
 
+if TYPE_CHECKING:
+    from kapivara.webhooks.access import WebhookAccess
+
 
 @record
 class Terms:
     """What holds for all definitions of a server: whether updates are ratcheted, and who takes note of that.
 
-    `after_removal` is told of objects that were removed.
+    `after_removal` is told of objects that were removed, `webhooks` is the way to those that
+    convert; with None nobody is asked.
     """
 
     ratcheting: bool
     observer: Observer
     surroundings: Surroundings
     after_removal: AfterRemoval
+    webhooks: WebhookAccess | None = None
 
     def definition(self, crd: JsonObject, gate: Gate) -> Definition:
         """Reads a stored definition."""
-        return Definition(crd, gate=gate, ratcheting=self.ratcheting, server=self.surroundings.server_version)
+        return Definition(
+            crd,
+            gate=gate,
+            ratcheting=self.ratcheting,
+            server=self.surroundings.server_version,
+            webhooks=self.webhooks,
+        )
 
-    def kind(self, definition: Definition, version: Version) -> CustomResource:
-        """Makes the kind of a version of a definition."""
+    def kind(self, definition: Definition, version: Version, converter: Converter | None = None) -> CustomResource:
+        """Makes the kind of a version of a definition, whose objects are converted as that says, or by another way."""
         return CustomResource(
-            definition, version, self.surroundings, observer=self.observer, after_removal=self.after_removal
+            definition,
+            version,
+            self.surroundings,
+            observer=self.observer,
+            after_removal=self.after_removal,
+            converter=converter,
         )
 
 

@@ -8,6 +8,7 @@ Upstream: apiextensions-apiserver/pkg/apiserver/customresource_handler.go (1.37)
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
 
 from kapivara.apis.catalog import DEFINITIONS
 from kapivara.apis.feature_gates import CRD_VALIDATION_RATCHETING
@@ -23,12 +24,16 @@ from kapivara.registry.store import key_prefix
 from kapivara.registry.stored_object import UnreadableError, read_stored
 from kapivara.storage import Event, Listing, NothingSince, Stored, Unchanged
 
+if TYPE_CHECKING:
+    from kapivara.webhooks.access import WebhookAccess
+
 
 class Definitions:
     """The table of definitions, which follows the storage.
 
     `replaced` is told of each definition that is no longer in force, so that what was made of it can go, and whether
-    what it serves is served no longer, or otherwise; `after_removal` of objects that were removed.
+    what it serves is served no longer, or otherwise; `after_removal` of objects that were removed. `webhooks` is the
+    way to those that convert objects; with None nobody is asked.
     """
 
     def __init__(
@@ -40,12 +45,13 @@ class Definitions:
         *,
         replaced: Callable[[Definition, bool], None],
         after_removal: AfterRemoval,
+        webhooks: WebhookAccess | None = None,
     ):
         ratcheting = surroundings.feature_gates.enabled(CRD_VALIDATION_RATCHETING)
         self.gvr = DEFINITIONS.gvr()
         self.prefix = key_prefix(self.gvr.group_resource)
         self._built_ins = built_ins
-        self.terms = Terms(ratcheting, observer, surroundings, after_removal)
+        self.terms = Terms(ratcheting, observer, surroundings, after_removal, webhooks)
         self._table = DefinitionTable({}, {}, {}, {}, set(), self.terms, 0)
         self._replaced = replaced
         self._follower = followers.follow(self.prefix, self)

@@ -18,10 +18,11 @@ from kapivara.meta import (
 from kapivara.meta.selectors import GENERIC_FIELDS, FieldSelector, LabelSelector
 from kapivara.registry.active_request import ActiveRequest
 from kapivara.registry.continuation import NOW, Continuation, decode_continue, encode_continue
+from kapivara.registry.finder import MOST_TOLD, Finder, unconverted_list_error
 from kapivara.registry.list_document import Chunk, ListDocument
 from kapivara.registry.list_options import ListOptions, read_list_options
 from kapivara.registry.store import key_prefix
-from kapivara.registry.stored_object import Found, UnreadableError, find
+from kapivara.registry.stored_object import Found, UnconvertedError, UnreadableError
 from kapivara.storage import Compacted, FutureRevision, Listing, Storage, Stored
 from kapivara.values.deadline import Deadline
 from kapivara.values.rendering import quote
@@ -63,7 +64,8 @@ def pick(active: ActiveRequest, storage: Storage, options: ListOptions) -> Chunk
         start = _place(options, prefix)
     else:
         start = Continuation("", _wanted_revision(options, storage) if options.resource_version else NOW)
-    return _collect(kind, options, _Pages(storage, prefix, start, active.deadline), prefix)
+    finder = Finder(kind)
+    return _collect(finder, options, _Pages(storage, prefix, start, active.deadline, finder), prefix)
 
 
 def _place(options: ListOptions, prefix: str) -> Continuation:
@@ -91,12 +93,13 @@ def _wanted_revision(options: ListOptions, storage: Storage) -> int:
 class _Pages:
     """Reads a prefix page by page from a place on, all of one revision, as long as there is time."""
 
-    def __init__(self, storage: Storage, prefix: str, start: Continuation, deadline: Deadline):
+    def __init__(self, storage: Storage, prefix: str, start: Continuation, deadline: Deadline, finder: Finder):
         self._storage = storage
         self._prefix = prefix
         self._start = start
         self._after = start.after
         self._deadline = deadline
+        self._finder = finder
         self._at = start.revision if start.revision > 0 else None
         self.revision = 0
         self.has_more = False
@@ -112,6 +115,7 @@ class _Pages:
                 self.left = len(page.items) + page.remaining
             self._at = self.revision = page.revision
             last = len(page.items) - 1
+            self._finder.prepare(page.items)
             for index, stored in enumerate(page.items):
                 self._deadline.check()
                 self.has_more = index < last or page.has_more
@@ -132,19 +136,25 @@ class _Pages:
             raise ApiError(too_large_resource_version_status(error.requested, error.current, 1)) from None
 
 
-def _collect(kind: Kind, options: ListOptions, pages: _Pages, prefix: str) -> Chunk:
-    limit = options.limit
+def _collect(finder: Finder, options: ListOptions, pages: _Pages, prefix: str) -> Chunk:
+    kind, limit = finder.kind, options.limit
     accepts = predicate(kind, options.labels, options.fields)
     everything = not options.labels and not options.fields
     items: list[Found] = []
     unreadable: list[UnreadableError] = []
+    unconverted: list[UnconvertedError] = []
     token, remaining = "", None
     page = min(limit, _PAGE) if limit > 0 and everything else _PAGE if limit > 0 else 0
     for stored in pages.read(page, counts=limit > 0 and everything):
         try:
-            found = find(kind, stored)
+            found = finder.find(stored)
         except UnreadableError as error:
             unreadable.append(error)
+            continue
+        except UnconvertedError as error:
+            unconverted.append(error)
+            if len(unconverted) == MOST_TOLD:
+                break
             continue
         if not accepts(found):
             continue
@@ -154,6 +164,8 @@ def _collect(kind: Kind, options: ListOptions, pages: _Pages, prefix: str) -> Ch
                 remaining = max(1, pages.left) if everything else None
                 token = encode_continue(stored.key, prefix, pages.revision, remaining or 0)
             break
+    if unconverted:
+        raise unconverted_list_error(kind.group_resource, unconverted)
     return Chunk(items, pages.revision, token, remaining, unreadable)
 
 

@@ -21,10 +21,11 @@ from kapivara.meta import (
 )
 from kapivara.registry.active_request import ActiveRequest
 from kapivara.registry.event_log import EventLog, LoggedEvent, Piece
+from kapivara.registry.finder import Finder
 from kapivara.registry.listing import predicate
 from kapivara.registry.open_watches import OpenWatches
 from kapivara.registry.store import key_prefix
-from kapivara.registry.stored_object import Found, UnreadableError, find
+from kapivara.registry.stored_object import Found, UnconvertedError, UnreadableError
 from kapivara.registry.watch_frames import Form
 from kapivara.registry.watch_options import WatchOptions, read_watch_options
 from kapivara.storage import Closed, Compacted, Event, EventType, FutureRevision, Storage, StorageError, Stored, Watch
@@ -74,6 +75,7 @@ class ObjectWatch:
         """Whether there may be more than what was taken last; else who takes events waits to be called."""
         self._watched = watched
         self._kind = kind
+        self._finder = Finder(kind)
         self._prefix = key_prefix(kind.stored_resource, namespace)
         self._options = options
         self._form = form
@@ -98,7 +100,7 @@ class ObjectWatch:
     def lags(self) -> bool:
         """Whether `take` may block: what is there, or what has been, has to be read first."""
         if self.is_over or self._rest:
-            return False
+            return self._kind.waits and not self.is_over
         if self._waits:
             self._asks = not self._watched.storage.decides_at_once and monotonic() >= self._ask_at
             return self._asks
@@ -139,6 +141,8 @@ class ObjectWatch:
             return None
         except StorageError as error:
             return self._fail(internal_error_status(str(error)))
+        except UnconvertedError as error:
+            return self._fail(internal_error_status(error.text))
         except ApiError:  # nothing can be shown as is asked for: kept, the watch ends without a word
             self.is_over = True
             return None
@@ -193,6 +197,7 @@ class ObjectWatch:
         options, storage = self._options, self._watched.storage
         if options.initial:
             listing = storage.list(self._prefix)
+            self._finder.prepare(listing.items)
             self._initial, self._initial_revision = iter(listing.items), listing.revision
             return storage.watch(self._prefix, listing.revision)
         revision = options.revision or self._begun_at
@@ -209,7 +214,7 @@ class ObjectWatch:
         pieces, size = [], 0
         for stored in initial:
             with suppress(UnreadableError):  # lists leave it out, too
-                found = find(self._kind, stored)
+                found = self._finder.find(stored)
                 if self._accepts(found):
                     pieces.append(self._frame("ADDED", found))
                     size += len(pieces[-1])
@@ -224,6 +229,9 @@ class ObjectWatch:
         """Returns a piece of moderate size; of what was taken, the rest is for the next one."""
         rest, self._rest = self._rest, []
         events = rest or source.take(_BATCH)
+        if self._kind.waits and events and not rest:  # told by who may wait
+            self._rest, self.has_more = events, True
+            return b""
         piece = self._piece(events) if events else None
         self.has_more = bool(rest or self._rest) or len(events) == _BATCH or source.lags
         if not self.has_more:

@@ -13,7 +13,13 @@ from typing import TYPE_CHECKING
 from kapivara.admission.chain import NO_ADMISSION, AdmissionChain
 from kapivara.admission.plugin import Action
 from kapivara.apis.catalog import CATALOG, Row
-from kapivara.apis.feature_gates import DEFAULT_GATES, FeatureGates, FieldValidationStage, RolloutStage
+from kapivara.apis.feature_gates import (
+    DECLARATIVE_VALIDATION_IN_OPENAPI,
+    DEFAULT_GATES,
+    FeatureGates,
+    FieldValidationStage,
+    RolloutStage,
+)
 from kapivara.apis.proposal import OutdatedError
 from kapivara.apis.subresource import Subresource
 from kapivara.authorization.user_info import ADMIN, Authenticate, UserInfo, know_nobody
@@ -63,6 +69,7 @@ if TYPE_CHECKING:
     from kapivara.registry.openapi.documents import OpenApi
     from kapivara.registry.policy_feed import PolicyFeed
     from kapivara.registry.stored_resources import StoredResources
+    from kapivara.webhooks.access import WebhookAccess
 
 REQUEST_SECONDS = 60.0
 """What the server gives a request by default. Upstream: apiserver/pkg/server/config.go RequestTimeout (1.37)."""
@@ -76,7 +83,8 @@ class Registry:
     fields are read. `server_version` is the one that judges definitions. `observer` takes note of the work.
     `request_seconds` is the time for a request that brings no deadline of its own. `catalog` lists what is built in,
     `admission` has the plugins that are asked, by default those of a default server; `authenticate` tells whom a token
-    is from, and `account_tokens` signs those of service accounts.
+    is from, and `account_tokens` signs those of service accounts. `webhooks` is the way to those that convert
+    objects; with None nobody is asked, and objects go from one version to another as they are.
     """
 
     def __init__(
@@ -94,9 +102,11 @@ class Registry:
         admission: AdmissionChain | None = None,
         authenticate: Authenticate = know_nobody,
         account_tokens: AccountTokens | None = None,
+        webhooks: WebhookAccess | None = None,
     ):
         self._admission = admission or AdmissionChain()
         self._request_seconds = request_seconds
+        self._webhooks = webhooks
         self.feature_gates = feature_gates
         self._ignores_fields = field_validation_stage is FieldValidationStage.OFF
         self.observer = observer
@@ -112,7 +122,7 @@ class Registry:
             self.kind,
             self.handle,
             feature_gates=feature_gates,
-            server_version=server_version,
+            server_version=feature_gates.extend(server_version),
             rollout_stage=rollout_stage,
             assumes_namespaces=assume_namespaces,
             authenticate=authenticate,
@@ -127,6 +137,7 @@ class Registry:
             observer,
             replaced=self._forget,
             after_removal=self._after_removal,
+            webhooks=webhooks,
         )
         self._lifecycle = DefinitionLifecycle(self._definitions, self._followers)
         surroundings.kept[self._definitions.gvr] = self._definitions.all_objects
@@ -181,8 +192,10 @@ class Registry:
         return are_held(claims, self._surroundings)
 
     def close(self) -> None:
-        """Ends what follows the storage, which is left open."""
+        """Ends what follows the storage, which is left open, and connections to webhooks."""
         self._followers.close()
+        if self._webhooks is not None:
+            self._webhooks.close()
 
     @property
     def lags(self) -> bool:
@@ -248,7 +261,8 @@ class Registry:
             from kapivara.registry.openapi.documents import OpenApi
 
             without = "fieldValidation" if self._ignores_fields else ""
-            self._openapi = OpenApi(self._built_ins, self._definitions.kinds, without=without)
+            ruled = self.feature_gates.enabled(DECLARATIVE_VALIDATION_IN_OPENAPI)
+            self._openapi = OpenApi(self._built_ins, self._definitions.kinds, without=without, ruled=ruled)
         return self._openapi
 
     def _forget(self, definition: Definition, ends: bool) -> None:

@@ -18,6 +18,7 @@ from kapivara.codec.light_json import loads_light
 from kapivara.codec.stored_note import Note, labels_of, read_note, shown_at, shown_whole, without_note
 from kapivara.meta import ApiError, internal_error_status
 from kapivara.meta.status import corrupt_object_text
+from kapivara.registry.conversion import ConversionError
 from kapivara.registry.document import Document
 from kapivara.schema.defaulting import OutgrownError
 from kapivara.storage import Stored
@@ -31,6 +32,19 @@ class UnreadableError(ApiError):
     def __init__(self, stored: Stored, problem: str):
         problem = f"object not decodable revision={stored.revision}: {problem}"
         super().__init__(internal_error_status(corrupt_object_text(stored.key, problem)))
+        self.stored = stored
+
+
+class UnconvertedError(ConversionError):
+    """A stored object that cannot be brought to the version that is asked for; ends a request that needs it.
+
+    It is there, and sound: unlike what cannot be read at all, it is neither left out nor deleted.
+    """
+
+    def __init__(self, stored: Stored, problem: str):
+        super().__init__(problem)
+        self.text = corrupt_object_text(stored.key, f"object not decodable revision={stored.revision}: {problem}")
+        self.status = internal_error_status(self.text)
         self.stored = stored
 
 
@@ -100,19 +114,24 @@ class Tried(Document):
 
 
 def find(kind: Kind, stored: Stored) -> Found:
-    """Returns a stored object; raises UnreadableError, unless it is noted that it can be read."""
+    """Returns a stored object; raises UnreadableError or UnconvertedError, unless it is noted that it can be read."""
     note = None if stored.damage else read_note(stored.value, kind.codec.stamp)
     return Found(stored, read_stored(kind, stored) if note is None else None, note)
 
 
 def read_stored(kind: Kind, stored: Stored) -> JsonObject:
-    """Returns a stored object at a kind's version, with its resource version; raises UnreadableError."""
+    """Returns a stored object at a kind's version, with its resource version.
+
+    Raises UnreadableError, or UnconvertedError.
+    """
     if stored.damage:
         raise UnreadableError(stored, stored.damage)
     try:
         return at_revision(kind.codec.from_storage(decode_stored(stored.value)), stored.revision)
     except DecodeError as error:
         raise UnreadableError(stored, error.message) from None
+    except ConversionError as error:
+        raise UnconvertedError(stored, error.problem) from None
     except OutgrownError as error:
         raise UnreadableError(stored, f"kapivara cannot read it: {error}") from None
 

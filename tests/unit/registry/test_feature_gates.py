@@ -14,9 +14,14 @@ from kapivara.apis.feature_gates import (
 
 def test_defaults():
     assert [(gate.name, gate.stage, on, gate.locked) for gate, on in DEFAULT_GATES] == [
+        ("CRDConversionRules", "ALPHA", False, False),
+        ("CRDDefaultRules", "ALPHA", False, False),
         ("CRDValidationRatcheting", "", True, False),
         ("DeclarativeValidation", "", True, True),
         ("DeclarativeValidationBeta", "BETA", True, False),
+        ("DeclarativeValidationExtensionsInOpenAPI", "ALPHA", False, False),
+        ("DeclarativeValidationCELLibraries", "ALPHA", False, False),
+        ("DeclarativeValidationFormats", "ALPHA", False, False),
         ("DeclarativeValidationTakeover", "DEPRECATED", False, True),
     ]
 
@@ -99,5 +104,5 @@ def test_refused(text, message):
 
 
 def test_unknown_names_are_refused_in_mappings_too():
-    with pytest.raises(FeatureGateError, match="known here: CRDValidationRatcheting"):
+    with pytest.raises(FeatureGateError, match="known here: CRDConversionRules"):
         FeatureGates({"Ratchet": True})

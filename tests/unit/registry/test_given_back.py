@@ -13,7 +13,7 @@ from kapivara.storage.memory import MemoryStorage
 
 DEFINITIONS = "apiextensions.k8s.io/v1", "CustomResourceDefinition"
 OBJECTS = 6  # so many that what judges them is compiled
-FEW, MANY = 4, 14
+FEW, MANY = 4, 9
 LONG = 40_000
 
 

@@ -14,14 +14,23 @@ if TYPE_CHECKING:
     from kapivara.apis.apiextensions.v1 import zz_generated_types as v1
 
 _STRATEGIES = ("None", "Webhook")
+_RULES = "ConversionRules"
 _REVIEW_VERSIONS = ("v1", "v1beta1")
 _ONLY_WITH_WEBHOOK = "should not be set when strategy is not set to Webhook"
 
 
 def validate_conversion(
-    conversion: v1.CustomResourceConversion, path: FieldPath, *, known_review_version: bool, sound_ca_bundle: bool
+    conversion: v1.CustomResourceConversion,
+    path: FieldPath,
+    *,
+    known_review_version: bool,
+    sound_ca_bundle: bool,
+    has_rules: bool = False,
 ) -> ErrorList:
-    """Checks the conversion settings; the two flags ask for what an update may leave as it was."""
+    """Checks the conversion settings; the two flags ask for what an update may leave as it was.
+
+    `has_rules` tells that rules may convert, which no server lets them.
+    """
     strategy = conversion["strategy"]
     webhook = conversion.get("webhook")
     client = webhook.get("clientConfig") if webhook else None
@@ -29,8 +38,11 @@ def validate_conversion(
     errors: ErrorList = []
     if not strategy:
         errors.append(required(path.child("strategy")))
-    elif strategy not in _STRATEGIES:
-        errors.append(not_supported(path.child("strategy"), strategy, _STRATEGIES))
+    elif strategy not in _STRATEGIES and not (has_rules and strategy == _RULES):
+        known = (*_STRATEGIES, _RULES) if has_rules else _STRATEGIES
+        errors.append(not_supported(path.child("strategy"), strategy, known))
+    if has_rules and strategy != _RULES and conversion.get("converters"):
+        errors.append(forbidden(path.child("converters"), f"should not be set when strategy is not set to {_RULES}"))
     if strategy == "Webhook":
         errors += _validate_client(client, path.child("webhookClientConfig"), sound_ca_bundle=sound_ca_bundle)
         place = path.child("conversionReviewVersions")

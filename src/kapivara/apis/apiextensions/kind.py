@@ -6,6 +6,7 @@ Upstream: apiextensions-apiserver/pkg/registry/customresourcedefinition/{strateg
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 from kapivara.apis.apiextensions.conditions import PENDING
@@ -98,6 +99,15 @@ class CustomResourceDefinitionKind(Kind):
     @property
     def _server(self) -> ServerVersion:
         return self.surroundings.server_version
+
+    @cached_property
+    def shape(self) -> Struct:
+        """What definitions look like, with what gates add to them."""
+        if not self._server.is_extended:
+            return described("apis.apiextensions.v1").struct(self.gvk.kind)
+        from kapivara.apis.apiextensions.extended_types import definition_types  # behind gates
+
+        return definition_types(self._server).struct(self.gvk.kind)
 
     def other_shape(self, found: GroupVersionKind) -> Struct | None:
         """Returns the shape of v1beta1."""

@@ -14,6 +14,7 @@ from kapivara.codec.typed import decode_typed, in_key_order
 from kapivara.field import FieldPath
 from kapivara.schema.expressions.joint_remedies import JointRemedy, joint_remedy
 from kapivara.schema.expressions.pricing import RuleCost, price_rules, total_cost
+from kapivara.schema.server_version import NEWEST, ServerVersion
 from kapivara.values import JsonObject, JsonValue
 from kapivara.values.record import record
 
@@ -34,8 +35,8 @@ class SchemaCosts:
     remedy: JointRemedy | None = None
 
 
-def rule_costs(value: JsonValue) -> tuple[SchemaCosts, ...]:
-    """Prices the rules of a CustomResourceDefinition; nothing where it cannot be read as one."""
+def rule_costs(value: JsonValue, server: ServerVersion = NEWEST) -> tuple[SchemaCosts, ...]:
+    """Prices the rules of a CustomResourceDefinition, as a server does; nothing where it cannot be read as one."""
     try:
         spec = decode_typed(in_key_order(value), _V1.struct("CustomResourceDefinition")).value["spec"]
     except DecodeError:
@@ -44,19 +45,24 @@ def rule_costs(value: JsonValue) -> tuple[SchemaCosts, ...]:
     versions = hub.versions or []
     if hub.validation is not None:
         names = tuple(version["name"] for version in versions)
-        return _priced(names, SPEC.child("validation"), schema_of(hub.validation))
+        return _priced(names, SPEC.child("validation"), schema_of(hub.validation), server)
     return tuple(
         costs
         for position, version in enumerate(versions)
         for costs in _priced(
-            (version["name"],), SPEC.child("versions").index(position).child("schema"), schema_of(version.get("schema"))
+            (version["name"],),
+            SPEC.child("versions").index(position).child("schema"),
+            schema_of(version.get("schema")),
+            server,
         )
     )
 
 
-def _priced(versions: tuple[str, ...], path: FieldPath, schema: JsonObject | None) -> tuple[SchemaCosts, ...]:
+def _priced(
+    versions: tuple[str, ...], path: FieldPath, schema: JsonObject | None, server: ServerVersion
+) -> tuple[SchemaCosts, ...]:
     at = path.child("openAPIV3Schema")
-    rules = price_rules(schema, at) if schema is not None else ()
+    rules = price_rules(schema, at, server) if schema is not None else ()
     if not rules or schema is None:
         return ()
     ranked = tuple(sorted(rules, key=lambda rule: -rule.cost))

@@ -106,12 +106,18 @@ def _validate_spec(hub: HubSpec, demands: Demands) -> ErrorList:
     if conversion["strategy"] != "None" and hub.preserves_unknown_fields:
         detail = "must be None if spec.preserveUnknownFields is true"
         errors.append(invalid(place.child("strategy"), NamedString(conversion["strategy"]), detail))
-    return errors + validate_conversion(
+    errors += validate_conversion(
         conversion,
         place,
         known_review_version=demands.known_review_version,
         sound_ca_bundle=demands.sound_ca_bundle,
+        has_rules=demands.schema.server.has_conversion_rules,
     )
+    if not errors and demands.schema.server.is_extended:
+        from kapivara.apis.apiextensions.extended_rules import validate_extended_rules  # behind gates
+
+        errors = validate_extended_rules(hub, demands.schema.server)
+    return errors
 
 
 def _validate_group(group: str) -> ErrorList:

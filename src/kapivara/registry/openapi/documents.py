@@ -78,11 +78,21 @@ class OpenApi:
     """The documents about what is served; safe for many threads, which at worst make one twice.
 
     Each can be had as JSON, or `binary`, in protocol buffers. What is built in stays as it is, and so do its parts of
-    the document about all, once that was asked for. The parameter `without` is one that nothing takes.
+    the document about all, once that was asked for. The parameter `without` is one that nothing takes; `ruled`
+    documents have the rules that are declared of built-in types.
     """
 
-    def __init__(self, built_ins: BuiltInKinds, customs: Callable[[], Iterable[CustomResource]], *, without: str = ""):
+    def __init__(
+        self,
+        built_ins: BuiltInKinds,
+        customs: Callable[[], Iterable[CustomResource]],
+        *,
+        without: str = "",
+        ruled: bool = False,
+    ):
         self._without = without
+        self._ruled = ruled
+        self._form = without + ("+rules" if ruled else "")
         self._built_ins = _built_in_sources(built_ins.api_resources())
         self._customs = customs
         self._built_in_parts: dict[bool, Parts] = {}
@@ -104,7 +114,7 @@ class OpenApi:
     def about_all(self, *, binary: bool = False, compressed: bool = False) -> Document:
         """Returns the document of v2, which is about all that is served; on demand compressed by gzip."""
         customs = self._custom_resources()
-        wanted = _hash(_ABOUT_ALL + self._without, *map(_state_of, customs))
+        wanted = _hash(_ABOUT_ALL + self._form, *map(_state_of, customs))
         if compressed:
             return self._kept((_COMPRESSED, binary), wanted, lambda: _compress(self.about_all(binary=binary).text))
         return self._kept((_ABOUT_ALL, binary), wanted, lambda: self._write_about_all(customs, binary))
@@ -143,11 +153,14 @@ class OpenApi:
         return sorted(self._customs(), key=lambda each: each.gvr)
 
     def _hash(self, path: str, sources: _Sources) -> str:
-        return sources.hash(path + self._without)
+        return sources.hash(path + self._form)
+
+    def _formed(self, fragment: Fragment) -> Fragment:
+        return fragment.without(self._without).with_rules(self._ruled)
 
     def _write(self, sources: _Sources, encoding: Encoding) -> bytes:
         """Writes a document of v3; what is about custom resources alone says so."""
-        parts = merge(encoding.write_parts(each.without(self._without)) for each in sources.fragments())
+        parts = merge(encoding.write_parts(self._formed(each)) for each in sources.fragments())
         if sources.item is None and sources.home is None:
             return encoding.write_document(_CUSTOM_INFO, {}, parts)
         return encoding.write_document(_INFO, _SECURITY, parts)
@@ -155,7 +168,7 @@ class OpenApi:
     def _write_about_all(self, customs: Iterable[CustomResource], binary: bool) -> bytes:
         encoding = _of_v2(binary)
         if binary not in self._built_in_parts:
-            built_in = _all_built_in(self._built_ins.values()).without(self._without)
+            built_in = self._formed(_all_built_in(self._built_ins.values()))
             self._built_in_parts[binary] = encoding.write_parts(built_in)
         custom_parts = [self._custom_parts(each, binary) for each in customs]
         return encoding.write_document(_INFO, _SECURITY, merge([self._built_in_parts[binary], *custom_parts]))
@@ -165,7 +178,7 @@ class OpenApi:
         key, wanted = (_path_of(custom.gvr.group_version), custom.gvr.resource, binary), _state_of(custom)
         known = self._parts.get(key)
         if known is None or known.state != wanted:
-            fragment = custom_fragment(custom).without(self._without)
+            fragment = self._formed(custom_fragment(custom))
             known = _CustomParts(wanted, _of_v2(binary).write_parts(fragment, alone=False))
             self._parts.put(key, known, known.parts.size)
         return known.parts

@@ -29,17 +29,23 @@ class Fragment:
     """What some resources add to a document.
 
     What their operations refer to is described by its types, and so are the other `types`; the rest is given by
-    `schemas`. `homes` are the groups and versions that have types of their own which are the same for all.
+    `schemas`. `homes` are the groups and versions that have types of their own which are the same for all. `ruled`
+    tells that built-in types are described with the rules that their declarations have.
     """
 
     items: tuple[PathItem, ...]
     homes: tuple[GroupVersion, ...] = ()
     types: tuple[Struct, ...] = ()
     schemas: Callable[[Form], JsonObject] = _none
+    ruled: bool = False
 
     def without(self, parameter: str) -> Fragment:
         """Returns the same where no operation takes a parameter; of the empty name there is none."""
         return replace(self, items=tuple(each.without(parameter) for each in self.items)) if parameter else self
+
+    def with_rules(self, ruled: bool) -> Fragment:
+        """Returns the same with the rules that are declared of built-in types, or without them."""
+        return replace(self, ruled=True) if ruled else self
 
     def paths(self, form: Form) -> JsonObject:
         """Writes the paths in a version of OpenAPI."""
@@ -48,7 +54,7 @@ class Fragment:
     def describe(self, form: Form) -> JsonObject:
         """Writes the schemas in a version of OpenAPI."""
         found = dict.fromkeys(shape for item in self.items for each in item.operations for shape in _types_in(each))
-        schemas = describe_types(form, *found, *self.types)
+        schemas = describe_types(form, *found, *self.types, ruled=self.ruled)
         for name in _OF_ALL_VERSIONS:
             if (schema := schemas.get(f"{META}.{name}")) is not None:
                 schema[GROUP_VERSION_KIND] = [identity(home.with_kind(name)) for home in self.homes]

@@ -24,9 +24,10 @@ _MERGING = (
 )
 
 
-def describe_types(form: Form, *types: Struct) -> JsonObject:
-    """Returns the schemas of structs and of all types that they hold, by name."""
+def describe_types(form: Form, *types: Struct, ruled: bool = False) -> JsonObject:
+    """Returns the schemas of structs and of all types that they hold, by name; `ruled` ones with declared rules."""
     schemas: JsonObject = {}
+    structs: dict[str, Struct] = {}
     waiting: list[Struct | Custom] = list(types)
     while waiting:
         shape = waiting.pop()
@@ -36,8 +37,13 @@ def describe_types(form: Form, *types: Struct) -> JsonObject:
         if isinstance(shape, Custom):
             schemas[model] = _describe_own(form, shape)
         else:
-            schemas[model] = _describe_struct(form, shape)
+            schemas[model] = describe_struct(form, shape)
+            structs[model] = shape
             waiting.extend(found for each in shape.tables.fields for found in _model_in(each.shape))
+    if ruled:
+        from kapivara.registry.openapi.declared import add_rules  # behind a gate that is off by default
+
+        add_rules(form, schemas, structs)
     return schemas
 
 
@@ -49,7 +55,8 @@ def _model_in(shape: Shape) -> Iterator[Struct | Custom]:
         yield shape
 
 
-def _describe_struct(form: Form, struct: Struct) -> JsonObject:
+def describe_struct(form: Form, struct: Struct) -> JsonObject:
+    """Returns the schema of a struct, with references to all that it holds."""
     schema: JsonObject = {"type": "object", **described_text(described(struct.folder).texts(struct.name).get("", ""))}
     if properties := describe_fields(form, struct):
         schema["properties"] = properties

@@ -1,0 +1,143 @@
+"""Declared rules in the schemas of built-in types: what the tags of their declarations say, and what zero means.
+
+Published where the gate DeclarativeValidationExtensionsInOpenAPI is on, by KEP-4153: keywords, rules in CEL, messages
+for keywords, and for every field that is left out where it is zero, that zero counts as missing.
+
+Where a field holds a type whose rules do not hold there, such as the metadata of a template, it refers to a second
+schema of that type, without them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from kapivara.codec.described import described
+from kapivara.codec.shapes import Bytes, Custom, Field, ListOf, MapOf, Scalar, Shape, Struct
+from kapivara.registry.openapi.form import Form
+from kapivara.registry.openapi.model import GROUP_VERSION_KIND, model_name
+from kapivara.registry.openapi.models import describe_struct
+from kapivara.schema.combining import STRIP_ZERO, UNRULED, Schema, combine
+
+_LEFT_OUT: Final = (Scalar, Bytes, ListOf, MapOf)
+"""What may be zero: a struct is left out where it is a pointer alone."""
+_SUFFIX: Final = "WithoutRules"
+
+
+def add_rules(form: Form, schemas: Schema, structs: Mapping[str, Struct]) -> None:
+    """Adds to the schemas of structs what is declared of them, and the schemas of types that go without."""
+    bare = _BareTypes(form, schemas)
+    for name, struct in structs.items():
+        _add_to_struct(form, schemas[name], struct, bare)
+    bare.describe()
+
+
+class _BareTypes:
+    """The types that are described once more, without rules, as fields refer to them."""
+
+    def __init__(self, form: Form, schemas: Schema):
+        self._form = form
+        self._schemas = schemas
+        self._waiting: list[Struct] = []
+        self._ruled: dict[str, bool] = {}
+
+    def refer(self, schema: Any, shape: Shape) -> None:
+        """Has the schema of a field refer to a type, and to all that it holds, without their rules."""
+        for struct in _structs_in(shape):
+            if self._is_ruled(struct, set()):
+                _rename(schema, self._form.prefix + model_name(struct))
+                self._waiting.append(struct)
+
+    def describe(self) -> None:
+        """Describes all types that were referred to."""
+        while self._waiting:
+            struct = self._waiting.pop()
+            name = model_name(struct) + _SUFFIX
+            if name in self._schemas:
+                continue
+            schema = self._schemas[name] = describe_struct(self._form, struct)
+            schema.pop(GROUP_VERSION_KIND, None)  # objects of the kind are what the other schema says
+            for field in struct.tables.fields:
+                _mark_zero(schema["properties"][field.name], field)
+                self.refer(schema["properties"][field.name], field.shape)
+
+    def _is_ruled(self, struct: Struct, above: set[str]) -> bool:
+        """Tells whether anything is declared of a type, or of one that it holds."""
+        name = model_name(struct)
+        known = self._ruled.get(name)
+        if known is not None or name in above:
+            return bool(known)
+        below = (found for each in struct.tables.fields for found in _structs_in(each.shape))
+        ruled = bool(_rules_of(struct)) or any(self._is_ruled(each, above | {name}) for each in below)
+        if ruled or not above:
+            self._ruled[name] = ruled
+        return ruled
+
+
+def _rules_of(struct: Struct) -> Mapping[str, Any]:
+    return described(struct.folder).rules(struct.name) if struct.folder else {}
+
+
+def _structs_in(shape: Shape) -> Iterator[Struct]:
+    while isinstance(shape, ListOf | MapOf):
+        shape = shape.item
+    if isinstance(shape, Struct) and shape.folder and not isinstance(shape, Custom):
+        yield shape
+
+
+def _rename(schema: Any, reference: str) -> None:
+    """Has references to a type lead to the one without rules."""
+    if isinstance(schema, dict):
+        if schema.get("$ref") == reference:
+            schema["$ref"] = reference + _SUFFIX
+        for inner in schema.values():
+            _rename(inner, reference)
+    elif isinstance(schema, list):
+        for inner in schema:
+            _rename(inner, reference)
+
+
+def _add_to_struct(form: Form, schema: Schema, struct: Struct, bare: _BareTypes) -> None:
+    """Adds what is declared of a struct, of its fields, and of structs that are embedded in it."""
+    homes = dict.fromkeys((struct, *(each.home for each in struct.tables.fields if each.home is not None)))
+    for home in homes:
+        combine(schema, _rules_of(home).get("", {}))
+    required = set(schema.get("required", ()))
+    for field in struct.tables.fields:
+        _add_to_field(form, schema["properties"][field.name], field, field.home or struct, bare)
+        if field.name in required:
+            _drop_zero(schema["properties"][field.name])
+
+
+def _add_to_field(form: Form, schema: Schema, field: Field, home: Struct, bare: _BareTypes) -> None:
+    _mark_zero(schema, field)
+    rules = dict(_rules_of(home).get(field.name, {}))
+    if rules.pop(UNRULED, False):
+        bare.refer(schema, field.shape)
+    if rules:
+        _combine(form, schema, rules)
+
+
+def _mark_zero(schema: Schema, field: Field) -> None:
+    if field.omit_empty and not field.pointer and isinstance(field.shape, _LEFT_OUT):
+        schema[STRIP_ZERO] = True
+
+
+def _combine(form: Form, schema: Schema, rules: Schema) -> None:
+    """Says what rules say in a schema; beside a reference nothing else may stand in some versions."""
+    if "$ref" in schema:
+        referred = form.reference_with(schema["$ref"].removeprefix(form.prefix), {})
+        schema.clear()
+        schema.update(referred)
+    for inside in ("items", "additionalProperties"):
+        if inside in rules and inside in schema:
+            schema[inside] = dict(schema[inside])
+            _combine(form, schema[inside], rules[inside])
+            rules = {keyword: value for keyword, value in rules.items() if keyword != inside}
+    combine(schema, rules)
+
+
+def _drop_zero(schema: Schema) -> None:
+    """Takes a default away that would be missing again: zero, of a field that must be there."""
+    if schema.get(STRIP_ZERO) and not schema.get("default", True):
+        del schema["default"]

@@ -1,0 +1,102 @@
+"""Has a webhook convert objects: a ConversionReview is sent, and what comes back is held against what was sent.
+
+The server asks about one object at a time, and so do the words of its errors; here objects that are read together are
+sent together, as the webhook's contract has it.
+Upstream: apiextensions-apiserver/pkg/apiserver/conversion/webhook_converter.go (1.37).
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from typing import Any
+
+from kapivara.apis.apiextensions.conversion_review import SPOKEN, read_review, write_review
+from kapivara.apis.body import interpret
+from kapivara.codec import DecodeError, encode_json
+from kapivara.meta import GroupVersionKind, kind_of
+from kapivara.registry.conversion import ConversionError
+from kapivara.registry.converted_object import restore_metadata, validate_converted
+from kapivara.values import JsonObject
+from kapivara.values.request_budget import current_budget
+from kapivara.webhooks.access import WebhookAccess
+from kapivara.webhooks.address import WebhookError
+
+
+class WebhookConverter:
+    """Asks one webhook, which is found when it is first asked."""
+
+    waits = True
+
+    def __init__(self, webhook: JsonObject, access: WebhookAccess):
+        self._client = webhook.get("clientConfig") or {}
+        self._review_versions: Sequence[str] = webhook.get("conversionReviewVersions") or ()
+        self._access = access
+
+    def convert(self, objects: Sequence[JsonObject], api_version: str) -> list[JsonObject | ConversionError]:
+        """Returns objects at a version, as the webhook makes them in one call, or why it could not.
+
+        What has nothing but its kind is not worth asking about.
+        """
+        asked = [each for each in objects if not _is_empty(each)]
+        answers = iter(self._ask(asked, api_version) if asked else ())
+        return [{**each, "apiVersion": api_version} if _is_empty(each) else next(answers) for each in objects]
+
+    def _ask(self, objects: Sequence[JsonObject], api_version: str) -> list[JsonObject | ConversionError]:
+        kind, uid = _kind(objects[0]), str(uuid.uuid4())
+        version = next((each for each in self._review_versions if each in SPOKEN), None)
+        if version is None:
+            return [ConversionError("no supported conversion review versions")] * len(objects)
+        try:
+            webhooks = self._access.webhooks
+            address = webhooks.find(self._client)
+            review = write_review(version, uid, objects, api_version)
+            answer = webhooks.post(address, review, current_budget().deadline)
+            returned = read_review(answer, version, uid)
+        except WebhookError as error:
+            return [ConversionError(f"conversion webhook for {kind} failed: {error}")] * len(objects)
+        if len(returned) != len(objects):
+            problem = f"conversion webhook for {kind} returned {len(returned)} objects, expected {len(objects)}"
+            return [ConversionError(problem)] * len(objects)
+        return [_checked(sent, back, api_version) for sent, back in zip(objects, returned, strict=True)]
+
+
+def _is_empty(obj: JsonObject) -> bool:
+    return obj.keys() == {"apiVersion", "kind"}
+
+
+def _kind(obj: JsonObject) -> GroupVersionKind:
+    return kind_of(obj["apiVersion"], obj["kind"])
+
+
+def _checked(sent: JsonObject, back: Any, api_version: str) -> JsonObject | ConversionError:
+    """Returns a converted object, with the metadata that it may not have changed, or what is wrong with it."""
+    kind = _kind(sent)
+    if type(back) is not dict:
+        return ConversionError("unexpected end of JSON input" if back is None else _no_object(back))
+    try:
+        made = interpret(back)
+    except DecodeError as error:
+        return ConversionError(error.message)
+    if not made.kind:
+        return ConversionError(f"Object 'Kind' is missing in '{encode_json(back).decode()}'")
+    start = f"conversion webhook for {kind} returned invalid"
+    if str(made.group_version) != api_version:
+        problem = f"invalid groupVersion (expected {api_version}, received {made.group_version})"
+        return ConversionError(f"{start} object at index 0: {problem}")
+    if made.kind != kind.kind:
+        return ConversionError(f"{start} object at index 0: invalid kind (expected {kind.kind}, received {made.kind})")
+    if problem := validate_converted(sent, back):
+        return ConversionError(f"{start} object: {problem}")
+    if problem := restore_metadata(sent, back):
+        return ConversionError(f"{start} metadata: {problem}")
+    return back
+
+
+def _no_object(value: Any) -> str:
+    """Kept: what is no object is told by the fields that are looked for in it."""
+    try:
+        interpret(value)
+    except DecodeError as error:
+        return error.message
+    return "unexpected end of JSON input"

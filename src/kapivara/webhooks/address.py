@@ -1,0 +1,98 @@
+"""Where a webhook listens, by its client configuration: a URL, or a service.
+
+There is no network of a cluster here: where a service listens has to be told (`ServiceAddresses`). It is asked under
+the name that it has in a cluster, so that its certificate is the one it has there.
+Upstream: apiserver/pkg/util/webhook/client.go hookClientConfig (1.37).
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import posixpath
+
+from kapivara.content.urls import UrlError, parse_url
+from kapivara.values import JsonObject
+from kapivara.values.record import record
+from kapivara.values.rendering import quote
+from kapivara.webhooks.services import Endpoint, ServiceAddresses
+
+HTTPS_PORT = 443
+
+
+class WebhookError(Exception):
+    """A webhook that could not be asked, or did not answer as it should. The text is the server's."""
+
+
+@record
+class Address:
+    """Where to send a request: what to connect to, and what to call it.
+
+    `origin` is the start of the URL, up to the path, `server_name` what the certificate must be for; `authorities` are
+    the certificates to trust (PEM), none for those of the machine.
+    """
+
+    origin: str
+    path: str
+    endpoint: Endpoint
+    server_name: str
+    authorities: bytes = b""
+
+    @property
+    def url(self) -> str:
+        """The URL, without a query."""
+        return self.origin + self.path
+
+
+def find_address(client: JsonObject, services: ServiceAddresses) -> Address:
+    """Returns where to find a webhook by its `clientConfig`; raises WebhookError."""
+    authorities = _read_authorities(client.get("caBundle"))
+    service = client.get("service")
+    if service is not None:
+        return _service_address(service, services, authorities)
+    try:
+        url = parse_url(client.get("url") or "")
+    except UrlError as error:
+        raise WebhookError(f"Unparsable URL: {error}") from None
+    if not url.host:
+        raise WebhookError("webhook configuration must have either service or URL")
+    host, port = _split_host(url.host)
+    return Address(f"{url.scheme}://{url.host}", _joined(url.path), Endpoint(host, port), host, authorities)
+
+
+def _service_address(service: JsonObject, services: ServiceAddresses, authorities: bytes) -> Address:
+    name, namespace, port = service["name"], service["namespace"], service.get("port") or HTTPS_PORT
+    host, key = f"{name}.{namespace}.svc", f"{namespace}/{name}"
+    endpoint = services.get(f"{key}:{port}") or services.get(key)
+    if endpoint is None:
+        url = f"https://{host}:{port}{_joined(service.get('path') or '')}"
+        hint = f"there is no network of a cluster here, --webhook-service {key}=HOST:PORT tells where it listens"
+        raise WebhookError(f"Post {quote(timed(url))}: service {quote(name)} not found ({hint})")
+    return Address(f"https://{host}:{port}", _joined(service.get("path") or ""), endpoint, host, authorities)
+
+
+def timed(url: str) -> str:
+    """Returns a URL with how long the server waits for an answer, which it tells the webhook."""
+    return f"{url}?timeout=30s"
+
+
+def _split_host(host: str) -> tuple[str, int]:
+    """Returns the host and the port of a URL's host, which has the port of HTTPS where it names none."""
+    if host.startswith("["):
+        name, _, rest = host[1:].partition("]")
+        port = rest.removeprefix(":")
+    else:
+        name, _, port = host.partition(":")
+    return name, int(port) if port else HTTPS_PORT
+
+
+def _joined(path: str) -> str:
+    """Returns a path as clients of the server send it: from the root, and without what leads nowhere."""
+    return posixpath.normpath(f"/{path.lstrip('/')}")
+
+
+def _read_authorities(bundle: str | None) -> bytes:
+    try:
+        return base64.b64decode(bundle or "").strip()
+    except (binascii.Error, ValueError):
+        raise WebhookError("unable to load root certificates: unable to parse bytes as PEM block") from None
