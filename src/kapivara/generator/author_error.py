@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from kapivara.generator.model import Position
 
 
@@ -61,3 +63,8 @@ class AuthorErrors(Exception):  # noqa: N818  several errors in one
     def __init__(self, errors: list[AuthorError]):
         super().__init__("\n".join(map(str, errors)))
         self.errors = errors
+
+
+def told_once(errors: Iterable[AuthorError]) -> list[AuthorError]:
+    """Leaves out what is told again of one place."""
+    return list({(each.message, each.place): each for each in errors}.values())

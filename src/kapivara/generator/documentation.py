@@ -46,7 +46,7 @@ def find_handlers(names: Iterable[str], catalog: Mapping[str, TagHandler] = HAND
 
 def _find(name: str, catalog: Mapping[str, TagHandler]) -> TagHandler:
     bare = name.removeprefix("+").removeprefix("k8s:")
-    found = catalog.get(f"k8s:{bare}")
+    found = catalog.get(f"k8s:{bare}") or catalog.get(bare)
     if found is None:
         by_case = {each.removeprefix("k8s:").lower(): each for each in catalog}
         near = get_close_matches(bare.lower(), by_case, 3)
@@ -70,6 +70,7 @@ def to_json(handler: TagHandler) -> JsonObject:
         "payloadsRequired": handler.payload_required,
         "payloads": [{"description": each.description, "docs": each.docs} for each in handler.payloads],
         "examples": list(handler.examples),
+        "schema": handler.schema_docs,
         "upstream": handler.upstream,
         "upstreamName": _upstream_name(handler),
         "renamedFrom": _renamed_from(handler),
@@ -144,6 +145,7 @@ def _section(handler: TagHandler) -> Iterator[str]:
     yield f"| where | {', '.join(str(each) for each in _SCOPES if each in handler.scopes)} |"
     yield f"| stability | {handler.stability} |"
     yield f"| payload | {_payload(handler)} |"
+    yield f"| in schemas | {_cell(_prose(handler.schema_docs)) or 'nothing'} |"
     yield from (f"| v1.37 | {_upstream(handler)} |", "")
     yield from _arguments(handler)
     yield from _payload_rows(handler)
@@ -163,7 +165,7 @@ def _upstream(handler: TagHandler) -> str:
     if handler.instead:
         return f"calls it `{handler.instead}`"
     if not handler.upstream:
-        return "does not know it: it comes from KEP-5073"
+        return f"does not know it: it comes from {handler.kep}"
     renamed = ", ".join(f"`{each}`" for each in _renamed_from(handler))
     return f"knows it (KEP-5073 calls it {renamed})" if renamed else "knows it"
 

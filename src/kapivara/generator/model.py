@@ -113,7 +113,7 @@ class Type:
 
     __slots__ = (
         *("comments", "detached", "elem", "key", "kind", "length", "members"),
-        *("name", "native", "place", "underlying", "written"),
+        *("name", "native", "overridden", "place", "underlying", "written"),
     )
 
     def __init__(self, name: TypeName, kind: TypeKind, place: Position | None = None):
@@ -133,6 +133,8 @@ class Type:
         self.written: Type | None = None
         """The right-hand side of a type definition as it is written: the next link of the chain of typedefs."""
         self.members: list[Member] = []
+        self.overridden = False
+        """Whether this is another type as one field overrides it, under the name of that type."""
         self.native: Type | None = None
         """What a typedef or pointer comes down to, once `natives` was asked."""
 
@@ -181,7 +183,7 @@ class Function:
 class Package:
     """One package: its types, constants and functions, in the order of the files."""
 
-    __slots__ = ("constants", "files", "functions", "markers", "name", "path", "types")
+    __slots__ = ("constants", "files", "functions", "group", "markers", "name", "path", "types")
 
     def __init__(self, path: str, name: str):
         self.path = path
@@ -189,6 +191,8 @@ class Package:
         self.files: list[str] = []
         self.markers: Comments = ()
         """All comments of doc.go, where package-level tags stand."""
+        self.group = ""
+        """The API group of its kinds, where a comment of any file says it."""
         self.types: dict[str, Type] = {}
         self.constants: list[Constant] = []
         self.functions: dict[str, Function] = {}

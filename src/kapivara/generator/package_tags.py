@@ -8,7 +8,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 
 from kapivara.generator.author_error import AuthorError
-from kapivara.generator.model import Package, Position
+from kapivara.generator.model import Comments, Package, Position
 from kapivara.generator.tags import grammar
 
 _PREFIX = "k8s:"
@@ -22,6 +22,15 @@ _GENERATORS = (
 )
 GENERATOR_TAGS = (*(f"genclient{each}" for each in _CLIENT), "groupGoName", *(_PREFIX + each for each in _GENERATORS))
 """The tags that generators recognize on packages, sorted."""
+
+
+GROUP_TAG = "groupName"
+
+
+def group_of(comments: Comments) -> str:
+    """Returns the API group that comments say, by `+groupName=`; or nothing."""
+    said = [line.text.partition("=")[2].strip() for name, line in grammar.tag_lines(comments) if name == GROUP_TAG]
+    return said[0] if said else ""
 
 
 def unknown_package_tags(package: Package) -> list[AuthorError]:

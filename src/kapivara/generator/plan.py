@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from kapivara.emit.conditions import Condition
 from kapivara.generator.model import Member, Type
@@ -75,8 +75,22 @@ class CallsInOrder:
     calls: tuple[RuleCall, ...]
 
 
+@record(eq=False)
+class CelRules:
+    """An argument: rules in CEL over values of a type; `schema` has them, with what they read of the type.
+
+    `omits_zero` tells that a zero value is left out of JSON, and not asked about.
+    """
+
+    type: Type
+    schema: dict[str, Any]
+    uses_old: bool
+    omits_zero: bool
+
+
 Argument: TypeAlias = (
-    "Literal | ShapeOf | Getter | PartOf | IsSet | SelectedItem | HasItem | CallsInOrder | tuple[Argument, ...]"
+    "Literal | ShapeOf | Getter | PartOf | IsSet | SelectedItem | HasItem | CallsInOrder | CelRules "
+    "| tuple[Argument, ...]"
 )
 
 
@@ -185,6 +199,8 @@ class RuleCall:
     """Levels are set inside; an enclosing level tag leaves it alone."""
     native: bool = False
     """Failures are marked as having no hand-written twin."""
+    in_schema: bool = False
+    """What asked for it is about schemas, which say it already."""
 
 
 class DeferredScope(StrEnum):

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 
 from kapivara.generator.author_error import AuthorError, AuthorErrors
 from kapivara.generator.discovery import Discovery
+from kapivara.generator.document_discovery import DocumentDiscovery
 from kapivara.generator.handwritten import add_python_functions
 from kapivara.generator.model import Package, Position, Type
 from kapivara.generator.nodes import all_below
@@ -65,6 +66,30 @@ def try_packages(sources: Sources, options: GenerateOptions = PLAIN) -> Planned:
     return Planned(plans, in_order(run.errors))
 
 
+@record(eq=False)
+class Discovered:
+    """The types that packages select, and all that these lead to, with what their tags ask for."""
+
+    discovery: Discovery
+    session: Session
+    roots: tuple[Type, ...]
+    errors: list[AuthorError]
+
+
+def discover_selected(sources: Sources, options: GenerateOptions = PLAIN) -> Discovered:
+    """Looks into the types that packages select, to describe them; what is wrong with them is among the errors."""
+    run = _Run(sources, options, DocumentDiscovery)
+    run.plan_selected()
+    return Discovered(run.discovery, run.session, tuple(run.roots), in_order(run.errors))
+
+
+def discover_all(sources: Sources, options: GenerateOptions = PLAIN) -> Discovered:
+    """Looks into all types of the packages asked for, to describe them, whether or not anything selects them."""
+    run = _Run(sources, options, DocumentDiscovery)
+    run.discover_everything()
+    return Discovered(run.discovery, run.session, tuple(run.roots), in_order(run.errors))
+
+
 def plan_all_types(sources: Sources, options: GenerateOptions = PLAIN) -> AllTypes:
     """Plans all types of the first package, whether or not anything selects them; raises AuthorErrors.
 
@@ -89,30 +114,45 @@ class _Selection:
 class _Run:
     """One planning of packages."""
 
-    def __init__(self, sources: Sources, options: GenerateOptions):
+    def __init__(self, sources: Sources, options: GenerateOptions, discovery: type[Discovery] = Discovery):
         self._sources = sources
-        self._session = Session(sources.universe, sources.included, TagExtractor(), sources.generated_in)
-        self._discovery = Discovery(self._session, typedef_chains=options.typedef_chains, missing=dict(sources.missing))
+        extractor, describes = TagExtractor(), discovery is DocumentDiscovery
+        self.session = Session(sources.universe, sources.included, extractor, sources.generated_in, describes=describes)
+        self.discovery = discovery(self.session, typedef_chains=options.typedef_chains, missing=dict(sources.missing))
         self._errors = list(sources.errors)
+        self.roots: list[Type] = []
+        """The types that packages select."""
 
     @property
     def errors(self) -> list[AuthorError]:
         """All that is wrong, in no order."""
-        return self._errors + self._discovery.errors
+        return self._errors + self.discovery.errors
 
     def plan_selected(self) -> list[PackagePlan]:
         """Plans the types that packages select."""
         self._add_functions()
-        self._discovery.read_constants()
+        self.discovery.read_constants()
         selected = [each for path in self._sources.packages if (each := self._select(path)) is not None]
-        self._discovery.finish()
-        self._errors += undeclared_groups(self._session)
+        self.discovery.finish()
+        self._errors += undeclared_groups(self.session)
         plans = [
-            plan_package(each.package, each.declaring, each.roots, self._discovery, self._errors) for each in selected
+            plan_package(each.package, each.declaring, each.roots, self.discovery, self._errors) for each in selected
         ]
         involved = {package.path: package for each in selected for package in (each.package, each.declaring)}
-        self._errors += untagged_functions(self._session, involved.values(), lenient=bool(self.errors))
+        self._errors += untagged_functions(self.session, involved.values(), lenient=bool(self.errors))
         return plans
+
+    def discover_everything(self) -> None:
+        """Walks all types of the packages asked for that can be named."""
+        self._add_functions()
+        self.discovery.read_constants()
+        for path in self._sources.packages:
+            declaring = declaring_package(self._sources.universe.packages[path], self._sources.universe)
+            self.roots += [kind for kind in declaring.types.values() if is_nameable(kind)]
+        for kind in self.roots:
+            self.discovery.discover(kind)
+        self.discovery.finish()
+        self._errors += undeclared_groups(self.session)
 
     def plan_whole(self, path: str) -> AllTypes:
         """Plans all types of a package, those that are not selected too."""
@@ -120,16 +160,16 @@ class _Run:
         declaring = declaring_package(package, self._sources.universe)
         types = [kind for kind in declaring.types.values() if is_nameable(kind)]
         for kind in types:
-            self._discovery.discover(kind)
-        self._discovery.finish()
+            self.discovery.discover(kind)
+        self.discovery.finish()
         errors: list[AuthorError] = []
-        plan_package(package, declaring, types, self._discovery, errors)
+        plan_package(package, declaring, types, self.discovery, errors)
         wrong: dict[str, list[AuthorError]] = {}
-        for error in errors + self._discovery.errors:
+        for error in errors + self.discovery.errors:
             wrong.setdefault(error.type_name, []).append(error)
         refused = {kind.name.name: found for kind in types if wrong and (found := _wrong_below(kind, wrong))}
         good = [kind for kind in types if kind.name.name not in refused]
-        return AllTypes(plan_package(package, declaring, good, self._discovery, errors), refused)
+        return AllTypes(plan_package(package, declaring, good, self.discovery, errors), refused)
 
     def _select(self, path: str) -> _Selection | None:
         """Walks the types that a package selects; None where its markers are not right."""
@@ -141,7 +181,8 @@ class _Run:
             self._errors += found.errors
             return None
         for kind in roots:
-            self._discovery.discover(kind)
+            self.discovery.discover(kind)
+        self.roots += roots
         return _Selection(package, declaring, roots)
 
     def _add_functions(self) -> None:

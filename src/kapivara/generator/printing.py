@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from kapivara.emit.source import literal
+from kapivara.values import JsonValue
 
 
 @lru_cache(maxsize=200, typed=True)  # the same few names stand all over a package
@@ -18,3 +19,12 @@ def tuple_of(parts: Iterable[str]) -> str:
     """Prints a tuple of expressions."""
     inside = list(parts)
     return f"({inside[0]},)" if len(inside) == 1 else f"({', '.join(inside)})"
+
+
+def printed_json(value: JsonValue) -> str:
+    """Prints a JSON value."""
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{printed(key)}: {printed_json(each)}' for key, each in value.items())}}}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(printed_json, value))}]"
+    return printed(value)

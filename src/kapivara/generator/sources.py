@@ -13,6 +13,7 @@ from kapivara.generator.golang.go_package import GoPackage
 from kapivara.generator.golang.import_paths import Root as Root
 from kapivara.generator.golang.loader import Loader
 from kapivara.generator.model import Position, Universe
+from kapivara.generator.overrides import apply_overrides
 from kapivara.generator.selection import ROOT_HINT, input_path
 from kapivara.generator.targets import generated_packages
 from kapivara.values.record import record
@@ -121,6 +122,8 @@ class _Reading:
         self._loader.complete()
         included = self._loader.included
         errors = self._errors + [error for package in included.values() for error in package.errors]
+        ours = [self._universe.packages[path] for path in (*included, *python)]
+        errors += apply_overrides(kind for package in ours for kind in package.types.values())
         # What is known without sources is not known in full.
         whole = {path for path, package in included.items() if not package.is_partial}
         missing = {path: why for path, why in self._loader.missing.items() if path not in whole}

@@ -133,6 +133,7 @@ def test_data() -> None:
         "payloadsRequired": True,
         "payloads": [],
         "examples": ["+k8s:sample(a)=+k8s:required"],
+        "schema": "",
         "upstream": True,
         "upstreamName": "k8s:sample",
         "renamedFrom": [],
@@ -147,6 +148,7 @@ def test_markdown_of_one_tag() -> None:
         "| where | type definitions, struct fields |\n"
         "| stability | Beta |\n"
         "| payload | tag, required |\n"
+        "| in schemas | nothing |\n"
         "| v1.37 | knows it |\n\n"
         "| argument | type | required | meaning |\n|---|---|---|---|\n"
         "| (positional) | string `<field-json-name>` | yes | Which \\<field>. |\n"
@@ -163,6 +165,14 @@ def test_markdown_of_all_starts_with_a_table() -> None:
     assert "| v1.37 | does not know it: it comes from KEP-5073 |\n" in text
 
 
+def test_tags_without_the_prefix_are_found() -> None:
+    assert [each.name for each in find_handlers(["validationRule", "+nameFormat", "maxLength"])] == [
+        "validationRule",
+        "nameFormat",
+        "k8s:maxLength",
+    ]
+
+
 @pytest.mark.parametrize("name", sorted(HANDLERS))
 def test_every_tag_documents_itself(name: str) -> None:
     handler = HANDLERS[name]
@@ -170,7 +180,7 @@ def test_every_tag_documents_itself(name: str) -> None:
     assert handler.description.endswith(".")
     assert handler.scopes
     assert handler.examples
-    assert all(each.startswith("+k8s:") and name in each for each in handler.examples)
+    assert all(each.startswith("+") and name in each for each in handler.examples)
     assert usage_of(handler).startswith(f"+{name}")
 
 

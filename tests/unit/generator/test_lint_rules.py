@@ -62,6 +62,7 @@ def of_fields(folder: Path, *fields: str, package: str = "v1", **options: object
         ('default=99999999999 | A *int32 `json:"a"`', "does not fit *int32"),
         ('default=1 | default=2 | A *int32 `json:"a"`', "a second default"),
         ('default=x | A *string `json:"a"`', "no JSON"),
+        ('default=ref(Rde) | A *string `json:"a"`', "v1.Rde"),
     ],
 )
 def test_bad_defaults(text: str, part: str, tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from kapivara.generator.golang.comment_blocks import Span, find_blocks
 from kapivara.generator.golang.comments import read_line
+from kapivara.generator.marker_lines import goes_on
 from kapivara.generator.model import CommentLine, Position
 from kapivara.values.record import record
 
@@ -98,11 +99,23 @@ def _read_span(name: str, text: str, span: Span, markers: list[CommentLine], lin
     for number, raw in enumerate(text[start:end].split("\n"), first):
         indented = " " * indent + raw if number == first else raw
         said = indented.lstrip(_BLANKS)[2:].strip()
-        if said.startswith("+"):
+        if markers and _continues(markers[-1], number, said):
+            markers[-1] = _continued(markers[-1], said)
+        elif said.startswith("+"):
             column = indented.index("+") + 1
             markers.append(CommentLine(said[1:], Position(name, number, column)))
         elif (line := read_line(indented, name, number)) is not None:
             lines.append(line.text)
+
+
+def _continues(marker: CommentLine, number: int, said: str) -> bool:
+    """Tells whether a line belongs to the marker that ends on the line above it."""
+    text = f"+{marker.text}"
+    return marker.place.line + marker.text.count("\n") == number - 1 and goes_on(text, said)
+
+
+def _continued(marker: CommentLine, said: str) -> CommentLine:
+    return CommentLine(f"{marker.text}\n{said}", marker.place)
 
 
 def _without_blanks(lines: Sequence[str]) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from difflib import get_close_matches
 from functools import cached_property
 
 from tree_sitter import Node
@@ -13,9 +14,11 @@ from kapivara.generator.crd.marker_tokens import MarkerSyntaxError
 from kapivara.generator.crd.markers.catalog import find_marker, is_unknown, nearest, split_marker
 from kapivara.generator.crd.markers.marker import MarkerError, MarkerValue, Target
 from kapivara.generator.golang.declarations import FileScope
+from kapivara.generator.golang.expressions import NotConstant
 from kapivara.generator.golang.go_package import GoPackage
 from kapivara.generator.golang.literals import string_value
-from kapivara.generator.model import CommentLine, Position
+from kapivara.generator.golang.loader import Loader
+from kapivara.generator.model import CommentLine, Position, TypeName
 from kapivara.values.record import record
 
 
@@ -44,12 +47,17 @@ class DeclaredType:
         self.type: Node = node.child_by_field_name("type") or node
         """The right-hand side."""
         self.place = scope.file.place(node.child_by_field_name("name") or node)
+        self.overrides = ""
+        """What a field overrides of the type, which is one of its own then."""
+        self.way: tuple[str, ...] = ()
+        """The names of fields that lead to it then, from the type that `root` is the key of."""
+        self.root: tuple[str, str] | None = None
         self._said = said
 
     @property
     def key(self) -> tuple[str, str]:
-        """The package's path and the name."""
-        return self.package.path, self.name
+        """The package's path and the name, with what a field overrides of the type."""
+        return self.package.path, self.name + self.overrides
 
     @cached_property
     def markers(self) -> tuple[MarkerValue, ...]:
@@ -89,12 +97,17 @@ class DeclaredType:
             raise MarkerError(f"there are no constants of type {self.name} with a text", "enums are made of texts")
         return sorted(found)
 
+    def constant(self, name: TypeName) -> str | int | bool | float:
+        """Returns the value of a constant, of this package where none is told; raises MarkerError."""
+        return self.package.constant(name)
+
 
 class DeclaredPackage:
     """A package: its types, its own markers, and the methods of its types. What is wrong is among the errors."""
 
-    def __init__(self, package: GoPackage, errors: list[AuthorError], *, strict: bool):
+    def __init__(self, package: GoPackage, loader: Loader, errors: list[AuthorError], *, strict: bool):
         self._package = package
+        self._loader = loader
         self._errors = errors
         self._strict = strict
         """Whether markers that nobody knows are told; of imported packages they are not."""
@@ -138,6 +151,23 @@ class DeclaredPackage:
         return frozenset(
             pair for scope, node in nodes if node.type == "method_declaration" for pair in _method(node, scope)
         )
+
+    def constant(self, name: TypeName) -> str | int | bool | float:
+        """Returns the value of a constant, of this package or of the one that is told; raises MarkerError."""
+        package = self._package
+        if name.package and name.package != package.path:
+            package = self._loader.imported(name.package, package)
+        found = package.declarations.constants.get(name.name)
+        if found is None:
+            near = get_close_matches(name.name, package.declarations.constants, 1)
+            hint = f"did you mean {near[0]}?" if near else f"package {package.path} has no such constant"
+            if package.is_partial:
+                hint = f"no sources of {package.path} were found: --root PREFIX=FOLDER tells where they are"
+            raise MarkerError(f"undefined: {name}", hint)
+        try:
+            return self._loader.constants.constant(name.name, found.scope, 0)[0]
+        except NotConstant as error:
+            raise MarkerError(f"the value of constant {name} cannot be told: {error}") from None
 
     def groups_of(self, scope: FileScope) -> FileGroups:
         """Returns the comments of a file."""

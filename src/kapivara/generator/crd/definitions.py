@@ -5,12 +5,13 @@ Upstream: controller-tools/pkg/crd/spec.go, gen.go.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from kapivara.apis.catalog import DEFINITIONS
-from kapivara.generator.author_error import AuthorError, AuthorErrors
+from kapivara.generator.author_error import AuthorError, AuthorErrors, told_once
 from kapivara.generator.crd.declared import DeclaredPackage, DeclaredType
 from kapivara.generator.crd.descriptions import cut_descriptions
 from kapivara.generator.crd.flattening import Flattening, TooLargeError, TypeConflictError
@@ -18,15 +19,22 @@ from kapivara.generator.crd.known_types import META
 from kapivara.generator.crd.markers.definition import SKIP_VERSION, STORAGE_VERSION
 from kapivara.generator.crd.markers.marker import MarkerError, Schema, first_of
 from kapivara.generator.crd.markers.package import GROUP_NAME, SKIP, VERSION_NAME
+from kapivara.generator.crd.markers.type_rules import NAME_FORMAT, add_name_rules
 from kapivara.generator.crd.places import find_place
 from kapivara.generator.crd.plural import plural_of
+from kapivara.generator.crd.python_types import Places, go_package
 from kapivara.generator.crd.schemas import SchemaOptions, Schemas
+from kapivara.generator.crd.tag_rules import TagRules
 from kapivara.generator.crd.type_names import TypeNames
+from kapivara.generator.golang.go_package import GoPackage
 from kapivara.generator.golang.import_paths import Root
 from kapivara.generator.golang.loader import Loader
 from kapivara.generator.golang.module_cache import module_cache
+from kapivara.generator.keywords.type_schemas import Unsaid
 from kapivara.generator.model import Position, Universe
 from kapivara.generator.plan_sources import in_order
+from kapivara.generator.python.front_end import try_package
+from kapivara.generator.python.type_files import group_files
 from kapivara.values.record import record
 from kapivara.values.stack import deep_stack
 
@@ -40,6 +48,8 @@ class DefinitionOptions:
     descriptions: int | None = None
     unknown_markers: bool = False
     """Whether markers that nobody knows are passed over."""
+    switched: Mapping[str, bool] = MappingProxyType({})
+    """The options that tags depend on, on or off."""
 
 
 @record(eq=False)
@@ -50,6 +60,7 @@ class GeneratedDefinition:
     kinds: dict[str, DeclaredType]
     """By the names of the versions."""
     names: TypeNames
+    places: Places
 
     @property
     def name(self) -> str:
@@ -65,7 +76,8 @@ class GeneratedDefinition:
 
     def place_of(self, path: str) -> Position:
         """Finds what in the sources a path in the definition comes from."""
-        return find_place(path, self.document, self.kinds, self.names)
+        found = find_place(path, self.document, self.kinds, self.names)
+        return self.places.translated(found) or found
 
 
 @record(eq=False)
@@ -78,29 +90,60 @@ class _Version:
 
 
 @deep_stack()
-def generate_definitions(folders: Iterable[Path], options: DefinitionOptions) -> list[GeneratedDefinition]:
-    """Makes the definitions of all kinds in some packages; raises AuthorErrors with all that is wrong with them."""
+def generate_definitions(
+    folders: Iterable[Path], options: DefinitionOptions, unsaid: list[Unsaid] | None = None
+) -> list[GeneratedDefinition]:
+    """Makes the definitions of all kinds in some packages; raises AuthorErrors with all that is wrong with them.
+
+    Rules of tags that definitions cannot say are added to `unsaid`.
+    """
+    folders = list(folders)
     errors: list[AuthorError] = []
+    tag_rules = TagRules(folders, options.roots, options.switched)
     loader = Loader(Universe(), options.roots, module_cache())
     names = TypeNames(loader, errors)
-    schemas = Schemas(names, errors, options.schemas)
+    schemas = Schemas(names, errors, options.schemas, tag_rules)
     versions: dict[tuple[str, str], list[_Version]] = {}
+    places = Places()
     for folder in folders:
-        source = loader.read(folder)
-        errors += source.errors
-        package = names.package(source, strict=not options.unknown_markers)
-        for found in _kinds(package, schemas, folder):
-            versions.setdefault((found.group, found.kind.name), []).append(found)
-    making = _Making(schemas, options)
+        for source in _read(folder, loader, places):
+            errors += source.errors
+            package = names.package(source, strict=not options.unknown_markers)
+            for found in _kinds(package, schemas, folder):
+                versions.setdefault((found.group, found.kind.name), []).append(found)
+    making = _Making(schemas, options, places, tag_rules)
     made = [making.definition(versions[key]) for key in sorted(versions)]
+    errors += tag_rules.errors
+    if unsaid is not None:
+        unsaid += tag_rules.unsaid
     if errors:
-        raise AuthorErrors(in_order(_once(errors)))
+        places.translate(errors)
+        raise AuthorErrors(in_order(told_once(errors)))
     return [each for each in made if each is not None]
 
 
-def _once(errors: Sequence[AuthorError]) -> list[AuthorError]:
-    """Leaves out what is told twice of one place."""
-    return list({(each.message, each.place): each for each in errors}.values())
+def _read(path: Path, loader: Loader, places: Places) -> list[GoPackage]:
+    """Reads the package at a path: a folder of Go files, or Python types, in a file or in a folder without Go files."""
+    files = [path] if path.suffix == ".py" else [] if any(path.glob("*.go")) else group_files(path)
+    if not files:
+        return [loader.read(path)]
+    found = []
+    for file in files:
+        package, errors = try_package(file, loader.universe, loader.shared_type)
+        if package is None:
+            raise AuthorErrors(in_order(errors))
+        loader.universe.packages[package.path] = package
+        try:
+            for each in list(loader.universe.packages.values()):
+                if each.files and each.files[0].endswith(".py"):
+                    loader.add(go_package(each, places))
+        except AuthorError as error:
+            places.translate([error])
+            raise AuthorErrors([error]) from None
+        made = loader.imported(package.path, GoPackage("", ""))
+        made.errors += errors
+        found.append(made)
+    return found
 
 
 def _kinds(package: DeclaredPackage, schemas: Schemas, folder: Path) -> list[_Version]:
@@ -137,7 +180,9 @@ def _is_kind(kind: DeclaredType, names: TypeNames) -> bool:
 class _Making:
     """Makes definitions from the versions of kinds."""
 
-    def __init__(self, schemas: Schemas, options: DefinitionOptions):
+    def __init__(self, schemas: Schemas, options: DefinitionOptions, places: Places, tag_rules: TagRules):
+        self._places = places
+        self._tag_rules = tag_rules
         self._schemas = schemas
         self._options = options
         self._flattening = Flattening(schemas.of)
@@ -165,7 +210,7 @@ class _Making:
         spec["versions"] = [made[name] for name in sorted(made)]
         document["metadata"]["name"] = f"{spec['names']['plural']}.{first.group}"
         kinds = {each.version: each.kind for each in versions if each.version in made}
-        return GeneratedDefinition(document, kinds, self._schemas.names)
+        return GeneratedDefinition(document, kinds, self._schemas.names, self._places)
 
     def _schema(self, kind: DeclaredType) -> Schema:
         try:
@@ -175,9 +220,24 @@ class _Making:
             return {}
         if "metadata" in schema.get("properties", {}):
             schema["properties"]["metadata"] = {"type": "object"}
+        self._tag_rules.finish(schema, kind.name, kind.place)
+        self._add_name_rules(schema, kind)
         if self._options.descriptions is not None:
             cut_descriptions(schema, self._options.descriptions)
         return schema
+
+    def _add_name_rules(self, schema: Schema, kind: DeclaredType) -> None:
+        """Adds what is said of a kind's names above its metadata: only rules of the whole object see these."""
+        for field in kind.fields:
+            if (found := first_of(field.markers, NAME_FORMAT.name)) is None:
+                continue
+            if "metadata" not in schema.get("properties", {}):
+                continue  # the version has no metadata, which is told elsewhere
+            try:
+                add_name_rules(schema, found.value)
+            except MarkerError as error:
+                message = f"+{NAME_FORMAT.name}: {error.message}"
+                self._schemas.errors.append(AuthorError(message, found.place, type_name=kind.name, hint=error.hint))
 
     def _apply_markers(self, document: dict[str, Any], version: dict[str, Any], kind: DeclaredType) -> None:
         for each in kind.markers:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from kapivara.generator.crd.markers.marker import Schema
-from kapivara.generator.crd.schemas import REF, TypeKey
+from kapivara.generator.crd.markers.marker import REF, Schema
+from kapivara.generator.crd.schemas import TypeKey
 
 _DOCUMENTING: Final = ("description", "title", "externalDocs", "example")
 """What is not merged: the field's own goes before its type's."""

@@ -10,6 +10,7 @@ from tree_sitter import Node
 from kapivara.generator.crd.declared import DeclaredField, DeclaredType
 from kapivara.generator.crd.markers.marker import MarkerValue
 from kapivara.generator.crd.markers.rules import RULES, X_VALIDATION
+from kapivara.generator.crd.markers.type_rules import VALIDATION_RULE
 from kapivara.generator.crd.structs import json_name
 from kapivara.generator.crd.type_chains import find
 from kapivara.generator.crd.type_names import TypeNames
@@ -20,6 +21,7 @@ _VERSION = lazy_pattern(r"spec\.(?:validation|versions\[(\d+)\]\.schema)\.openAP
 """Where the schema of a version stands; the server tells of one that all versions share in a place of its own."""
 _STEP = lazy_pattern(r"\.(?:properties\[([^\]]*)\]|(items|additionalProperties)(?=\.|$)|allOf\[(\d+)\])")
 _RULE = lazy_pattern(rf"\.{RULES}\[(\d+)\]")
+_RULE_MARKERS = (X_VALIDATION.name, VALIDATION_RULE.name)
 _MOST_DEEP = 50
 
 
@@ -104,7 +106,7 @@ def _rule_place(walk: _Walk, schema: Any, index: int) -> Position:
     rules = schema.get(RULES, [])
     text = rules[index]["rule"] if index < len(rules) else None
     for each in walk.markers():
-        if each.marker.name == X_VALIDATION.name and each.value["rule"] == text:
+        if each.marker.name in _RULE_MARKERS and each.value["rule"] == text:
             return each.place
     return walk.place
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kapivara.generator.crd.markers import definition, limits, merging, package, presence, rules, values
+from kapivara.generator.crd.markers import definition, limits, merging, package, presence, rules, type_rules, values
 from kapivara.generator.crd.markers.marker import Marker
 
 _FAMILIES: tuple[tuple[str, Sequence[Marker]], ...] = (
@@ -14,6 +14,7 @@ _FAMILIES: tuple[tuple[str, Sequence[Marker]], ...] = (
     ("Bounds", limits.MARKERS),
     ("Values", (*values.COMMON, *values.MARKERS)),
     ("Rules", (rules.X_VALIDATION, *rules.MARKERS)),
+    ("As KEP-4153 writes them", (*type_rules.MARKERS, type_rules.SCHEMA_MARKERS)),
     ("How lists, maps and structs are merged", merging.MARKERS),
 )
 _FOR_ITEMS = frozenset(each.name for each in (*limits.MARKERS, *values.COMMON, rules.X_VALIDATION))

@@ -7,21 +7,21 @@ Upstream: controller-tools/pkg/crd/schema.go.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from tree_sitter import Node
 
 from kapivara.generator.author_error import AuthorError
 from kapivara.generator.crd.declared import DeclaredType
 from kapivara.generator.crd.known_types import EMBEDDED_METADATA, INSTEAD, KNOWN_SCHEMAS, META
-from kapivara.generator.crd.markers.marker import MarkerError, MarkerValue, Schema
+from kapivara.generator.crd.markers.marker import REF, MarkerError, MarkerValue, Schema
 from kapivara.generator.crd.structs import struct_schema
 from kapivara.generator.crd.type_chains import NAMES, builtin_under, chain, find, has_method, leads_back
 from kapivara.generator.crd.type_names import TypeNames
+from kapivara.generator.keywords.type_schemas import TypeSchema
+from kapivara.schema.combining import combine
 from kapivara.values.record import record
 
-REF: Final = "$ref"
-"""Under this key stands the key of the type whose schema belongs here, as long as schemas are not flat."""
 TypeKey: TypeAlias = "tuple[str, str]"
 _INTEGERS = {"int32": "int32", "uint32": "int32", "int64": "int64", "uint64": "int64"}
 _BUILTIN: dict[str, Schema] = {
@@ -39,6 +39,13 @@ _INTERFACES = ("any", "error", "comparable")
 _MOST_DEEP = 50
 
 
+class SaidByTags(Protocol):
+    """What tags say of types, by package and name."""
+
+    def of(self, package: str, name: str, way: tuple[str, ...] = ()) -> TypeSchema:
+        """Returns what is said of a type, or of that which fields lead to from it."""
+
+
 @record
 class SchemaOptions:
     """What is allowed: floats, and the fields of metadata inside of objects."""
@@ -50,12 +57,15 @@ class SchemaOptions:
 class Schemas:
     """Makes the schemas of types, each once; what is wrong is among the errors."""
 
-    def __init__(self, names: TypeNames, errors: list[AuthorError], options: SchemaOptions):
+    def __init__(
+        self, names: TypeNames, errors: list[AuthorError], options: SchemaOptions, tag_rules: SaidByTags | None = None
+    ):
         self.names = names
         self.errors = errors
         self._options = options
         self._made: dict[TypeKey, Schema] = {}
         self._declared: dict[TypeKey, DeclaredType] = {}
+        self._tag_rules = tag_rules
         self._depth = 0
 
     def of(self, key: TypeKey) -> Schema:
@@ -73,6 +83,14 @@ class Schemas:
         """Notes a type that is referred to, and returns its key."""
         self._declared.setdefault(kind.key, kind)
         return kind.key
+
+    def declared(self, key: TypeKey | None) -> DeclaredType:
+        """Returns the type of a key that was declared; raises MarkerError where its fields are not known."""
+        if key is None or key in KNOWN_SCHEMAS or key not in self._declared:
+            raise MarkerError(
+                "the type of the field has no fields that are known", "only structs have fields to override"
+            )
+        return self._declared[key]
 
     def of_type(self, kind: DeclaredType) -> Schema:
         """Makes the schema of a declared type; one that prints its JSON itself is as its markers say."""
@@ -102,7 +120,17 @@ class Schemas:
             schema["description"] = kind.description
         if "type" in schema or len(self.errors) == told:  # of a type that has no schema nothing else is told
             self.apply(kind.markers, schema, kind)
+        if is_struct and self._tag_rules is not None:
+            self._add_tag_rules(kind, schema, self._tag_rules)
         return schema
+
+    def _add_tag_rules(self, kind: DeclaredType, schema: Schema, tag_rules: SaidByTags) -> None:
+        """Adds what tags say of a struct and of its fields."""
+        said = tag_rules.of(*(kind.root or kind.key), kind.way)
+        for name, rules in said.fields.items():
+            if name in schema["properties"]:
+                combine(schema["properties"][name], rules)
+        combine(schema, said.own)
 
     def of_node(self, node: Node, kind: DeclaredType) -> Schema:
         """Makes the schema of a type as it is written, in the file of the type that it is part of."""

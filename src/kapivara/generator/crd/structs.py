@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING
 from kapivara.generator.author_error import AuthorError
 from kapivara.generator.crd.declared import DeclaredField, DeclaredType
 from kapivara.generator.crd.markers.limits import PREFIX
-from kapivara.generator.crd.markers.marker import Schema, first_of
+from kapivara.generator.crd.markers.marker import REF, MarkerError, Schema, first_of
 from kapivara.generator.crd.markers.presence import OPTIONAL, REQUIRED
 from kapivara.generator.crd.markers.rules import IMMUTABLE, ONE_OF, add_rule, stays_set
+from kapivara.generator.crd.markers.type_rules import OVERRIDE
+from kapivara.generator.crd.overridden import overridden, told
 from kapivara.generator.golang.struct_tags import has_tag, tag_value
 from kapivara.values.record import record
 
@@ -72,12 +74,27 @@ def _field_schema(field: DeclaredField, kind: DeclaredType, schemas: Schemas) ->
     part: Schema = {}
     told = len(schemas.errors)
     if not first_of(field.markers, _SCHEMALESS):
-        part = schemas.of_node(field.type, kind)
+        part = _overridden(schemas.of_node(field.type, kind), field, kind, schemas)
     if len(schemas.errors) > told:
         return part  # of a type that has no schema nothing else is told
     if field.description:
         part["description"] = field.description
     schemas.apply(field.markers, part, kind, field.name)
+    return part
+
+
+def _overridden(part: Schema, field: DeclaredField, kind: DeclaredType, schemas: Schemas) -> Schema:
+    """Refers to another type where the field overrides something of its own; of lists and maps, what they hold does."""
+    markers = tuple(each for each in field.markers if each.marker is OVERRIDE)
+    holder = part
+    while "items" in holder or isinstance(holder.get("additionalProperties"), dict):
+        holder = holder["items"] if "items" in holder else holder["additionalProperties"]
+    for each in markers[:1]:
+        try:
+            known = schemas.declared(holder.get(REF))
+            holder[REF] = schemas.declare(overridden(known, markers, kind, json_name(field)))
+        except MarkerError as error:
+            schemas.errors.append(told(error, each, kind, field.name))
     return part
 
 

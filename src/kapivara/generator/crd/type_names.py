@@ -34,7 +34,7 @@ class TypeNames:
         """Returns what a package declares; of a `strict` one unknown markers are told."""
         found = self._packages.get(id(source))
         if found is None:
-            found = self._packages[id(source)] = DeclaredPackage(source, self._errors, strict=strict)
+            found = self._packages[id(source)] = DeclaredPackage(source, self._loader, self._errors, strict=strict)
         return found
 
     def find(self, name: str, scope: FileScope, place: Position) -> DeclaredType | str:

@@ -17,6 +17,7 @@ from kapivara.generator.natives import native_type, value_type
 from kapivara.generator.plan import (
     Argument,
     CallsInOrder,
+    CelRules,
     EachKey,
     EachValue,
     FunctionCall,
@@ -33,7 +34,7 @@ from kapivara.generator.plan import (
     Subfield,
     TypeCall,
 )
-from kapivara.generator.printing import printed, tuple_of
+from kapivara.generator.printing import printed, printed_json, tuple_of
 
 GIVEN = "op, path, new, old"
 """What every rule is given, inside a function that is given the same."""
@@ -50,6 +51,8 @@ class CallPrinter:
         self._constants: dict[str, str] = {}
         self.functions: list[str] = []
         self.hand_written = False
+        self.evaluates = False
+        """Whether rules in CEL are among the calls."""
 
     @property
     def constants(self) -> list[str]:
@@ -148,6 +151,8 @@ class CallPrinter:
             return f"lambda o: rules.has_item({self._selected(argument.item)}, {values})"
         if isinstance(argument, CallsInOrder):
             return self._in_order(argument.calls)
+        if isinstance(argument, CelRules):
+            return self._cel_rules(argument)
         return tuple_of(map(self._argument, argument))
 
     def _in_order(self, calls: tuple[RuleCall, ...]) -> str:
@@ -160,6 +165,12 @@ class CallPrinter:
             writer.line("return errors")
         self.functions.append(writer.text())
         return name
+
+    def _cel_rules(self, rules: CelRules) -> str:
+        self.evaluates = True
+        more = ", omits_zero=True" if rules.omits_zero else ""
+        text = f"ValueRules({self.shape(rules.type)}, {printed_json(rules.schema)}{more})"
+        return self._constant(text, f"RULES_OF_{value_type(rules.type).name.name}")
 
     def _constant(self, text: str, wanted: str) -> str:
         """Makes an expression a constant of the module; equal ones are one."""

@@ -22,7 +22,10 @@ from typing import Any
 from kapivara import validate as rules
 {shapes}
 from kapivara.field import {field}"""
-_RESERVED = ("SHAPES", "TYPES", "HAND_WRITTEN", "ErrorList", "FieldPath", "Operation", "Verb", "Any", "rules", "shapes")
+_RESERVED = (
+    *("SHAPES", "TYPES", "HAND_WRITTEN", "ErrorList", "FieldPath", "Operation", "Verb", "Any", "ValueRules"),
+    *("rules", "shapes"),
+)
 
 
 def print_module(plan: PackagePlan, universe: Universe, shapes: ShapeSource | None = None) -> str:
@@ -43,18 +46,19 @@ def print_module(plan: PackagePlan, universe: Universe, shapes: ShapeSource | No
     kinds = [kind for kind in plan.declaring.types.values() if not kind.name.name[:1].islower()]
     tables = "\n".join([*shapes.table(kinds), "", *_type_table(plan, calls, quick)])
     declarations = "\n".join(shapes.declarations())  # which may need an import
-    head = [f"{_title(plan)}\n{_imports(plan, shapes)}", declarations, "\n".join(calls.constants)]
+    head = [f"{_title(plan)}\n{_imports(plan, shapes, calls)}", declarations, "\n".join(calls.constants)]
     if calls.hand_written:
         head.append(_HAND_WRITTEN)
     top = "\n\n".join(filter(None, head)) + "\n"
     return "\n\n".join((top, *calls.functions, *checks, f"{tables}\n\n{_ENTRY}"))
 
 
-def _imports(plan: PackagePlan, shapes: ShapeSource) -> str:
+def _imports(plan: PackagePlan, shapes: ShapeSource, calls: CallPrinter) -> str:
     """Prints the imports that the code needs: the function of a type has a path, that of a field asks for the verb."""
     has_fields = any(each.fields for each in plan.types)
     field = ["ErrorList"] + ["FieldPath"] * bool(plan.types) + ["Operation"] + ["Verb"] * has_fields
-    return _IMPORTS.format(shapes=shapes.imports(), field=", ".join(field))
+    text = _IMPORTS.format(shapes=shapes.imports(), field=", ".join(field))
+    return f"{text}\nfrom kapivara.schema.value_rules import ValueRules" if calls.evaluates else text
 
 
 def _title(plan: PackagePlan) -> str:

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from kapivara.generator.model import Type
 from kapivara.generator.package_plan import PackagePlan, TypePlan
-from kapivara.generator.plan import Argument, CallsInOrder, FunctionCall, Gated, HandWritten, RuleCall, TypeCall
+from kapivara.generator.plan import (
+    Argument,
+    CallsInOrder,
+    CelRules,
+    FunctionCall,
+    Gated,
+    HandWritten,
+    RuleCall,
+    TypeCall,
+)
 from kapivara.values.record import record
 
 _INNERMOST = (FunctionCall, TypeCall, HandWritten)
@@ -162,4 +171,6 @@ def _makes_such_calls(argument: Argument) -> bool:
     """Tells whether an argument makes calls that look at old values."""
     if isinstance(argument, CallsInOrder):
         return any(_uses_old_value(_innermost(call)) for call in argument.calls)
+    if isinstance(argument, CelRules):
+        return argument.uses_old
     return type(argument) is tuple and any(map(_makes_such_calls, argument))

@@ -4,8 +4,8 @@ A comment belongs to what stands on the line below its last one; a second block,
 two lines above what is below it. Comments on neighbouring lines are one block, but one that stands behind code on its
 line is a block of its own. Kept: so it belongs to what is declared on the next line, where that has no comment.
 
-Only lines with a `+` are made: no other line can be a tag, and there are many of them. Of constants all are: the
-length of their comments counts.
+Only lines with a `+` are made: no other line can be a tag, and there are many of them. All are where a tag may go on in
+the lines below it, and of constants: the length of their comments counts.
 
 Upstream: gengo/v2/parser/parse.go docComment, priorDetachedComment; Go's go/parser consumeCommentGroup and go/ast
 CommentGroup.Text.
@@ -17,6 +17,7 @@ from functools import cached_property, partial
 from typing import Any
 
 from kapivara.generator.golang.comment_blocks import Span, find_blocks
+from kapivara.generator.marker_lines import may_go_on
 from kapivara.generator.model import CommentLine, Comments, Position
 from kapivara.values.lazy_pattern import lazy_pattern
 
@@ -74,6 +75,7 @@ class FileComments:
         if not run or "`" in "".join(run) or "*/" in "\n".join(lines[max(first - 1, 0) : last + 1]):
             block = self._by_last_line.get(last)
             return ((), last + 1) if block is None else (self._said(block, whole), block[0][2])
+        whole = whole or may_go_on("\n".join(run))
         said = [read_line(raw, self.name, number) for number, raw in enumerate(run, first + 1) if whole or "+" in raw]
         return tuple(filter(None, said)), first + 1
 
@@ -90,6 +92,7 @@ class FileComments:
         for start, end, first in block:
             if not whole and self._text.find("+", start, end) < 0:
                 continue
+            whole = whole or may_go_on(self._text[start:end])
             before = start - self._text.rfind("\n", 0, start) - 1
             starred = self._text[start + 1] == "*"
             inside = self._text[start + 2 : end - 2] if starred else self._text[start:end]

@@ -11,6 +11,7 @@ from kapivara.generator.golang.build_constraints import is_built, is_package_fil
 from kapivara.generator.golang.declarations import Declarations, FileScope
 from kapivara.generator.golang.go_file import GoFile, read_bytes, try_go
 from kapivara.generator.model import Package, Position
+from kapivara.generator.package_tags import GROUP_TAG, group_of
 
 
 class GoPackage:
@@ -42,6 +43,8 @@ class GoPackage:
         self.declarations.add_file(scope)
         if os.path.basename(file.name) == "doc.go":
             self.model.markers = scope.comments.all_lines()
+        if not self.model.group and f"+{GROUP_TAG}=" in file.text:
+            self.model.group = group_of(scope.comments.all_lines())
 
 
 def read_folder(folder: Path, shown: Path, path: str) -> GoPackage:

@@ -37,6 +37,7 @@ class Loader:
         self._paths = ImportPaths(roots, cache)
         self._by_folder: dict[Path, GoPackage] = {}
         self._by_path: dict[tuple[str, Path | None], GoPackage] = {}
+        self._given: dict[str, GoPackage] = {}
         self._types = TypeReader(self)
         self.structs = StructReader(self._types)
         self.constants = ConstantReader(self._types)
@@ -58,6 +59,10 @@ class Loader:
                 path, parent = f"{parent.name}/{path}", parent.parent
             package = self._read(found, folder, path)
         return package
+
+    def add(self, package: GoPackage) -> None:
+        """Adds a package that was made, and is found by its import path from everywhere."""
+        self._given.setdefault(package.path, package)
 
     def package_called(self, name: str, scope: FileScope) -> GoPackage | None:
         """Finds the package that a file calls by a name."""
@@ -162,6 +167,8 @@ class Loader:
             kind.detached = kind.detached or detached
 
     def _find(self, path: str, importer: GoPackage) -> GoPackage:
+        if (given := self._given.get(path)) is not None:
+            return given
         folder = None if importer.folder is None else self._paths.folder_of(path, importer.folder)
         if folder is not None:
             return self._read_imported(folder.resolve(), folder, path)

@@ -15,6 +15,7 @@ from tree_sitter import Node
 from kapivara.generator.golang.comments import BLANKS, new_line, new_place, read_line
 from kapivara.generator.golang.declarations import FileScope
 from kapivara.generator.golang.struct_tags import json_of
+from kapivara.generator.marker_lines import may_go_on
 from kapivara.generator.model import CommentLine, Member, Position, Type
 
 _FIELD = r"[ \t]*+(?:([A-Za-z_]\w*+)[ \t]++)?([A-Za-z_*\[][\w.*\[\]]*+)[ \t]*+(?:`([^`]*+)`)?[ \t\r]*+"
@@ -43,6 +44,8 @@ def read_plain(struct: Node, scope: FileScope, types: TextTypes) -> list[Member]
     for row, raw in enumerate(lines[first:last], first + 1):
         indent, mark, said = raw.partition("//")
         if mark and not indent.strip(BLANKS):
+            if may_go_on(said):
+                return None
             if said[:2] == " +":
                 place = new_place((name, row, len(indent) + 4))
                 above.append(new_line((said[1:].rstrip(BLANKS), place)))

@@ -9,9 +9,10 @@ import json
 
 from kapivara.codec.described import pack
 from kapivara.generator.author_error import AuthorError
-from kapivara.generator.golang.comments import FileComments
 from kapivara.generator.golang.struct_tags import tag_value
+from kapivara.generator.golang.whole_comments import WholeComments, text_of
 from kapivara.generator.model import Comments, Member, Package, Type
+from kapivara.generator.symbol_reference import read_reference
 from kapivara.generator.tags.catalog import HANDLERS
 from kapivara.generator.tags.grammar import tag_lines
 from kapivara.values.record import record, replace
@@ -60,14 +61,14 @@ class FactReader:
 
     def __init__(self, package: Package):
         self._package = package
-        self._comments: dict[str, FileComments] = {}
+        self._comments = WholeComments()
 
     def read(self, kind: Type) -> TypeFacts:
         """Reads what a type and its fields say."""
-        said = self._said(kind)
+        said = self._comments.of(kind)
         tags = _tags_of(said)
         if OWN_JSON in tags:
-            return TypeFacts(kind, (), tags[OWN_JSON], tuple(_wire_fields(kind)), _text_of(said))
+            return TypeFacts(kind, (), tags[OWN_JSON], tuple(_wire_fields(kind)), text_of(said))
         fields = [self._field(each) for each in kind.members if each.exported and not each.json.ignored]
         words = [f"map={tags[tag]}" for tag in ("structType", "mapType") if tag in tags]
         words += ["message"] if _WRAPPED in tags else []
@@ -76,14 +77,14 @@ class FactReader:
             fields = [_in_union(each) for each in fields]
         if "enum" in tags:
             words.append(f"enum={','.join(sorted(map(pack, set(self._constants(kind)))))}")
-        return TypeFacts(kind, tuple(words), "", tuple(fields), _text_of(said), _validation_tags(said))
+        return TypeFacts(kind, tuple(words), "", tuple(fields), text_of(said), _validation_tags(said))
 
     def _field(self, member: Member) -> FieldFacts:
-        said = self._said(member)
+        said = self._comments.of(member)
         name = "" if member.embedded and not member.json.name else member.json.name or member.name
         tags = _tags_of(said)
         words = [*_field_words(member, tags), *self._default(member, tags), *_go_name(member, name)]
-        return FieldFacts(name, member, tuple(words), _text_of(said), _validation_tags(said))
+        return FieldFacts(name, member, tuple(words), text_of(said), _validation_tags(said))
 
     def _default(self, member: Member, tags: dict[str, str]) -> list[str]:
         """Returns the default that a field says: as JSON, or by the name of a constant, as `ref(DefaultPort)`."""
@@ -91,7 +92,8 @@ class FactReader:
             return []
         said = tags["default"]
         try:
-            value = self._constant(said[4:-1]) if said.startswith("ref(") else json.loads(said)
+            named = read_reference(said, self._package.path)
+            value = json.loads(said) if named is None else self._constant(named.name)
         except ValueError:
             hint = "a default is JSON, or ref(NAME) of a constant of the package"
             raise AuthorError(f"cannot read the default {said}", member.place, hint=hint) from None
@@ -104,16 +106,6 @@ class FactReader:
             if each.name.name == name:
                 return each.value
         raise ValueError(name)
-
-    def _said(self, declared: Type | Member) -> Comments:
-        place = declared.place
-        if place is None:
-            return ()
-        comments = self._comments.get(place.file)
-        if comments is None:
-            with open(place.file, encoding="utf-8") as file:
-                comments = self._comments[place.file] = FileComments(place.file, file.read())
-        return comments.above(place.line, whole=True)
 
     def _constants(self, kind: Type) -> list[str]:
         return [str(each.value) for each in self._package.constants if each.type is kind]
@@ -173,16 +165,3 @@ def _tags_of(said: Comments) -> dict[str, str]:
 def _validation_tags(said: Comments) -> tuple[str, ...]:
     """Returns the lines of a comment that are validation tags."""
     return tuple(f"+{line.text}" for name, line in tag_lines(said) if name in HANDLERS)
-
-
-def _text_of(said: Comments) -> str:
-    """Returns what a comment describes: its lines joined, paragraphs apart."""
-    paragraphs: list[list[str]] = [[]]
-    for line in said:
-        if line.text.startswith("+"):
-            continue
-        if line.text:
-            paragraphs[-1].append(line.text.strip())
-        elif paragraphs[-1]:
-            paragraphs.append([])
-    return "\n\n".join(" ".join(lines) for lines in paragraphs if lines)

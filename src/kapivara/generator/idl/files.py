@@ -1,4 +1,4 @@
-"""All that is generated from declarations: table, texts, tags, TypedDicts and validators beside each `types.go`."""
+"""All that is generated beside each `types.go`: table, texts, tags, rules, TypedDicts and validators."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
+from kapivara.apis.declared_rules import OPTIONS
 from kapivara.codec.described import DescribedTypes, Table
 from kapivara.generator.author_error import AuthorError, AuthorErrors
 from kapivara.generator.golang.import_paths import Root
 from kapivara.generator.idl.facts import FactReader, TypeFacts
 from kapivara.generator.idl.references import References
+from kapivara.generator.idl.rules import print_rules
 from kapivara.generator.idl.tables import describe_types, print_table
 from kapivara.generator.idl.texts import print_texts
 from kapivara.generator.idl.typed_dicts import TypedDictPrinter
@@ -39,12 +41,14 @@ def generated_files(top: Path = PACKAGE) -> dict[Path, str]:
         raise AuthorErrors([error]) from None
     described = _describe(tables, folders)
     validators = print_validators(sources, folders)
+    rules = print_rules(sources, OPTIONS)
     files: dict[Path, str] = {}
     for path, folder in packages.items():
         printed = {
             "table": print_table(path, tables[path], validators[path].kinds if path in validators else ()),
             "texts": print_texts(facts[path]),
             "tags": print_tags(facts[path]),
+            "rules": rules.get(path, ""),
             "types": TypedDictPrinter(described[path]).print(),
         }
         files |= {folder / f"zz_generated_{what}.py": f"{_TITLE}\n\n{text}" for what, text in printed.items() if text}

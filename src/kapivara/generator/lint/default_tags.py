@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from typing import Any
 
 from kapivara.codec import DecodeError, decode_json
-from kapivara.generator.model import CommentLine, Comments
+from kapivara.generator.model import CommentLine, Comments, Package, TypeName, Universe
+from kapivara.generator.symbol_reference import read_reference
 from kapivara.generator.tags import grammar
 from kapivara.generator.tags.presence import DEFAULT_TAGS
 
@@ -19,9 +21,27 @@ def default_lines(comments: Comments) -> list[tuple[str, CommentLine]]:
     return [(name, line) for name, line in grammar.tag_lines(comments) if name in DEFAULT_TAGS]
 
 
-def is_reference(text: str) -> bool:
-    """Tells whether a default names a constant instead of a value."""
-    return text.startswith("ref(")
+class UnknownConstant(DefaultError):  # noqa: N818  a finding, not a failure
+    """A constant whose value is not known; `is_sure` tells that its package was read, and has none of that name."""
+
+    def __init__(self, name: TypeName, package: Package | None):
+        super().__init__(f"undefined: {name}")
+        names = [] if package is None else [each.name.name for each in package.constants]
+        near = get_close_matches(name.name, names, 1)
+        self.hint = f"did you mean {near[0]}?" if near else "name a constant of this package, or path/of/package.Name"
+        self.is_sure = bool(names)
+
+
+def value_of_default(text: str, package: str, universe: Universe) -> Any:
+    """Returns the value of a default, JSON or the name of a constant; raises DefaultError and UnknownConstant."""
+    name = read_reference(text.strip(), package)
+    if name is None:
+        return decode_default(text)
+    found = universe.packages.get(name.package)
+    for each in () if found is None else found.constants:
+        if each.name.name == name.name:
+            return each.value
+    raise UnknownConstant(name, found)
 
 
 def read_default(line: CommentLine) -> str:

@@ -13,7 +13,13 @@ from kapivara.codec import DecodeError
 from kapivara.codec.typed_reader import MismatchError, Reader
 from kapivara.field import ErrorType, Operation, Verb
 from kapivara.generator.lint.declarations import Declaration
-from kapivara.generator.lint.default_tags import DefaultError, decode_default, default_lines, is_reference, read_default
+from kapivara.generator.lint.default_tags import (
+    DefaultError,
+    UnknownConstant,
+    default_lines,
+    read_default,
+    value_of_default,
+)
 from kapivara.generator.lint.finding import Finding, Severity
 from kapivara.generator.lint.presence import outermost
 from kapivara.generator.lint.rule import Rule
@@ -63,15 +69,16 @@ def _check_values(survey: Survey) -> Iterator[Finding]:
         lines = default_lines(declaration.comments)
         for _, line in lines[1:]:
             yield declaration.finding("a second default", place=line.place, hint="keep one of them")
-        yield from _judge(declaration, lines[0][1], trial)
+        yield from _judge(declaration, lines[0][1], trial, survey)
 
 
-def _judge(declaration: Declaration, line: CommentLine, trial: Trial | None) -> Iterator[Finding]:
+def _judge(declaration: Declaration, line: CommentLine, trial: Trial | None, survey: Survey) -> Iterator[Finding]:
     try:
-        text = read_default(line)
-        if is_reference(text):
-            return
-        value = decode_default(text)
+        value = value_of_default(read_default(line), declaration.type.name.package, survey.universe)
+    except UnknownConstant as error:
+        if error.is_sure:
+            yield declaration.finding(f"default cannot be read: {error}", place=line.place, hint=error.hint)
+        return
     except DefaultError as error:
         hint = 'a default is written as JSON, such as "text" with its quotes'
         yield declaration.finding(f"default cannot be read: {error}", place=line.place, hint=hint)
@@ -120,8 +127,9 @@ DEFAULT_PRESENCE = Rule(
 DEFAULT_VALUE = Rule(
     name="default-value",
     severity=Severity.ERROR,
-    what="A default is no JSON, does not fit the type of its field, or is refused by the rules of the field or its "
-    "type: out of range, too long, no value of the enum, not of the format. Rules about several fields are not asked.",
+    what="A default is no JSON, names no constant that is there, does not fit the type of its field, or is refused by "
+    "the rules of the field or its type: out of range, too long, no value of the enum, not of the format. Rules about "
+    "several fields are not asked.",
     why="Nobody could leave such a field out: the server would fill in what it refuses afterwards.",
     example='// +k8s:optional\n// +default=0\n// +k8s:minimum=1\nReplicas *int32 `json:"replicas"`',
     better='// +k8s:optional\n// +default=1\n// +k8s:minimum=1\nReplicas *int32 `json:"replicas"`',

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from kapivara.content.nearest import nearest
+from kapivara.generator.keywords.marker_values import NESTED
 from kapivara.generator.lint.declarations import Declaration
 from kapivara.generator.lint.finding import Finding, Severity
 from kapivara.generator.lint.rule import Rule
@@ -14,6 +15,7 @@ from kapivara.generator.model import CommentLine
 from kapivara.generator.selection import unknown_package_tags
 from kapivara.generator.tags.catalog import HANDLERS
 from kapivara.generator.tags.grammar import tag_lines
+from kapivara.generator.tags.schema_markers import PREFIX
 from kapivara.values.lazy_pattern import lazy_pattern
 
 _OURS = lazy_pattern(r"(?i)\+?k8s[:.-]")
@@ -34,11 +36,17 @@ def suggestion(name: str, known: Iterable[str]) -> str:
 def _check_unknown(survey: Survey) -> Iterator[Finding]:
     known = (*HANDLERS, *_ON_TYPES)
     for declaration, name, line in _lines(survey):
-        if name in known or not _OURS.match(name) or _GENERATOR.fullmatch(name):
+        if name in known or not _OURS.match(name) or _GENERATOR.fullmatch(name) or _is_schema_marker(name):
             continue
         near = suggestion(name, known)
         hint = f"did you mean +{near}?" if near else "see `kapivara docs tags` for all tags there are"
         yield declaration.finding(f'unknown tag "{name}": it does nothing', tag=name, place=line.place, hint=hint)
+
+
+def _is_schema_marker(name: str) -> bool:
+    """Tells whether a name is that of a marker which names a keyword of schemas."""
+    key = name.removeprefix(PREFIX[1:])
+    return key != name and key.partition(":")[0] in NESTED
 
 
 def _lines(survey: Survey) -> Iterator[tuple[Declaration, str, CommentLine]]:

@@ -1,6 +1,7 @@
 """Lint: what validation-gen of Kubernetes v1.37 would refuse, ignore or turn into Go that does not compile.
 
-kapivara takes more than it: the tags that KEP-5073 describes beyond v1.37, and both spellings of renamed ones.
+kapivara takes more than it: the tags that KEP-5073 and KEP-4153 describe beyond v1.37, and both spellings of those that
+were renamed.
 """
 
 from __future__ import annotations
@@ -80,7 +81,8 @@ def _unknown(link: Tag, tag: Tag, instead: str) -> tuple[Tag, str, str]:
     effect = "ignores it silently" if link is tag else "crashes on it inside another tag"
     if instead:
         return link, f'{TARGET} does not know the tag "{link.name}" and {effect}', f"there it is called +{instead}"
-    message = f'{TARGET} does not know the tag "{link.name}" and {effect}: KEP-5073 describes it'
+    kep = HANDLERS[link.name].kep
+    message = f'{TARGET} does not know the tag "{link.name}" and {effect}: {kep} describes it'
     return link, message, "validate this by hand there, or do without"
 
 

@@ -17,7 +17,10 @@ from kapivara.generator.tags.grammar import tag_lines
 from kapivara.values.lazy_pattern import lazy_bytes_pattern
 
 MARKER = "k8s:validation-gen"
+GROUP = "groupName"
+"""What names the API group of a package whose types become definitions."""
 _LOOKS_MARKED = lazy_bytes_pattern(rb"^[ \t]*#[ \t]*\+k8s:validation-gen\b", 8)  # re.MULTILINE
+_LOOKS_GROUPED = lazy_bytes_pattern(rb"^[ \t]*#[ \t]*\+groupName=", 8)
 
 
 def type_files(folder: Path) -> list[Path]:
@@ -30,6 +33,19 @@ def type_files(folder: Path) -> list[Path]:
         folder / name for name in names if name.endswith(".py") and name != TYPES_FILE and is_marked(folder / name)
     ]
     return [folder / TYPES_FILE, *found] if (folder / TYPES_FILE).is_file() else found
+
+
+def group_files(folder: Path) -> list[Path]:
+    """Lists the Python files of a folder that name an API group."""
+    return [each for each in sorted(folder.glob("*.py")) if names_group(each)]
+
+
+def names_group(file: Path) -> bool:
+    """Tells whether a Python file names an API group."""
+    try:
+        return _LOOKS_GROUPED.search(read_beside(str(file), MAX_BYTES)) is not None
+    except OSError:
+        return False
 
 
 def is_marked(file: Path) -> bool:
@@ -45,5 +61,5 @@ def is_marked(file: Path) -> bool:
 
 
 def has_marker(comments: Comments) -> bool:
-    """Tells whether a comment holds a tag that asks for validation, or says how it is made."""
-    return any(name == MARKER or name.startswith(f"{MARKER}-") for name, _ in tag_lines(comments))
+    """Tells whether a comment holds a tag that asks for validation or says how it is made, or names an API group."""
+    return any(name in (MARKER, GROUP) or name.startswith(f"{MARKER}-") for name, _ in tag_lines(comments))

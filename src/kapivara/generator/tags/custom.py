@@ -60,6 +60,7 @@ class CustomValidation(TagHandler):
         "field's function is not called where the field did not change; that of a type always is."
     )
     examples = ("+k8s:customValidation",)
+    schema_docs = "nothing: what hand-written code asks for, no schema says"
 
     def plan(self, context: Context, tag: Tag) -> Rules:  # noqa: ARG002  nothing to look at in the tag
         """Asks for a call of the function, if it is there and takes what it will be given."""
@@ -70,6 +71,8 @@ class CustomValidation(TagHandler):
         if context.scope is Scope.FIELD and context.member is not None:
             name += f"_{context.member.name}"
         session, home = context.session, owner.name.package
+        if session.describes:
+            return Rules(RuleCall(self.name, HandWritten(name, home, home)))  # nobody calls it
         package = session.universe.packages.get(session.generated_in.get(home, home))
         if package is None:
             unread = f"cannot resolve generated package for {home}"

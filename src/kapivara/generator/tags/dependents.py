@@ -5,11 +5,15 @@ Upstream: code-generator/cmd/validation-gen/validators/dependentrequired.go (1.3
 
 from __future__ import annotations
 
+from typing import cast
+
 from kapivara.generator.author_error import TagError
 from kapivara.generator.model import Member, Type, TypeKind
 from kapivara.generator.natives import member_by_json, native_type, value_type
 from kapivara.generator.plan import DeferredScope, FunctionCall, IsSet, RuleCall, Rules
+from kapivara.generator.tags.cel_texts import grouped, is_set, path_of
 from kapivara.generator.tags.handler import ArgDoc, Context, Scope, Stability, TagHandler
+from kapivara.generator.tags.schema_form import SchemaForm, Subject, cel_form, failure
 from kapivara.generator.tags.tag import Tag, ValueType
 from kapivara.values.rendering import quote
 
@@ -51,6 +55,19 @@ class _Dependency(TagHandler):
         call = RuleCall(self.name, FunctionCall(self.function, args))
         return Rules().later(DeferredScope.PARENT, lambda: Rules(call))
 
+    def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:  # noqa: ARG002  the call says all
+        """Says in CEL what the one field asks of the other."""
+        name, trigger, other, sibling = cast("tuple[str, IsSet, str, IsSet]", check.args)
+        wanted = self.function == DependentRequired.function
+        error = failure(self.function, {}, name, lambda _: True, other, lambda _: not wanted)
+
+        def holds(struct: str) -> str:
+            is_there = is_set(struct, sibling.member)
+            asked = is_there if wanted else f"!{grouped(is_there)}"
+            return f"!{grouped(is_set(struct, trigger.member))} || {asked}"
+
+        return SchemaForm(rules=(cel_form(holds, error, field=path_of((sibling.member,))),))
+
 
 class DependentRequired(_Dependency):
     """`+k8s:dependentRequired("<json name>")`: a sibling has to be set too."""
@@ -60,6 +77,7 @@ class DependentRequired(_Dependency):
     description = "Says that a sibling must be set where this field is."
     docs = _SET + "It goes one way only; repeat the tag for several siblings."
     examples = ('+k8s:dependentRequired("port")',)
+    schema_docs = "a rule of the struct around"
 
 
 class DependentForbidden(_Dependency):
@@ -70,6 +88,7 @@ class DependentForbidden(_Dependency):
     description = "Says that a sibling must not be set where this field is."
     docs = _SET + "It goes one way only; repeat the tag for several siblings."
     examples = ('+k8s:dependentForbidden("hostPort")',)
+    schema_docs = "a rule of the struct around"
 
 
 def _sibling(struct: Type, trigger: Member, name: str) -> Member:

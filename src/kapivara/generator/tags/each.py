@@ -37,6 +37,7 @@ class EachVal(TagHandler):
     )
     payloads = payload_doc("The validation of each value.")
     examples = ("+k8s:eachVal=+k8s:maxLength=63", "+k8s:eachVal=+k8s:subfield(name)=+k8s:required")
+    schema_docs = "what the inner tag says, in `items` or `additionalProperties`"
 
     def plan(self, context: Context, tag: Tag) -> Rules:
         """Asks for the inner rules on each value."""
@@ -87,6 +88,7 @@ class EachKeyTag(TagHandler):
     docs = "Failures name the map. On an update keys that were there before are left alone."
     payloads = payload_doc("The validation of each key.")
     examples = ("+k8s:eachKey=+k8s:format=k8s-label-key",)
+    schema_docs = "a rule of the map"
 
     def plan(self, context: Context, tag: Tag) -> Rules:
         """Asks for the inner rules on each key."""

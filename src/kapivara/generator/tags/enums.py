@@ -7,13 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from operator import attrgetter
+from typing import cast
 
 from kapivara.emit.conditions import OneOf
+from kapivara.field import not_supported
 from kapivara.generator.author_error import TagError
 from kapivara.generator.model import STRING, Comments
 from kapivara.generator.natives import native_type, type_text
 from kapivara.generator.plan import FunctionCall, RuleCall, Rules, ShapeOf
+from kapivara.generator.tags.cel_texts import literal
 from kapivara.generator.tags.handler import Context, Scope, Stability, TaggedConstant, TagHandler
+from kapivara.generator.tags.schema_form import SchemaForm, Subject, keyword_form
 from kapivara.generator.tags.tag import Tag
 from kapivara.values.record import record
 
@@ -53,6 +57,7 @@ class Enum(TagHandler):
         "unless a constant has it or the field is +k8s:optional."
     )
     examples = ("+k8s:enum",)
+    schema_docs = "`enum`"
 
     def plan(self, context: Context, tag: Tag) -> Rules:  # noqa: ARG002  nothing to look at in the tag
         """Asks for one of the values."""
@@ -64,6 +69,14 @@ class Enum(TagHandler):
         exclusions = tuple([(each.value, option, when) for each in values for when, option in each.exclusions])
         holds = None if exclusions else OneOf(texts)
         return Rules(RuleCall(self.name, FunctionCall("enum", (texts, exclusions, ShapeOf(context.type)), holds)))
+
+    def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:
+        """Says the values by their keyword, but for those that options rule out."""
+        listed, exclusions = cast("tuple[tuple[str, ...], tuple[tuple[str, str, bool], ...]]", check.args[:2])
+        excluded = {value for value, option, when in exclusions if subject.options.get(option) is when}
+        texts = tuple(each for each in listed if each not in excluded)
+        shown = ", ".join(map(literal, texts))
+        return keyword_form("enum", list(texts), lambda value: f"{value} in [{shown}]", not_supported(None, "", texts))
 
 
 class EnumExclude(TagHandler):
@@ -78,6 +91,7 @@ class EnumExclude(TagHandler):
         "or off; with several of them, where any one says so."
     )
     examples = ("+k8s:enumExclude", "+k8s:ifDisabled(FastMode)=+k8s:enumExclude")
+    schema_docs = "the constant is not among the values of `enum`; under an option, where the option says so"
 
     def plan(self, context: Context, tag: Tag) -> Rules:  # noqa: ARG002  the enum's handler reads it
         """Asks for nothing: the enum looks for it."""

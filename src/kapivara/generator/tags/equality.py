@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from kapivara.emit.conditions import Compare, Sign
 from kapivara.generator.author_error import TagError
 from kapivara.generator.model import BOOL, STRING, Type, TypeKind
 from kapivara.generator.natives import is_direct_comparable, is_integer, non_pointer, type_text, value_type
 from kapivara.generator.plan import Argument, FunctionCall, RuleCall, Rules
+from kapivara.generator.tags.cel_texts import literal
 from kapivara.generator.tags.handler import ANY_VALUE, Context, PayloadDoc, Stability, TagHandler
 from kapivara.generator.tags.numbers import NumberError, parse_fitting, parse_int
+from kapivara.generator.tags.schema_form import SchemaForm, Subject, failure, rule_form
 from kapivara.generator.tags.tag import Tag, ValueType
 
 
@@ -25,6 +29,7 @@ class NotEqual(TagHandler):
     docs = "The tag may stand more than once, for several values."
     payloads = (PayloadDoc("<value>", "The value that is refused: a string, an integer or a bool, as the field is."),)
     examples = ('+k8s:neq="default"', "+k8s:neq=0")
+    schema_docs = "a rule"
 
     def plan(self, context: Context, tag: Tag) -> Rules:
         """Asks for a comparison with the value; raises TagError."""
@@ -37,6 +42,11 @@ class NotEqual(TagHandler):
         if native is STRING and non_pointer(context.type).kind is TypeKind.ALIAS:
             args = (*args, True)
         return Rules(RuleCall(self.name, FunctionCall("neq", args, holds=Compare(Sign.UNEQUAL, refused))))
+
+    def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:  # noqa: ARG002  the call says all
+        """Says in CEL which value is refused."""
+        refused = cast("str | int | bool", check.args[0])
+        return rule_form(lambda value: f"{value} != {literal(refused)}", failure("neq", refused, *check.args))
 
 
 def _disallowed(tag: Tag, native: Type) -> str | int | bool:

@@ -18,7 +18,9 @@ from kapivara.generator.tags import grammar
 from kapivara.generator.tags.catalog import HANDLERS, read_tag
 from kapivara.generator.tags.handler import Context, Scope, TagHandler
 from kapivara.generator.tags.native import mark_native
+from kapivara.generator.tags.schema_markers import PREFIX, marker_tags
 from kapivara.generator.tags.tag import Tag, ValueType
+from kapivara.values.record import replace
 from kapivara.values.rendering import quote
 
 
@@ -45,13 +47,17 @@ class TagExtractor:
         rules = self._made.get(key)
         if rules is None:
             tags, errors = self._tags_of(texts)
+            has_markers = any(PREFIX in text for text in texts)
             try:
                 rules = self.extract_rules(context, *tags)
+                if has_markers:
+                    made = self.extract_rules(context, *marker_tags(comments, context.type))
+                    rules.add(made.wrapped(lambda call, _: replace(call, in_schema=True)))
             except TagError as error:
                 errors = [*errors, error, *error.others]
             if rules is None or errors:
                 raise _all_of(errors, comments)
-            if all(_is_simple(tag, context.type) for tag in tags):
+            if not has_markers and all(_is_simple(tag, context.type) for tag in tags):
                 rules = self._made[key] = _with_deferred(rules)
             elif rules.deferred:
                 rules.deferred = [Deferred(each.scope, partial(_placed, each, comments)) for each in rules.deferred]

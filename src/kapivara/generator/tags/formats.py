@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import difflib
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from kapivara.emit.conditions import Passes
 from kapivara.generator.author_error import TagError
 from kapivara.generator.model import STRING, TypeKind
 from kapivara.generator.natives import non_pointer, type_text, value_type
 from kapivara.generator.plan import Argument, FunctionCall, RuleCall, Rules
+from kapivara.generator.tags.cel_texts import literal
 from kapivara.generator.tags.handler import ANY_VALUE, Context, PayloadDoc, Stability, TagHandler
+from kapivara.generator.tags.schema_form import SchemaForm, Subject, cel_form, failure
 from kapivara.generator.tags.tag import Tag, ValueType
+from kapivara.values import JsonValue
+from kapivara.values.record import replace
 from kapivara.values.rendering import quote
+
+if TYPE_CHECKING:
+    from kapivara.content.name_patterns import NamePattern
 
 _FORMATS = {
     "k8s-extended-resource-name": "A name with a domain before it (`example.com/gpu`) for a resource that is not "
@@ -59,6 +68,9 @@ class Format(TagHandler):
     description = "Says which format a string has."
     payloads = tuple(PayloadDoc(name, docs) for name, docs in _FORMATS.items())
     examples = ("+k8s:format=k8s-short-name", "+k8s:eachKey=+k8s:format=k8s-label-key")
+    schema_docs = (
+        "`format`, and for checkers that do not know it `pattern` and `maxLength`; what these cannot say, a rule"
+    )
 
     def plan(self, context: Context, tag: Tag) -> Rules:
         """Asks for the rule of the format; raises TagError."""
@@ -71,6 +83,29 @@ class Format(TagHandler):
         named = tag.value not in _PRINTED_PLAIN and non_pointer(context.type).kind is TypeKind.ALIAS
         args: tuple[Argument, ...] = (True,) if named else ()
         return Rules(RuleCall(self.name, FunctionCall(function, args, holds=Passes(f"is_{function}"))))
+
+    def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:  # noqa: ARG002  the call says all
+        """Says the format by its name, and by a pattern, a length and a rule in CEL."""
+        from kapivara.content.name_patterns import NAME_PATTERNS  # only schemas need it
+
+        name = f"k8s-{check.function.replace('_', '-')}"
+        form = pattern_form(NAME_PATTERNS[name], check.function)
+        keywords, errors = {"format": name, **form.keywords}, {"format": form.errors["pattern"], **form.errors}
+        return replace(form, keywords=keywords, errors=errors)
+
+
+@lru_cache(maxsize=32)  # the same few formats stand all over a package
+def pattern_form(found: NamePattern, function: str) -> SchemaForm:
+    """Says a format by a pattern, a length and a rule, in the words of a rule of the room `validate`."""
+    keywords: dict[str, JsonValue] = {"pattern": found.pattern}
+    errors = {"pattern": failure(function, found.broken)}
+    same = [cel_form(lambda value: f"{value}.matches({literal(found.pattern)})", errors["pattern"])]
+    if found.most:
+        keywords["maxLength"] = found.most
+        errors["maxLength"] = failure(function, "a" * (found.most + 1))
+        same.append(cel_form(lambda value: f"{value}.size() <= {found.most}", errors["maxLength"]))
+    rules = [cel_form(found.rule.format, failure(function, found.beyond))] if found.rule else []
+    return SchemaForm(keywords, errors, tuple(same), tuple(rules))
 
 
 def _hint(name: str) -> str:

@@ -17,6 +17,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from itertools import islice
 
+from kapivara.generator.marker_lines import goes_on
 from kapivara.generator.model import CommentLine, Comments, Position
 from kapivara.generator.tags.tag import Tag, ValueType
 from kapivara.generator.tags.tag_reader import (
@@ -42,15 +43,20 @@ _MOST_LISTED = 100
 def tag_lines(comments: Comments) -> list[tuple[str, CommentLine]]:
     """Finds the lines of a comment that begin with `+`, each with the name that follows (empty where none does).
 
-    A line's text is what stands behind the `+`.
+    A line's text is what stands behind the `+`; that of a tag that goes on in the lines below has these, too.
     """
     found = []
-    for line in comments:
-        text = line.text.lstrip(" \t")
-        if text[:1] == "+":
-            at = len(line.text) - len(text) + 1
-            text = text[1:]
-            found.append((_name_of(text), CommentLine(text, _moved(line.place, at))))
+    row = 0
+    while row < len(comments):
+        line, text = comments[row], comments[row].text.lstrip(" \t")
+        row += 1
+        if text[:1] != "+":
+            continue
+        at = len(line.text) - len(text) + 1
+        while row < len(comments) and goes_on(text, comments[row].text):
+            text = f"{text}\n{comments[row].text}"
+            row += 1
+        found.append((_name_of(text[1:]), CommentLine(text[1:], _moved(line.place, at))))
     return found
 
 

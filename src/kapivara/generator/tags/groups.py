@@ -25,7 +25,9 @@ from kapivara.generator.tags.group_members import (
 )
 from kapivara.generator.tags.handler import ArgDoc, Context, Scope, Session, Stability, TagHandler
 from kapivara.generator.tags.items import ItemTag
+from kapivara.generator.tags.schema_form import SchemaForm, Subject
 from kapivara.generator.tags.tag import Tag, ValueType
+from kapivara.generator.tags.union_forms import union_form
 from kapivara.generator.tags.union_members import Unions, check_member
 from kapivara.values.rendering import quote
 
@@ -56,6 +58,7 @@ class UnionTag(TagHandler):
         "further down, through structs and pointers to them; or on the field that holds the list."
     )
     examples = ("+k8s:union(union: terminalStatus)",)
+    schema_docs = "rules of the struct or list"
 
     def plan(self, context: Context, tag: Tag) -> Rules:
         """Asks for the rule of all members."""
@@ -72,6 +75,10 @@ class UnionTag(TagHandler):
         first = members[0].join
         call = _call(context, group, members)
         return Rules(RuleCall(self.name, call, level=first.level, native=first.native))
+
+    def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:  # noqa: ARG002  the call says all
+        """Says in CEL which members may be set together."""
+        return union_form(check)
 
 
 def _call(context: Context, group: str, members: list[GroupMember]) -> FunctionCall:
@@ -103,6 +110,7 @@ class MemberOf(TagHandler):
         "+k8s:memberOf(group: terminalStatus)",
         '+k8s:listMapItem(type: "Failed")=+k8s:memberOf(group: terminalStatus)',
     )
+    schema_docs = "rules of the struct or list that is the union"
 
     def plan(self, context: Context, tag: Tag) -> Rules:
         """Notes that a union has to find the member, which it does by this tag."""

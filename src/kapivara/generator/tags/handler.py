@@ -13,7 +13,8 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Protocol, TypeVar
 
 from kapivara.generator.model import Comments, Constant, Member, Type, Universe
-from kapivara.generator.plan import Rules
+from kapivara.generator.plan import FunctionCall, Rules
+from kapivara.generator.tags.schema_form import SchemaForm, Subject, UnsaidError
 from kapivara.generator.tags.tag import Tag, ValueType
 from kapivara.values.record import record
 
@@ -94,6 +95,8 @@ class Session:
         included: frozenset[str],
         extractor: Extractor,
         generated_in: Mapping[str, str] = MappingProxyType({}),
+        *,
+        describes: bool = False,
     ):
         self.universe = universe
         self.included = included
@@ -101,6 +104,8 @@ class Session:
         self.extractor = extractor
         self.generated_in = generated_in
         """The packages that validation is generated into, by those of the types, where it is not their own."""
+        self.describes = describes
+        """Whether schemas are made, which tell defaults themselves, and no validators."""
         self._states: dict[type[Any], Any] = {}
 
     def looks_into(self, kind: Type) -> bool:
@@ -173,7 +178,9 @@ class TagHandler(ABC):
     examples: ClassVar[tuple[str, ...]]
     """Uses of the tag, each a whole tag line such as `+k8s:maxLength=63`."""
     upstream: ClassVar[bool] = True
-    """Whether v1.37 knows the tag; the others are the KEP's."""
+    """Whether v1.37 knows the tag; the others are a KEP's."""
+    kep: ClassVar[str] = "KEP-5073"
+    """Where the tag comes from that v1.37 does not know."""
     instead: ClassVar[str] = ""
     """The tag's name in v1.37, where it was renamed."""
     simple: ClassVar[bool] = False
@@ -181,10 +188,16 @@ class TagHandler(ABC):
 
     Where it holds another tag, the answer is for maps.
     """
+    schema_docs: ClassVar[str] = ""
+    """What published schemas say in its place; empty where they say nothing."""
 
     @abstractmethod
     def plan(self, context: Context, tag: Tag) -> Rules:
         """Says what the tag asks for here; raises TagError where it cannot be used so."""
+
+    def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:  # noqa: ARG002  tags look at both
+        """Says how a schema says what one of its calls asks for; raises UnsaidError where none can."""
+        raise UnsaidError("schemas have no words for it")
 
 
 def child_path(path: str, name: str) -> str:

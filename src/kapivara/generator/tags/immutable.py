@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from kapivara.field import Verb
 from kapivara.generator.plan import FunctionCall, RuleCall, Rules
+from kapivara.generator.tags.cel_texts import grouped, is_set, path_of, select
 from kapivara.generator.tags.handler import Context, Scope, Stability, TagHandler
+from kapivara.generator.tags.schema_form import SchemaForm, Subject, cel_form, failure, rule_form
 from kapivara.generator.tags.tag import Tag
 
 
@@ -20,10 +23,27 @@ class Immutable(TagHandler):
         "values of lists and maps it refuses changed and added ones; those that are removed are not noticed."
     )
     examples = ("+k8s:immutable", "+k8s:eachVal=+k8s:immutable")
+    schema_docs = (
+        "a transition rule of the struct around, which sees that a field is set and unset, too; else of the value"
+    )
 
     def plan(self, context: Context, tag: Tag) -> Rules:  # noqa: ARG002  the same everywhere
         """Asks for a rule that fails on every update; what did not change is never asked about."""
         return Rules(RuleCall(self.name, FunctionCall("immutable", update=True), short_circuit=True))
+
+    def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:
+        """Says in CEL that the value is the old one; that a field comes and goes, its struct sees."""
+        error = failure(check.function, 1, old=0, verb=Verb.UPDATE)
+        if subject.member is None or not subject.member.json.name:
+            return rule_form(lambda value: f"{value} == oldSelf", error, transition=True)
+        member = subject.member
+
+        def holds(struct: str) -> str:
+            now, before = is_set(struct, member), is_set("oldSelf", member)
+            same = f"{select(struct, member.json.name)} == {select('oldSelf', member.json.name)}"
+            return f"{grouped(now)} ? {before} && {same} : !{grouped(before)}"
+
+        return SchemaForm(around=(cel_form(holds, error, field=path_of((member,)), transition=True),))
 
 
 HANDLERS: tuple[TagHandler, ...] = (Immutable(),)

@@ -53,6 +53,7 @@ class ItemTag(TagHandler):
         '+k8s:item(type: "Approved")=+k8s:zeroOrOneOfMember',
         '+k8s:item(name: "a", rank: 1)=+k8s:immutable',
     )
+    schema_docs: ClassVar[str] = "a rule of the list"
 
     def plan(self, context: Context, tag: Tag) -> Rules:
         """Asks for the inner rules on the item."""

@@ -17,6 +17,8 @@ from kapivara.values.record import replace
 
 _VERSION = lazy_pattern(r"[0-9]+\.[0-9]+")
 
+_SAME = "what the inner tag says, at whatever level"
+
 
 class _Level(TagHandler):
     """What both share."""
@@ -58,6 +60,7 @@ class Alpha(_Level):
     docs = "It must be the outermost tag. What the validation does is not changed: one that ends others still does."
     payloads = payload_doc("The validation that is alpha.")
     examples = ("+k8s:alpha=+k8s:required", '+k8s:alpha(since: "1.36")=+k8s:maxLength=63')
+    schema_docs = _SAME
 
 
 class Beta(_Level):
@@ -71,6 +74,7 @@ class Beta(_Level):
     docs = "It must be the outermost tag. What the validation does is not changed: one that ends others still does."
     payloads = payload_doc("The validation that is beta.")
     examples = ("+k8s:beta=+k8s:required", '+k8s:beta(since: "1.36")=+k8s:maxLength=63')
+    schema_docs = _SAME
 
 
 HANDLERS: tuple[TagHandler, ...] = (Alpha(), Beta())

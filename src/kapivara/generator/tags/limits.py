@@ -14,8 +14,11 @@ from kapivara.generator.natives import is_integer, type_text, value_type
 from kapivara.generator.plan import FunctionCall, RuleCall, Rules
 from kapivara.generator.tags.handler import ANY_VALUE, ArgDoc, Context, PayloadDoc, Stability, TagHandler
 from kapivara.generator.tags.numbers import NumberError, parse_fitting
-from kapivara.generator.tags.references import plan_reference
+from kapivara.generator.tags.references import plan_reference, reference_form
+from kapivara.generator.tags.schema_form import SchemaForm, Subject, failure, keyword_form
+from kapivara.generator.tags.sizes import limit_of
 from kapivara.generator.tags.tag import Tag, ValueType
+from kapivara.values.record import replace
 
 _CONSTRAINT = ArgDoc(
     "constraint",
@@ -38,6 +41,10 @@ class _NumberLimit(TagHandler):
     """The rule's name in the room `validate`."""
     comparison: ClassVar[Sign]
     """How a value that is fine compares with the limit."""
+    keyword: ClassVar[str]
+    """What schemas call the limit."""
+    exclusive: ClassVar[str] = ""
+    """What schemas say beside it where the limit itself is not allowed."""
 
     def plan(self, context: Context, tag: Tag) -> Rules:
         """Asks for a comparison with the limit; raises TagError."""
@@ -54,6 +61,16 @@ class _NumberLimit(TagHandler):
             raise TagError(f"failed to parse tag payload: {error}") from None
         return Rules(RuleCall(self.name, FunctionCall(self.function, (limit,), holds=Compare(self.comparison, limit))))
 
+    def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:  # noqa: ARG002  the limit says all
+        """Says the limit by its keyword; a limit by another field is a rule of the struct."""
+        if check.function != self.function:
+            return reference_form(check)
+        limit = limit_of(check)
+        below = self.comparison in (Sign.AT_LEAST, Sign.ABOVE)
+        error = failure(self.function, limit - 1 if below else limit + 1, limit)
+        form = keyword_form(self.keyword, limit, lambda value: f"{value} {self.comparison} {limit}", error)
+        return replace(form, keywords={**form.keywords, self.exclusive: True}) if self.exclusive else form
+
 
 class Minimum(_NumberLimit):
     """`+k8s:minimum`: the least value."""
@@ -63,6 +80,8 @@ class Minimum(_NumberLimit):
     description = "Limits an integer from below; the limit itself is fine."
     payloads = (PayloadDoc("<integer>", "The least value; it must fit the type of the field."),)
     examples = ("+k8s:minimum=0", "+k8s:eachVal=+k8s:minimum=1", "+k8s:minimum(constraint: minReplicas)")
+    keyword = "minimum"
+    schema_docs = "`minimum`; by another field, a rule of the struct around"
 
 
 class Maximum(_NumberLimit):
@@ -73,6 +92,8 @@ class Maximum(_NumberLimit):
     description = "Limits an integer from above; the limit itself is fine."
     payloads = (PayloadDoc("<integer>", "The greatest value; it must fit the type of the field."),)
     examples = ("+k8s:maximum=65535", "+k8s:maximum(constraint: limits.maxValue)")
+    keyword = "maximum"
+    schema_docs = "`maximum`; by another field, a rule of the struct around"
 
 
 class ExclusiveMinimum(_NumberLimit):
@@ -84,6 +105,8 @@ class ExclusiveMinimum(_NumberLimit):
     description = "Limits an integer from below; the limit itself is not allowed."
     payloads = (PayloadDoc("<integer>", "The value must be greater; it must fit the type of the field."),)
     examples = ("+k8s:exclusiveMinimum=0", "+k8s:exclusiveMinimum(constraint: start)")
+    keyword, exclusive = "minimum", "exclusiveMinimum"
+    schema_docs = "`minimum` and `exclusiveMinimum: true`; by another field, a rule of the struct around"
 
 
 class ExclusiveMaximum(_NumberLimit):
@@ -95,6 +118,8 @@ class ExclusiveMaximum(_NumberLimit):
     description = "Limits an integer from above; the limit itself is not allowed."
     payloads = (PayloadDoc("<integer>", "The value must be less; it must fit the type of the field."),)
     examples = ("+k8s:exclusiveMaximum=100", "+k8s:exclusiveMaximum(constraint: end)")
+    keyword, exclusive = "maximum", "exclusiveMaximum"
+    schema_docs = "`maximum` and `exclusiveMaximum: true`; by another field, a rule of the struct around"
 
 
 HANDLERS: tuple[TagHandler, ...] = (ExclusiveMaximum(), ExclusiveMinimum(), Maximum(), Minimum())

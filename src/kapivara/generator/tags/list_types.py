@@ -6,12 +6,18 @@ Upstream: code-generator/cmd/validation-gen/validators/list.go (1.37).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any, cast
+
+from kapivara.field import duplicate
 from kapivara.generator.author_error import TagError
 from kapivara.generator.model import Member, Type, TypeKind
 from kapivara.generator.natives import member_by_json, native_type, value_type
 from kapivara.generator.plan import DeferredScope, FunctionCall, RuleCall, Rules, ShapeOf, noted
+from kapivara.generator.tags.cel_texts import select, value_or_zero
 from kapivara.generator.tags.handler import ANY_VALUE, Context, PayloadDoc, Stability, TagHandler
 from kapivara.generator.tags.lists import ListFacts, ListMetadata, Semantic
+from kapivara.generator.tags.schema_form import SchemaForm, Subject, UnsaidError, rule_form
 from kapivara.generator.tags.tag import Tag, ValueType
 from kapivara.values.rendering import quote
 
@@ -35,6 +41,7 @@ class ListType(TagHandler):
         PayloadDoc("map", "Items are structs, told apart by the fields that +k8s:listMapKey names."),
     )
     examples = ("+k8s:listType=atomic", "+k8s:listType=set", "+k8s:listType=map")
+    schema_docs = "`x-kubernetes-list-type`, which asks for unique items itself"
 
     def plan(self, context: Context, tag: Tag) -> Rules:
         """Writes the type of the list down; asks for unique items later."""
@@ -56,6 +63,10 @@ class ListType(TagHandler):
             facts.semantic = wanted
         return _unique_later(self.name, context)
 
+    def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:
+        """Says in CEL that items are unique; where there is the keyword, it says so too."""
+        return SchemaForm(same=unique_form(check, subject).rules)
+
 
 class ListMapKey(TagHandler):
     """`+k8s:listMapKey=<json name>`: a field that tells items apart."""
@@ -72,6 +83,7 @@ class ListMapKey(TagHandler):
     )
     payloads = (PayloadDoc("<field-json-name>", "The JSON name of a field of the items' own struct."),)
     examples = ("+k8s:listMapKey=name",)
+    schema_docs = "`x-kubernetes-list-map-keys`"
 
     def plan(self, context: Context, tag: Tag) -> Rules:
         """Writes a key down."""
@@ -97,6 +109,7 @@ class Unique(TagHandler):
         PayloadDoc("map", "No two items have the same keys; +k8s:listMapKey names them."),
     )
     examples = ("+k8s:unique=set", "+k8s:unique=map")
+    schema_docs = "a rule"
 
     def plan(self, context: Context, tag: Tag) -> Rules:
         """Writes down what is unique; asks for unique items later."""
@@ -115,6 +128,10 @@ class Unique(TagHandler):
         facts.semantic = Semantic(tag.value)
         return _unique_later(self.name, context)
 
+    def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:
+        """Says in CEL that items are unique."""
+        return unique_form(check, subject)
+
 
 class CustomUnique(TagHandler):
     """`+k8s:customUnique`: hand-written code looks for duplicates."""
@@ -125,12 +142,37 @@ class CustomUnique(TagHandler):
     description = "Leaves the search for duplicates in a list to hand-written code."
     docs = "No rule against duplicates is generated; on update items still find their old selves by keys or value."
     examples = ("+k8s:customUnique",)
+    schema_docs = "`x-kubernetes-list-type: atomic`, since the other list types ask for unique items"
 
     def plan(self, context: Context, tag: Tag) -> Rules:  # noqa: ARG002  nothing to look at in the tag
         """Writes down that no rule is wanted."""
         _element(context)
         context.session.state(ListMetadata).at(context.path).custom_unique = True
         return Rules()
+
+
+def unique_form(check: FunctionCall, subject: Subject) -> SchemaForm:
+    """Says in CEL that no two items are the same, by their keys or their value."""
+    elem = native_type(subject.type).elem
+    keys = cast("tuple[tuple[str, Any], ...]", check.args[2]) if check.function == "unique_map" else ()
+    if elem is None:
+        raise UnsaidError("its items are not known")
+    same = same_keys("one", "other", keys, elem)
+    return rule_form(lambda value: f"{value}.all(one, {value}.exists_one(other, {same}))", duplicate(None, None))
+
+
+def same_keys(one: str, other: str, keys: Sequence[tuple[str, Any]], elem: Type) -> str:
+    """Writes whether two items of a list are the same, by their keys, or by their value where there are none."""
+    members = [member for name, _ in keys if (member := member_by_json(value_type(elem), name)) is not None]
+    return " && ".join(_same_key(one, other, each) for each in members) or f"{one} == {other}"
+
+
+def _same_key(one: str, other: str, member: Member) -> str:
+    """Writes whether two items have the same key; a pointer that is nil is one, too."""
+    if member.type.kind is not TypeKind.POINTER:
+        return f"{value_or_zero(one, member)} == {value_or_zero(other, member)}"
+    first, second = select(one, member.json.name), select(other, member.json.name)
+    return f"(has({first}) ? has({second}) && {first} == {second} : !has({second}))"
 
 
 def _element(context: Context) -> Type:

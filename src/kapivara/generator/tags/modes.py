@@ -10,9 +10,11 @@ from __future__ import annotations
 from kapivara.generator.author_error import TagError
 from kapivara.generator.model import BOOL, STRING, TypeKind
 from kapivara.generator.natives import native_type, type_text, value_type
-from kapivara.generator.plan import DeferredScope, Rules
+from kapivara.generator.plan import DeferredScope, FunctionCall, Rules
 from kapivara.generator.tags.handler import ArgDoc, Context, Scope, Stability, TagHandler
+from kapivara.generator.tags.mode_forms import mode_form
 from kapivara.generator.tags.mode_groups import DEFAULT_GROUP, Modes
+from kapivara.generator.tags.schema_form import SchemaForm, Subject
 from kapivara.generator.tags.tag import Tag, ValueType
 from kapivara.generator.tags.wrapping import payload_doc, payload_of
 from kapivara.values.lazy_pattern import lazy_pattern
@@ -39,6 +41,7 @@ class ModeDiscriminator(TagHandler):
     description = "Makes a field the mode on which the rules of other fields depend (+k8s:ifMode)."
     docs = "The field is a string or a boolean, and no pointer."
     examples = ("+k8s:modeDiscriminator", '+k8s:modeDiscriminator(modality: "speed")')
+    schema_docs = "rules of the struct around"
 
     def plan(self, context: Context, tag: Tag) -> Rules:
         """Tells the group; the fields that depend on it ask for the rules."""
@@ -57,6 +60,10 @@ class ModeDiscriminator(TagHandler):
             raise TagError(f"duplicate discriminator: {quote(name)}", hint=hint)
         group.discriminator = context.member
         return Rules()
+
+    def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:
+        """Says in CEL what a field must be in each mode."""
+        return mode_form(check, subject)
 
 
 class IfMode(TagHandler):
@@ -81,6 +88,7 @@ class IfMode(TagHandler):
     warning = "Tags that look at parts of a value (eachVal, item, subfield, listType, update) have no effect inside it."
     payloads = payload_doc("The validation that holds in the mode.")
     examples = ('+k8s:ifMode("Manual")=+k8s:required', '+k8s:ifMode(modality: "speed", mode: "fast")=+k8s:maximum=10')
+    schema_docs = "rules of the struct around"
 
     def plan(self, context: Context, tag: Tag) -> Rules:
         """Adds a rule of the field; asks for the rules of the struct around."""

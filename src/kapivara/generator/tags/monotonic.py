@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from kapivara.field import invalid
 from kapivara.generator.author_error import TagError
-from kapivara.generator.natives import is_integer, type_text, value_type
+from kapivara.generator.natives import is_integer, is_nilable, type_text, value_type
 from kapivara.generator.plan import FunctionCall, RuleCall, Rules
+from kapivara.generator.tags.cel_texts import path_of, value_or_zero
 from kapivara.generator.tags.handler import Context, Scope, Stability, TagHandler
+from kapivara.generator.tags.schema_form import SchemaForm, Subject, cel_form, rule_form
 from kapivara.generator.tags.tag import Tag
 
 
@@ -19,6 +22,7 @@ class Monotonic(TagHandler):
     description = "Refuses an update that makes an integer smaller."
     docs = "A number that was not there before, and one that is taken away, are fine."
     examples = ("+k8s:monotonic",)
+    schema_docs = "a transition rule"
 
     def plan(self, context: Context, tag: Tag) -> Rules:  # noqa: ARG002  it takes neither arguments nor payload
         """Asks for a comparison with the old value; raises TagError."""
@@ -26,6 +30,20 @@ class Monotonic(TagHandler):
         if not is_integer(native):
             raise TagError(f"must be an integer type (got {type_text(context.type, native)})")
         return Rules(RuleCall(self.name, FunctionCall("monotonic", update=True)))
+
+    def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:  # noqa: ARG002  the same everywhere
+        """Says in CEL that the number is not smaller than the old one; of a number that is left out where it is 0, the
+        struct around says it.
+        """
+        error = invalid(None, 0, "may not be decreased")
+        member = subject.member
+        if member is None or not member.json.name or is_nilable(member.type):
+            return rule_form(lambda value: f"{value} >= oldSelf", error, transition=True)
+
+        def holds(struct: str) -> str:
+            return f"{value_or_zero(struct, member)} >= {value_or_zero('oldSelf', member)}"
+
+        return SchemaForm(around=(cel_form(holds, error, field=path_of((member,)), transition=True),))
 
 
 HANDLERS: tuple[TagHandler, ...] = (Monotonic(),)

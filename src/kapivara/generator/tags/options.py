@@ -24,6 +24,10 @@ class _Option(GateTag):
         ),
     )
     payloads = payload_doc("The validation that is under the option.")
+    schema_docs = (
+        "what the inner tag says, where `--option NAME=true` or `NAME=false` tells that it holds; nothing where the "
+        "option is not told, and the run says so"
+    )
     asks = "option"
 
 

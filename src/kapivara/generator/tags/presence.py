@@ -18,6 +18,7 @@ from kapivara.generator.natives import is_nilable, native_type, value_type
 from kapivara.generator.plan import FunctionCall, RuleCall, Rules, noted
 from kapivara.generator.tags import grammar
 from kapivara.generator.tags.handler import Context, PayloadDoc, Scope, Stability, TagHandler
+from kapivara.generator.tags.schema_form import Presence, SchemaForm, Subject
 from kapivara.generator.tags.tag import Tag, ValueType
 from kapivara.values.rendering import quote
 
@@ -48,10 +49,18 @@ class Required(_Presence):
         "Nothing else is checked where the field is missing."
     )
     examples = ("+k8s:required",)
+    schema_docs = (
+        "`required` of the struct around; what is zero counts as missing: `x-kubernetes-strip-zero`, and `minLength`, "
+        "`minItems` or `minProperties` of 1"
+    )
 
     def plan(self, context: Context, tag: Tag) -> Rules:  # noqa: ARG002  it takes neither arguments nor payload
         """Asks for a rule that ends the validation of a field that is missing."""
         return Rules(_required(context.type))
+
+    def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:  # noqa: ARG002  the field says all
+        """Says that the field must be there."""
+        return SchemaForm(presence=Presence.REQUIRED)
 
 
 class Optional(_Presence):
@@ -66,10 +75,14 @@ class Optional(_Presence):
         "zero value as well."
     )
     examples = ("+k8s:optional",)
+    schema_docs = "no `required` of the struct around"
 
     def plan(self, context: Context, tag: Tag) -> Rules:  # noqa: ARG002  it takes neither arguments nor payload
         """Asks for a rule that silently ends the validation of a field that is missing, unless there is a default."""
-        default = _read_default(context.member.comments if context.member else ())
+        comments = context.member.comments if context.member else ()
+        if context.session.describes and has_default(comments):
+            return Rules()  # what is filled in is there
+        default = _read_default(comments)
         if default is None:
             return Rules(_OPTIONAL[_kind(context.type, self.name)])
         if not is_nilable(context.type) and _is_zero(default, context.type):
@@ -88,6 +101,7 @@ class Forbidden(_Presence):
         "others: under an option, or in one mode of a struct."
     )
     examples = ("+k8s:forbidden", '+k8s:ifDisabled("Feature")=+k8s:forbidden')
+    schema_docs = "a rule of the struct around"
 
     def plan(self, context: Context, tag: Tag) -> Rules:  # noqa: ARG002  it takes neither arguments nor payload
         """Asks for a rule that refuses what is given, and for one that silently ends the validation of what is not."""
@@ -96,6 +110,10 @@ class Forbidden(_Presence):
         holds = NEVER if kind == "pointer" else negated(IS_TRUE)
         forbids = RuleCall(self.name, FunctionCall(f"forbidden_{kind}", holds=holds), short_circuit=True)
         return Rules(forbids, _optional(kind, self.name))
+
+    def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:  # noqa: ARG002  the field says all
+        """Says that the field must not be there."""
+        return SchemaForm(presence=Presence.FORBIDDEN)
 
 
 class Default(_Presence):
@@ -114,6 +132,7 @@ class Default(_Presence):
     )
     payloads = (PayloadDoc("<json>", "The default, as JSON: 3, true, a string in double quotes, a list or an object."),)
     examples = ("+k8s:default=3", '+k8s:default="Always"')
+    schema_docs = "`default`"
 
     def plan(self, context: Context, tag: Tag) -> Rules:  # noqa: ARG002  there is nothing to ask
         """Asks for nothing."""
@@ -142,6 +161,11 @@ def _kind(kind: Type, tag: str) -> str:
     if native.kind is TypeKind.STRUCT:
         raise TagError(f'non-pointer structs cannot use the "{tag}" tag', hint=_STRUCT_HINT)
     return "pointer" if native.kind is TypeKind.POINTER else "value"
+
+
+def has_default(comments: Comments) -> bool:
+    """Tells whether a field says what it is where it is not given."""
+    return any(name in DEFAULT_TAGS for name, _ in grammar.tag_lines(comments))
 
 
 def _read_default(comments: Comments) -> Any:

@@ -8,16 +8,29 @@ Upstream has no such rules; KEP-5073, "Referencing Fields in Validation-Gen", de
 
 from __future__ import annotations
 
+from typing import Any, cast
+
 from kapivara.content.nearest import did_you_mean
+from kapivara.emit.conditions import Sign
 from kapivara.generator.author_error import TagError
 from kapivara.generator.model import Member, Type, TypeKind
 from kapivara.generator.natives import is_integer, is_nilable, type_text, value_type
 from kapivara.generator.plan import Argument, DeferredScope, FunctionCall, Getter, RuleCall, Rules
 from kapivara.generator.tags import grammar
+from kapivara.generator.tags.cel_texts import path_of, select
 from kapivara.generator.tags.handler import Context, Scope
 from kapivara.generator.tags.lists import correlation_of
+from kapivara.generator.tags.schema_form import CelForm, SchemaForm, failure
 from kapivara.generator.tags.tag import Tag
 from kapivara.values.rendering import quote
+
+_COMPARISONS = {
+    "minimum": (Sign.AT_LEAST, "minimum", -1),
+    "maximum": (Sign.AT_MOST, "maximum", 1),
+    "exclusiveMinimum": (Sign.ABOVE, "exclusive_minimum", 0),
+    "exclusiveMaximum": (Sign.BELOW, "exclusive_maximum", 0),
+}
+"""How a field compares with its limit, the rule that compares with a number, and a number that breaks it for 0."""
 
 
 class FieldReferences:
@@ -66,6 +79,38 @@ def plan_reference(tag_name: str, context: Context, tag: Tag) -> Rules:
         return Rules(RuleCall(tag_name, FunctionCall("compare_each", (rule, *sides, found))))
 
     return Rules().later(DeferredScope.PARENT, resolve)
+
+
+def reference_form(check: FunctionCall) -> SchemaForm:
+    """Says the comparison of a field, or of the values that it holds, with another one, as a rule of their struct."""
+    rule, (_, field, zero_unset), (limit_name, limit, limit_unset), *more = cast("Any", check.args)
+    sign, function, broken = _COMPARISONS[rule]
+    (target,) = field.path
+
+    def holds(struct: str) -> str:
+        missing, value = _side(struct, (target,), zero_unset)
+        unlimited, other = _side(struct, limit.path, limit_unset)
+        compared = f"{value} {sign} {other}"
+        if more:
+            by_key = value_type(target.type).kind is TypeKind.MAP
+            compared = f"{value}.all(each, {f'{value}[each]' if by_key else 'each'} {sign} {other})"
+        return " || ".join((*missing, *unlimited, compared))
+
+    words = failure(function, broken, 0).detail.removesuffix("0") + limit_name
+    return SchemaForm(rules=(CelForm(holds, words, field=path_of((target,))),))
+
+
+def _side(struct: str, path: tuple[Member, ...], zero_is_unset: bool) -> tuple[list[str], str]:
+    """Writes when a field does not count, and its value; one that has to be there is zero where it is not."""
+    *way, member = [each for each in path if each.json.name]
+    tests = []
+    for each in (*way, member):
+        struct = select(struct, each.json.name)
+        tests.append(f"has({struct})")
+    missing = f"!({' && '.join(tests)})" if way else f"!{tests[0]}"
+    if zero_is_unset:
+        return [missing, f"{struct} == 0"], struct
+    return ([missing], struct) if is_nilable(member.type) else ([], f"({' && '.join(tests)} ? {struct} : 0)")
 
 
 def _field_of(context: Context) -> Context:

@@ -9,12 +9,14 @@ from abc import abstractmethod
 from typing import ClassVar
 
 from kapivara.emit.conditions import Compare, Sign
+from kapivara.field import too_long
 from kapivara.generator.author_error import TagError
 from kapivara.generator.model import BYTE, STRING, Type, TypeKind
 from kapivara.generator.natives import native_type, type_text, value_type
 from kapivara.generator.plan import FunctionCall, RuleCall, Rules
 from kapivara.generator.tags.handler import ANY_VALUE, Context, PayloadDoc, Scope, Stability, TagHandler
 from kapivara.generator.tags.numbers import NumberError, parse_int
+from kapivara.generator.tags.schema_form import Expression, SchemaForm, Subject, failure, keyword_form, rule_form
 from kapivara.generator.tags.tag import Tag, ValueType
 from kapivara.values.record import replace
 
@@ -38,6 +40,8 @@ class _SizeLimit(TagHandler):
     """Whether sizes below the limit are refused, those of nil lists and maps among them."""
     stops: ClassVar[bool] = False
     """Whether nothing else is looked at where the limit is broken."""
+    keyword: ClassVar[str]
+    """What schemas call the limit."""
 
     def plan(self, context: Context, tag: Tag) -> Rules:
         """Asks for a comparison of the size with the limit; raises TagError."""
@@ -58,6 +62,16 @@ class _SizeLimit(TagHandler):
     def condition(self, limit: int) -> Compare:
         """Says when a size is fine."""
         return Compare(self.comparison, limit, self.measure)
+
+    def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:  # noqa: ARG002  the limit says all
+        """Says the limit by its keyword."""
+        limit = limit_of(check)
+        broken = range(limit - 1 if self.comparison is Sign.AT_LEAST else limit + 1)  # all that counts is its size
+        return keyword_form(self.keyword, limit, self.expression(limit), failure(self.function, broken, limit))
+
+    def expression(self, limit: int) -> Expression:
+        """Says the limit in CEL."""
+        return lambda value: f"{value}.size() {self.comparison} {limit}"
 
     @abstractmethod
     def check_type(self, kind: Type) -> None:
@@ -89,6 +103,8 @@ class MinLength(_StringLimit):
     docs = "Characters are Unicode code points, of which UTF-8 makes one to four bytes. Nothing is checked for 0."
     payloads = (PayloadDoc("<integer>", "The least number of characters."),)
     examples = ("+k8s:minLength=1",)
+    keyword = "minLength"
+    schema_docs = "`minLength`"
 
     def plan_limit(self, limit: int) -> Rules:
         """Asks for the rule; for a limit that every string keeps there is none."""
@@ -105,6 +121,8 @@ class MaxLength(_StringLimit):
     docs = "Characters are Unicode code points, of which UTF-8 makes one to four bytes; k8s:maxBytes counts those."
     payloads = (PayloadDoc("<non-negative integer>", "The greatest number of characters."),)
     examples = ("+k8s:maxLength=63", "+k8s:eachKey=+k8s:maxLength=63")
+    keyword = "maxLength"
+    schema_docs = "`maxLength`"
 
 
 class MaxBytes(_StringLimit):
@@ -116,6 +134,15 @@ class MaxBytes(_StringLimit):
     docs = "A character takes up to four bytes; k8s:maxLength counts characters."
     payloads = (PayloadDoc("<non-negative integer>", "The greatest number of bytes."),)
     examples = ("+k8s:maxBytes=253",)
+    keyword = "maxLength"
+    schema_docs = "`maxLength`, since a character takes a byte or more, and a rule that counts bytes"
+
+    def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:  # noqa: ARG002  the limit says all
+        """Says by a keyword what it can, and counts bytes in CEL."""
+        limit = limit_of(check)
+        error = too_long(None, limit)
+        rule = rule_form(lambda value: f"bytes({value}).size() <= {limit}", error)
+        return replace(rule, keywords={self.keyword: limit}, errors={self.keyword: error})
 
 
 class _ListLimit(_SizeLimit):
@@ -128,6 +155,12 @@ class _ListLimit(_SizeLimit):
         if elem is not None and native_type(elem) is BYTE:  # raw bytes are a text in JSON
             rules.calls = [_counting_bytes(call) for call in rules.calls]
         return rules
+
+    def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:
+        """Says the limit by its keyword; raw bytes, which are a text in JSON, are counted in CEL."""
+        form = super().schema_form(check, subject)
+        elem = native_type(subject.type).elem
+        return SchemaForm(rules=form.same) if elem is not None and native_type(elem) is BYTE else form
 
     def check_type(self, kind: Type) -> None:
         """Refuses all but lists."""
@@ -146,6 +179,8 @@ class MinItems(_ListLimit):
     docs = "A list that is not given has no items; with k8s:optional it is not looked at."
     payloads = (PayloadDoc("<non-negative integer>", "The least number of items."),)
     examples = ("+k8s:minItems=1",)
+    keyword = "minItems"
+    schema_docs = "`minItems`"
 
 
 class MaxItems(_ListLimit):
@@ -157,6 +192,8 @@ class MaxItems(_ListLimit):
     docs = "Nothing else is checked in a list that is too long."
     payloads = (PayloadDoc("<non-negative integer>", "The greatest number of items."),)
     examples = ("+k8s:maxItems=16",)
+    keyword = "maxItems"
+    schema_docs = "`maxItems`"
 
 
 class _MapLimit(_SizeLimit):
@@ -188,6 +225,8 @@ class MinProperties(_MapLimit):
     docs = "A map that is not given has no entries; with k8s:optional it is not looked at. Structs have no such limit."
     payloads = (PayloadDoc("<non-negative integer>", "The least number of entries, up to 100000."),)
     examples = ("+k8s:minProperties=1",)
+    keyword = "minProperties"
+    schema_docs = "`minProperties`"
 
 
 class MaxProperties(_MapLimit):
@@ -199,6 +238,16 @@ class MaxProperties(_MapLimit):
     docs = "Nothing else is checked in a map that is too large. Structs have no such limit."
     payloads = (PayloadDoc("<non-negative integer>", "The greatest number of entries, up to 100000."),)
     examples = ("+k8s:maxProperties=64",)
+    keyword = "maxProperties"
+    schema_docs = "`maxProperties`"
+
+
+def limit_of(check: FunctionCall) -> int:
+    """Returns the limit that a call is given."""
+    limit = check.args[0]
+    if not isinstance(limit, int):
+        raise TypeError(f"{check.function} takes a number, not {limit}")
+    return limit
 
 
 def _counting_bytes(call: RuleCall) -> RuleCall:

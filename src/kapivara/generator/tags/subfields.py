@@ -67,6 +67,7 @@ class SubfieldTag(TagHandler):
         "+k8s:subfield(name)=+k8s:format=k8s-short-name",
         "+k8s:subfield(limits)=+k8s:subfield(cpu)=+k8s:minimum=1",
     )
+    schema_docs = "what the inner tag says, in `properties` beside the type"
 
     def plan(self, context: Context, tag: Tag) -> Rules:
         """Asks for the inner rules on the member, and for its guards."""

@@ -32,6 +32,7 @@ class _SubresourceGate(GateTag):
         ),
     )
     asks = "subresource"
+    schema_docs = "nothing: schemas do not know which way a request takes"
 
     def read_name(self, text: str) -> str:
         """Returns a subresource as operations name it: without the slash in front. Raises TagError."""

@@ -12,9 +12,11 @@ from typing import ClassVar
 from kapivara.generator.author_error import TagError
 from kapivara.generator.model import STRING
 from kapivara.generator.natives import type_text, value_type
-from kapivara.generator.plan import DeferredScope, Rules
+from kapivara.generator.plan import DeferredScope, FunctionCall, Rules
 from kapivara.generator.tags.handler import ArgDoc, Context, Scope, Stability, TagHandler
+from kapivara.generator.tags.schema_form import SchemaForm, Subject
 from kapivara.generator.tags.tag import Tag, ValueType
+from kapivara.generator.tags.union_forms import union_form
 from kapivara.generator.tags.union_members import UnionKind, Unions, ZeroOrOneOfs
 
 UNION_ARG = ArgDoc(
@@ -22,6 +24,7 @@ UNION_ARG = ArgDoc(
 )
 _MEMBER_NAME = "memberName"
 _SCOPES = frozenset((Scope.FIELD, Scope.LIST_VALUE))
+_RULES = "rules of the struct or list around"
 _PRESENT = "A pointer is there unless it is nil, a list or map unless it is empty, another value unless it is zero. "
 
 
@@ -39,6 +42,10 @@ class _Member(TagHandler):
         unions = context.session.state(self.unions)
         unions.add_member(context, _union_of(tag), None if name is None else name.value)
         return Rules().later(DeferredScope.PARENT, lambda: unions.rules_of(context))
+
+    def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:  # noqa: ARG002  the call says all
+        """Says in CEL which members may be set together."""
+        return union_form(check)
 
 
 def _member_args(docs: str) -> tuple[ArgDoc, ...]:
@@ -63,6 +70,7 @@ class UnionMember(_Member):
         '+k8s:unionMember(union: "source", memberName: "HTTP")',
         '+k8s:item(type: "Done")=+k8s:unionMember',
     )
+    schema_docs = _RULES
 
 
 class UnionDiscriminator(TagHandler):
@@ -75,6 +83,7 @@ class UnionDiscriminator(TagHandler):
     description = "Makes a field the discriminator of a union: its value names the member that is set."
     docs = "A value that names no member is no failure of the union: use +k8s:enum for that."
     examples = ("+k8s:unionDiscriminator", '+k8s:unionDiscriminator(union: "source")')
+    schema_docs = _RULES
 
     def plan(self, context: Context, tag: Tag) -> Rules:
         """Tells the union; its members ask for the rule."""
@@ -101,6 +110,7 @@ class ZeroOrOneOfMember(_Member):
         "member that it does not know."
     )
     examples = ('+k8s:item(type: "Approved")=+k8s:zeroOrOneOfMember',)
+    schema_docs = _RULES
 
 
 def _union_of(tag: Tag) -> str:

@@ -17,7 +17,9 @@ from kapivara.generator.plan import Argument, DeferredScope, FunctionCall, RuleC
 from kapivara.generator.tags.handler import Context, PayloadDoc, Scope, Stability, TagHandler
 from kapivara.generator.tags.items import selected_item
 from kapivara.generator.tags.lists import ListMetadata, Semantic
+from kapivara.generator.tags.schema_form import SchemaForm, Subject
 from kapivara.generator.tags.tag import Tag, ValueType
+from kapivara.generator.tags.update_forms import update_form
 from kapivara.values.lazy_pattern import lazy_pattern
 
 _ORDER = ("NoSet", "NoUnset", "NoModify", "NoAddItem", "NoRemoveItem")
@@ -79,6 +81,7 @@ class Update(TagHandler):
         "+k8s:eachVal=+k8s:update=NoModify",
         '+k8s:item(type: "Approved")=+k8s:update=NoUnset',
     )
+    schema_docs = "transition rules of the struct around; of items, of the list or of the items"
 
     def plan(self, context: Context, tag: Tag) -> Rules:
         """Collects constraints of fields and asks for their rule later; asks for that of items at once."""
@@ -108,6 +111,10 @@ class Update(TagHandler):
             return Rules()
         call = make(context, constraints)
         return Rules(RuleCall(self.name, call, short_circuit=True, level=context.level or level))
+
+    def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:
+        """Says in CEL which changes are refused."""
+        return update_form(check, subject)
 
 
 def _constraints(tag: Tag) -> list[str]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kapivara.generator.crd.flattening import Flattening, TypeConflictError
-from kapivara.generator.crd.markers.marker import Schema
-from kapivara.generator.crd.schemas import REF
+from kapivara.generator.crd.markers.marker import REF, Schema
 
 from .conftest import Refusals, SpecSchema
 

@@ -9,7 +9,7 @@ import pytest
 from kapivara.generator.crd.markers.catalog import MARKERS, find_marker, is_unknown, nearest, split_marker
 from kapivara.generator.crd.markers.marker import Target
 
-from .conftest import Refusals, SpecSchema
+from .conftest import Generate, Refusals, SpecSchema
 
 V = "+kubebuilder:validation:"
 RULES = "x-kubernetes-validations"
@@ -60,7 +60,7 @@ RULES = "x-kubernetes-validations"
         ("+kubebuilder:default={}", "map[string]string", {"default": {}}),
         ('+default="Always"', "string", {"default": "Always"}),
         ('+default={"a": [1]}', "map[string]string", {"default": {"a": [1]}}),
-        ("+default=ref(SomeConstant)", "string", {}),
+        (r'+default="\ud800"', "string", {"default": "\ufffd"}),
         ('+kubebuilder:default=kubebuilder\n// +default="other"', "string", {"default": "kubebuilder"}),
         (f"{V}items:MaxLength=3", "[]string", {"items": {"type": "string", "maxLength": 3}}),
         (f"{V}items:Enum=1;2", "[]int", {"items": {"type": "integer", "enum": [1, 2]}}),
@@ -168,10 +168,9 @@ def test_an_optional_field_that_cannot_be_taken_away(spec_schema: SpecSchema) ->
         ("+listMapKey=a", "[]string", "listMapKey is for lists that are maps (write +listType=map beside it)"),
         ("+mapType=atomic", "string", "mapType is for maps, found string"),
         ("+structType=some", "map[string]string", '"some" is no structType (one of granular, atomic)'),
-        ("+default=Always", "string", "not JSON"),
-        ("+default=NaN", "string", "not JSON"),
-        ("+default=1e999", "string", "not JSON: 1e999 is no JSON number"),
-        (r'+default="\ud800"', "string", "not JSON"),
+        ("+default=Always", "string", "failed to unmarshal default"),
+        ("+default=NaN", "string", "failed to unmarshal default"),
+        ("+default=1e999", "string", "failed to unmarshal default"),
         ("+default=" + "[" * 100, "string", "nested more than 50 deep"),
         ("+kubebuilder:title=3", "string", "a title is a text, found 3"),
         ("+kubebuilder:externalDocs:url=nowhere", "string", '"nowhere" is no URL'),
@@ -214,3 +213,62 @@ def test_nothing_is_near() -> None:
 
 def test_what_stands_elsewhere_is_no_marker() -> None:
     assert find_marker("kubebuilder:printcolumn:name=a", Target.FIELD) is None
+
+
+CONSTANTS = """
+type Level string
+
+const (
+\tHigh Level = "high"
+\tPrefix = "very-"
+\tJoined = Prefix + string("x")
+\tCount = 2 + 3
+\tSome = iota
+)
+
+var NoConstant = "a"
+"""
+
+
+@pytest.mark.parametrize(
+    ("marker", "kind", "value"),
+    [
+        pytest.param("+default=ref(High)", "Level", "high", id="typed"),
+        pytest.param("+default=ref(Count)", "int32", 5, id="worked-out"),
+        pytest.param("+default=ref(Some)", "int32", 4, id="iota"),
+        pytest.param("+default=ref(k8s.io/api/core/v1.ServiceTypeClusterIP)", "string", "ClusterIP", id="imported"),
+    ],
+)
+def test_a_default_may_name_a_constant(field_schema: SpecSchema, marker: str, kind: str, value: Any) -> None:
+    assert field_schema(f'\t// {marker}\n\tA {kind} `json:"a"`', CONSTANTS)["default"] == value
+
+
+def test_constants_of_packages_beside_are_found(generate: Generate) -> None:
+    spec = '// +groupName=a.example.com\npackage v1\n\nimport metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"\n'
+    spec += 'type Kind struct {\n\tmetav1.TypeMeta `json:",inline"`\n\tmetav1.ObjectMeta `json:"metadata,omitempty"`\n'
+    spec += '\t// +default=ref(example.com/shop/levels.Highest)\n\tLevel string `json:"level,omitempty"`\n}\n'
+    files = {
+        "go.mod": "module example.com/shop\n",
+        "levels/levels.go": 'package levels\n\nconst Highest = "top"\n',
+        "v1/types.go": spec,
+    }
+    (made,) = [each for each in generate(files) if each.kinds]
+    properties = made.document["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"]
+    assert properties["level"]["default"] == "top"
+
+
+@pytest.mark.parametrize(
+    ("marker", "said"),
+    [
+        pytest.param("+default=ref(Hihg)", "+default: undefined: Hihg (did you mean High?)", id="misspelt"),
+        pytest.param("+default=ref(NoConstant)", "+default: undefined: NoConstant", id="no-constant"),
+        pytest.param(
+            "+default=ref(example.com/none.High)", "undefined: example.com/none.High (no sources of", id="package"
+        ),
+        pytest.param('+default=ref("High")', "invalid character 'r' looking for beginning of value", id="quoted"),
+        pytest.param("+default=ref()", "invalid character 'r' looking for beginning of value", id="empty"),
+    ],
+)
+def test_references_that_lead_nowhere_are_told(refusals: Refusals, marker: str, said: str) -> None:
+    (found,) = refusals(f'\t// {marker}\n\tA string `json:"a"`', CONSTANTS)
+    assert said in found

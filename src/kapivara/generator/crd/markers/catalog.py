@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from types import MappingProxyType
 
-from kapivara.generator.crd.markers import definition, limits, merging, package, presence, rules, values
+from kapivara.generator.crd.markers import definition, limits, merging, package, presence, rules, type_rules, values
 from kapivara.generator.crd.markers.limits import PREFIX
 from kapivara.generator.crd.markers.marker import Marker, Target, by_name
 from kapivara.values.record import replace
@@ -25,6 +25,7 @@ MARKERS = (
     *_VALIDATION,
     *values.MARKERS,
     *rules.MARKERS,
+    *type_rules.MARKERS,
     *presence.MARKERS,
     *merging.MARKERS,
     *definition.MARKERS,
@@ -54,7 +55,7 @@ def find_marker(text: str, target: Target) -> Marker | None:
     """Finds the marker that a line stands for, without its `+`; None where it is none that stands there."""
     name, whole, _ = split_marker(text)
     known = _BY_TARGET[target]
-    return known.get(whole) or known.get(name)
+    return known.get(whole) or known.get(name) or known.get(whole.partition("(")[0])
 
 
 def is_unknown(text: str) -> bool:

@@ -24,8 +24,8 @@ class _Family:
     """What +kubebuilder:validation:Type says where the Go type does not tell."""
 
 
-_NUMBERS = _Family(("integer", "number"), "a number", "integer")
-_TEXTS = _Family(("string",), "a text", "string")
+NUMBERS = _Family(("integer", "number"), "a number", "integer")
+TEXTS = _Family(("string",), "a text", "string")
 _LISTS = _Family(("array",), "a list", "array")
 _OBJECTS = _Family(("object",), "an object", "object")
 
@@ -33,7 +33,7 @@ _OBJECTS = _Family(("object",), "an object", "object")
 def refuse_other_types(schema: Schema, family: _Family, keyword: str) -> None:
     """Raises MarkerError where a schema is not of one of the types."""
     found = schema.get("type", "")
-    if found in family.types or (family is _TEXTS and schema.get("x-kubernetes-int-or-string")):
+    if found in family.types or (family is TEXTS and schema.get("x-kubernetes-int-or-string")):
         return
     told = f"found {found}" if found else "the type is not told here"
     hint = f"+kubebuilder:validation:Type={family.marker_type} beside it tells the type" if not found else ""
@@ -69,26 +69,26 @@ def _limit(name: str, kind: ArgumentKind, apply: Apply, docs: str, example: str)
 _NUMBER, _INTEGER, _BOOL, _TEXT = ArgumentKind.NUMBER, ArgumentKind.INTEGER, ArgumentKind.BOOL, ArgumentKind.TEXT
 
 MARKERS = (
-    _limit("Maximum", _NUMBER, _keyword("maximum", _NUMBERS, whole=True), "The largest number.", "100"),
-    _limit("Minimum", _NUMBER, _keyword("minimum", _NUMBERS, whole=True), "The smallest number.", "0"),
+    _limit("Maximum", _NUMBER, _keyword("maximum", NUMBERS, whole=True), "The largest number.", "100"),
+    _limit("Minimum", _NUMBER, _keyword("minimum", NUMBERS, whole=True), "The smallest number.", "0"),
     _limit(
         "ExclusiveMaximum",
         _BOOL,
-        _switch("exclusiveMaximum", _NUMBERS),
+        _switch("exclusiveMaximum", NUMBERS),
         "Whether the maximum itself is already too large.",
         "true",
     ),
     _limit(
         "ExclusiveMinimum",
         _BOOL,
-        _switch("exclusiveMinimum", _NUMBERS),
+        _switch("exclusiveMinimum", NUMBERS),
         "Whether the minimum itself is still too small.",
         "true",
     ),
-    _limit("MultipleOf", _NUMBER, _keyword("multipleOf", _NUMBERS, whole=True), "What divides the number.", "5"),
-    _limit("MaxLength", _INTEGER, _keyword("maxLength", _TEXTS), "The most characters of a text.", "64"),
-    _limit("MinLength", _INTEGER, _keyword("minLength", _TEXTS), "The fewest characters of a text.", "1"),
-    _limit("Pattern", _TEXT, _keyword("pattern", _TEXTS), "What a text must match, in RE2's syntax.", '"^[a-z]+$"'),
+    _limit("MultipleOf", _NUMBER, _keyword("multipleOf", NUMBERS, whole=True), "What divides the number.", "5"),
+    _limit("MaxLength", _INTEGER, _keyword("maxLength", TEXTS), "The most characters of a text.", "64"),
+    _limit("MinLength", _INTEGER, _keyword("minLength", TEXTS), "The fewest characters of a text.", "1"),
+    _limit("Pattern", _TEXT, _keyword("pattern", TEXTS), "What a text must match, in RE2's syntax.", '"^[a-z]+$"'),
     _limit("MaxItems", _INTEGER, _keyword("maxItems", _LISTS), "The most items of a list.", "10"),
     _limit("MinItems", _INTEGER, _keyword("minItems", _LISTS), "The fewest items of a list.", "1"),
     _limit(

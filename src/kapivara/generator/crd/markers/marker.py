@@ -7,15 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 from kapivara.generator.crd.marker_arguments import Argument, ArgumentKind, read_named, read_value
 from kapivara.generator.crd.marker_tokens import MarkerSyntaxError
-from kapivara.generator.model import Position
+from kapivara.generator.model import Position, TypeName
 from kapivara.values.record import record
 
 Schema: TypeAlias = "dict[str, Any]"
 """A schema as JSON, while it is made; keys whose value would be empty are left out."""
+
+REF: Final = "$ref"
+"""Under this key stands the key of the type whose schema belongs here, as long as schemas are not flat."""
 
 
 class Target(StrEnum):
@@ -45,6 +48,9 @@ class SchemaOwner(Protocol):
 
     def enum_values(self) -> list[str]:
         """Returns the values of the type's constants; raises MarkerError."""
+
+    def constant(self, name: TypeName) -> str | int | bool | float:
+        """Returns the value of a constant, of the type's package where none is told; raises MarkerError."""
 
 
 Apply: TypeAlias = Callable[[Schema, Any, SchemaOwner], None]
@@ -79,7 +85,7 @@ class Marker:
     def value_of(self, name: str, text: str) -> Any:
         """Reads the arguments: `name` is all before the first `=`, `text` all behind it; raises MarkerSyntaxError."""
         if self.read is not None:
-            return self.read(text)
+            return self.read(text if "(" not in name else f"{name}={text}")
         if self.is_single:
             if not text and self.value_optional:
                 return ""

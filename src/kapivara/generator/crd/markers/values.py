@@ -9,6 +9,8 @@ import json
 from typing import Any
 from urllib.parse import urlsplit
 
+from kapivara.codec import DecodeError
+from kapivara.codec.json_scanner import scan_json
 from kapivara.generator.crd.marker_arguments import Argument, ArgumentKind, refuse_depth
 from kapivara.generator.crd.marker_tokens import MarkerSyntaxError
 from kapivara.generator.crd.markers.limits import PREFIX
@@ -23,9 +25,9 @@ from kapivara.generator.crd.markers.marker import (
     Target,
     single,
 )
+from kapivara.generator.model import TypeName
+from kapivara.generator.symbol_reference import read_reference
 
-NO_DEFAULT = object()
-"""What `+default=ref(…)` comes to."""
 _FIELD = (Target.FIELD,)
 
 
@@ -50,30 +52,23 @@ def _default(schema: Schema, value: Any, _owner: SchemaOwner) -> None:
 
 
 def _read_json(text: str) -> Any:
-    """Reads a default as Kubernetes' own types have it: JSON, or a constant's name, which is not looked up."""
-    if text.strip().startswith("ref("):
-        return NO_DEFAULT
+    """Reads a default as Kubernetes' own types have it: JSON, or the name of a constant."""
+    text = text.strip()
+    found = read_reference(text, "")
+    if found is not None:
+        return found
     refuse_depth(text)
+    hint = 'texts need quotes, as in +default="Always"; ref(Name) stands for a constant'
     try:
-        value = json.loads(text, parse_constant=_refuse_number, parse_float=_finite)
-        json.dumps(value, ensure_ascii=False).encode()  # half a surrogate pair is no text
-        return value
-    except ValueError as error:
-        at = getattr(error, "pos", 0)
-        raise MarkerSyntaxError(f"not JSON: {error}", at, 'texts need quotes, as in +default="Always"') from None
+        return scan_json(text.encode()).value
+    except (DecodeError, UnicodeEncodeError) as error:  # half a surrogate pair is no text
+        raise MarkerSyntaxError(f"failed to unmarshal default: {error}", 0, hint) from None
 
 
-def _refuse_number(name: str) -> float:
-    raise ValueError(f"{name} is no JSON number")
-
-
-def _finite(text: str) -> float:
-    value = float(text)
-    return value if value - value == 0 else _refuse_number(text)
-
-
-def _json_default(schema: Schema, value: Any, _owner: SchemaOwner) -> None:
-    if value is not NO_DEFAULT and value is not None:
+def _json_default(schema: Schema, value: Any, owner: SchemaOwner) -> None:
+    if isinstance(value, TypeName):
+        value = owner.constant(value)
+    if value is not None:
         schema["default"] = value
 
 
@@ -168,7 +163,8 @@ MARKERS = (
     Marker(
         "default",
         _FIELD,
-        "The default as JSON; +kubebuilder:default goes before it. `ref(CONSTANT)` sets none.",
+        "The default as JSON, or a constant: `ref(Name)` of this package, `ref(path/of/package.Name)` of another. "
+        "+kubebuilder:default goes before it.",
         '+default="Always"',
         arguments=single(ArgumentKind.ANY),
         apply=_json_default,

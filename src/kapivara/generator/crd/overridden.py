@@ -1,0 +1,67 @@
+"""Types as a field overrides them, in definitions: another type for that field, whose fields have other markers.
+
+Flattening puts the schema of such a type where the field is, as it does with all types.
+"""
+
+from __future__ import annotations
+
+from copy import copy
+
+from kapivara.generator.author_error import AuthorError
+from kapivara.generator.crd.declared import DeclaredField, DeclaredType
+from kapivara.generator.crd.markers.marker import MarkerError, MarkerValue, Target
+from kapivara.generator.crd.markers.type_rules import OVERRIDE
+from kapivara.generator.golang.struct_tags import tag_value
+from kapivara.generator.model import CommentLine
+from kapivara.generator.override_marker import Override
+from kapivara.values.record import replace
+
+
+def overridden(kind: DeclaredType, markers: tuple[MarkerValue, ...], owner: DeclaredType, field: str) -> DeclaredType:
+    """Returns the type of a field, whose own fields are as markers have them.
+
+    `owner` is the struct, and `field` the JSON name of its field. Raises MarkerError where a marker leads nowhere.
+    """
+    made = copy(kind)
+    made.way, made.root = (*owner.way, field), owner.root or owner.key
+    fields = list(kind.fields)
+    for each in markers:
+        _change(fields, each, kind)
+    made.overrides = kind.overrides + "".join(f" {each.value}" for each in markers)
+    made.__dict__["fields"] = tuple(fields)
+    return made
+
+
+def _change(fields: list[DeclaredField], marker: MarkerValue, kind: DeclaredType) -> None:
+    """Changes the field that the first name of a marker's path leads to, or hands the marker on to embedded ones."""
+    override: Override = marker.value
+    name, below = override.path[0], override.below
+    for index, field in enumerate(fields):
+        if tag_value(field.tag, "json").partition(",")[0] == name:
+            if below.path:
+                made = (*field.markers, MarkerValue(OVERRIDE, below, marker.place))
+            else:
+                made = _with(field.markers, below, marker, kind)
+            fields[index] = replace(field, markers=made)
+            return
+    embedded = [index for index, field in enumerate(fields) if not tag_value(field.tag, "json").partition(",")[0]]
+    if not embedded:
+        names = ", ".join(tag_value(field.tag, "json").partition(",")[0] for field in fields)
+        raise MarkerError(f'no field for JSON name "{name}"', f"{kind.name} has {names or 'no fields'}")
+    fields[embedded[0]] = replace(fields[embedded[0]], markers=(*fields[embedded[0]].markers, marker))
+
+
+def _with(
+    markers: tuple[MarkerValue, ...], override: Override, marker: MarkerValue, kind: DeclaredType
+) -> tuple[MarkerValue, ...]:
+    """Returns the markers of a field without those that do not count any more, and with the one that does."""
+    kept = tuple(each for each in markers if not override.replaces(each.marker.name))
+    if override.removes:
+        return kept
+    return (*kept, *kind.package.read_markers([CommentLine(override.tag, marker.place)], Target.FIELD))
+
+
+def told(error: MarkerError, marker: MarkerValue, kind: DeclaredType, field: str) -> AuthorError:
+    """Makes what is told of a marker that leads nowhere."""
+    message = f"+{OVERRIDE.name}: {error.message}"
+    return AuthorError(message, marker.place, type_name=kind.name, field=field, tag=OVERRIDE.name, hint=error.hint)

@@ -1,0 +1,171 @@
+"""Python types as the Go declarations that they stand for, so that definitions are made of both in one way.
+
+The model of a Python package is written down as a Go file: docstrings and comments as comments, dataclasses as structs,
+enums as texts with constants. A dataclass with a field `metadata: ObjectMeta` is a kind. Every line remembers the place
+in the Python file that it comes from, where what is wrong with it is told.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from kapivara.generator.author_error import AuthorError
+from kapivara.generator.crd.known_types import META
+from kapivara.generator.golang.go_file import parse_go
+from kapivara.generator.golang.go_package import GoPackage
+from kapivara.generator.model import BYTE, Comments, Member, Package, Position, Type, TypeKind, TypeName
+from kapivara.generator.natives import non_pointer
+from kapivara.generator.python.json_names import tag_in_comment
+from kapivara.generator.python.python_file import read_python_file
+from kapivara.values.rendering import quote
+
+_OBJECT_META = TypeName(META, "ObjectMeta")
+
+
+class Places:
+    """Where lines of Go files come from that were made of Python files."""
+
+    def __init__(self) -> None:
+        self._lines: dict[str, list[Position]] = {}
+
+    def add(self, file: str, lines: list[Position]) -> None:
+        """Notes where the lines of a file come from."""
+        self._lines[file] = lines
+
+    def translated(self, place: Position | None) -> Position | None:
+        """Returns the place in the Python file; all other places are what they are."""
+        lines = None if place is None else self._lines.get(place.file)
+        if place is None or lines is None:
+            return place
+        return lines[min(max(place.line, 1), len(lines)) - 1]
+
+    def translate(self, errors: Iterable[AuthorError]) -> None:
+        """Puts errors where they belong."""
+        for each in errors:
+            each.place = self.translated(each.place)
+
+
+def go_package(package: Package, places: Places) -> GoPackage:
+    """Returns a Python package as the Go package that it stands for; raises AuthorError where a name is none in Go."""
+    name = f"<{package.path}>"
+    writer = _Writer(package)
+    text = writer.text()
+    places.add(name, writer.places)
+    made = GoPackage(package.path, package.name, Path(package.files[0]).parent if package.files else None)
+    made.model = package
+    made.add(parse_go(name, text.encode()))
+    return made
+
+
+class _Writer:
+    """Writes one package."""
+
+    def __init__(self, package: Package):
+        self._package = package
+        self._imports: dict[str, str] = {}
+        self._lines: list[str] = []
+        self._documents = _docstrings(package)
+        first = package.files[0] if package.files else package.path
+        self._start = Position(first, 1, 1)
+        self.places: list[Position] = []
+        """Where each line comes from."""
+
+    def text(self) -> str:
+        """Returns the text of the Go file."""
+        for kind in self._package.types.values():
+            self._write_type(kind)
+        for number, each in enumerate(self._package.constants):
+            self._line(f"const c{number} {each.type.name.name} = {quote(str(each.value))}", each.place)
+        body, places = self._lines, self.places
+        self._lines, self.places = [], []
+        self._comment(self._package.markers, "", self._start)
+        self._line("package types", self._start)  # its own name is the model's
+        for path, alias in self._imports.items():
+            self._line(f"import {alias} {quote(path)}", self._start)
+        self._lines += body
+        self.places += places
+        return "\n".join(self._lines) + "\n"
+
+    def _line(self, text: str, place: Position | None) -> None:
+        self._lines.append(text)
+        self.places.append(place or self._start)
+
+    def _write_type(self, kind: Type) -> None:
+        place = kind.place or self._start
+        if place.file not in self._package.files:
+            return
+        self._line("", place)
+        for line in self._documents.get((place.file, kind.name.name), "").split("\n"):
+            self._line(f"// {line}", place)
+        self._comment(kind.comments, "", place)
+        if kind.kind is not TypeKind.STRUCT:
+            self._line(f"type {kind.name.name} {self._written(kind)}", place)
+            return
+        if kind.written is not None:
+            self._line(f"type {kind.name.name} {self._type(kind.written)}", place)
+            return
+        self._line(f"type {kind.name.name} struct {{", place)
+        if any(_is_metadata(each) for each in kind.members):
+            self._line(f'\t{self._import(META)}.TypeMeta `json:",inline"`', place)
+        for each in kind.members:
+            if each.exported and not each.json.ignored:
+                self._write_field(each)
+        self._line("}", place)
+
+    def _written(self, kind: Type) -> str:
+        under = kind.written or kind.underlying
+        return "string" if under is None else self._type(under)
+
+    def _write_field(self, member: Member) -> None:
+        self._comment(member.comments, "\t", member.place)
+        json = f"{member.json.name}{',omitempty' if member.json.omit_empty else ''}"
+        json = ",inline" if member.embedded and not member.json.name else json
+        embedded = member.embedded or _is_metadata(member)
+        name = "" if embedded else f"{member.name} "
+        kind = self._type(non_pointer(member.type) if embedded else member.type)
+        self._line(f'\t{name}{kind} `json:"{json}"`', member.place)
+
+    def _comment(self, comments: Comments, indent: str, place: Position) -> None:
+        for line in comments:
+            if tag_in_comment(line.text) is not None:
+                continue
+            text = line.text.removeprefix(" ")
+            found = line.place
+            at = Position(found.file, found.line, found.column + len(line.text) - len(line.text.lstrip()))
+            self._line(f"{indent}// {text}".rstrip(), at if line.text.strip() else place)
+
+    def _type(self, kind: Type) -> str:
+        """Returns how Go writes a type."""
+        if kind.name.package:
+            own = kind.name.package == self._package.path
+            return kind.name.name if own else f"{self._import(kind.name.package)}.{kind.name.name}"
+        if kind.kind is TypeKind.POINTER and kind.elem is not None:
+            return f"*{self._type(kind.elem)}"
+        if kind.kind is TypeKind.MAP and kind.key is not None and kind.elem is not None:
+            return f"map[{self._type(kind.key)}]{self._type(kind.elem)}"
+        if kind.kind in (TypeKind.SLICE, TypeKind.ARRAY) and kind.elem is not None:
+            return "[]byte" if kind.elem is BYTE else f"[]{self._type(kind.elem)}"
+        return kind.name.name
+
+    def _import(self, path: str) -> str:
+        return self._imports.setdefault(path, f"p{len(self._imports) + 1}")
+
+
+def _is_metadata(member: Member) -> bool:
+    return member.json.name == "metadata" and non_pointer(member.type).name == _OBJECT_META
+
+
+def _docstrings(package: Package) -> Mapping[tuple[str, str], str]:
+    """Returns the documentation of classes, by their files and names."""
+    found: dict[tuple[str, str], str] = {}
+    for file in package.files:
+        try:
+            tree = read_python_file(Path(file)).tree
+        except AuthorError:
+            continue  # it was told when the types were read
+        for node in tree.body:
+            if isinstance(node, ast.ClassDef) and (said := ast.get_docstring(node)):
+                found[file, node.name] = said
+    return found

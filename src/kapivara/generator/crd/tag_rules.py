@@ -1,0 +1,146 @@
+"""What the tags of types say in definitions, beside kubebuilder's markers.
+
+Types are read once more, as those of validators are; a package in whose files no tag stands that makes a difference is
+not. Tags that are markers of definitions too (`+k8s:required`, `+k8s:listType` and their kin) stay what controller-gen
+makes of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+from kapivara.files.reading import read_beside
+from kapivara.generator.author_error import AuthorError
+from kapivara.generator.crd.markers.catalog import MARKERS
+from kapivara.generator.golang.import_paths import Root
+from kapivara.generator.keywords.dialect import DEFINITION
+from kapivara.generator.keywords.type_schemas import TypeSchema, TypeSchemas, Unsaid
+from kapivara.generator.keywords.validation_markers import PREFIX, ValidationMarkerError, read_validation_markers
+from kapivara.generator.model import Member, Position, Type, TypeKind, TypeName, Universe
+from kapivara.generator.natives import member_by_json, value_type
+from kapivara.generator.plan_sources import discover_all
+from kapivara.generator.sources import SourceOptions, try_sources
+from kapivara.schema.combining import RULES, Schema, combine
+from kapivara.values.lazy_pattern import lazy_bytes_pattern, lazy_pattern
+from kapivara.values.record import replace
+
+SAID_BY_MARKERS: Final = frozenset(each.name for each in MARKERS)
+_TAG = lazy_bytes_pattern(
+    rb"\+k8s:(?!(?:validation-gen|required|optional|listType|listMapKey|immutable|enum|openapi-gen|deepcopy-gen)\b)"
+)
+_ABOUT = lazy_pattern(r'tag "([^"]+)"')
+_MOST_BYTES: Final = 16 << 20
+_NOTHING: Final = TypeSchema({}, {})
+
+
+class TagRules:
+    """What tags say of the types of some packages; nothing where there are none."""
+
+    def __init__(self, folders: Iterable[Path], roots: tuple[Root, ...], options: Mapping[str, bool]):
+        tagged = [folder for folder in folders if _has_tags(folder)]
+        self._schemas: TypeSchemas | None = None
+        self._universe = Universe()
+        self.errors: list[AuthorError] = []
+        self._rules: set[str] = set()
+        self._dropped: list[Unsaid] = []
+        if tagged:
+            sources = try_sources(tagged, SourceOptions(roots=roots))
+            found = discover_all(sources)
+            dialect = replace(DEFINITION, options=options, elsewhere=SAID_BY_MARKERS)
+            self._universe = sources.universe
+            self._schemas = TypeSchemas(found.discovery, found.session, dialect)
+            self.errors = [each for each in found.errors if not _is_about_a_marker(each)]
+
+    def of(self, package: str, name: str, way: tuple[str, ...] = ()) -> TypeSchema:
+        """Returns what is said of a type, or of that which fields lead to from it; nothing where it is not known."""
+        kind = self._universe.type(TypeName(package, name))
+        for step in way:
+            kind = None if kind is None else _held_by(kind, step)
+        if kind is None or self._schemas is None:
+            return _NOTHING
+        said = self._schemas.of(kind)
+        fields = dict(said.fields)
+        own = dict(said.own)
+        combine(own, _marked(kind))
+        for member in kind.members:
+            if marked := _marked(member):
+                fields[member.json.name] = dict(fields.get(member.json.name, {}))
+                combine(fields[member.json.name], marked)
+        for each in (own, *fields.values()):
+            self._rules.update(_rules_in(each))
+        return TypeSchema(own, fields)
+
+    @property
+    def unsaid(self) -> list[Unsaid]:
+        """The rules that definitions do not say."""
+        said = [] if self._schemas is None else self._schemas.unsaid
+        return list(dict.fromkeys((*said, *self._dropped)))
+
+    def finish(self, schema: Schema, kind: str, place: Position) -> None:
+        """Takes rules of tags about old values away where a value has no old self: the server refuses them."""
+        for rule in _drop_uncorrelated(schema, self._rules):
+            why = f"items of a list have no old selves where they have no keys, so it goes without {rule}"
+            self._dropped.append(Unsaid(kind, "", "", why, place))
+
+
+def _marked(declared: Type | Member) -> Schema:
+    """Reads the markers +k8s:validation above a type or field."""
+    if not any(line.text.strip(" ").startswith(PREFIX) for line in declared.comments):
+        return {}
+    kind = declared if isinstance(declared, Type) else declared.type
+    try:
+        return read_validation_markers(declared.comments, kind)
+    except ValidationMarkerError:
+        return {}  # it was told when tags were read
+
+
+def _held_by(kind: Type, name: str) -> Type | None:
+    """Returns the type of a field, or of what it holds where it is a list or a map."""
+    member = member_by_json(kind, name)
+    found = None if member is None else value_type(member.type)
+    while found is not None and found.kind is not TypeKind.STRUCT:
+        found = None if found.elem is None else value_type(found.elem)
+    return found
+
+
+def _has_tags(path: Path) -> bool:
+    """Tells whether a tag stands in a file of a package that says more than markers of definitions do."""
+    files = [path] if path.is_file() else [*path.glob("*.go"), *path.glob("*.py")]
+    try:
+        return any(_TAG.search(read_beside(str(each), _MOST_BYTES)) for each in files)
+    except OSError:
+        return False
+
+
+def _is_about_a_marker(error: AuthorError) -> bool:
+    """Tells whether an error is about a tag that is a marker of definitions, too, which tells it itself."""
+    found = _ABOUT.search(error.message)
+    return found is not None and found[1] in SAID_BY_MARKERS
+
+
+def _rules_in(schema: Schema) -> Iterator[str]:
+    """Lists the rules of a schema, and of those below it."""
+    yield from (each["rule"] for each in schema.get(RULES, ()))
+    for below in _below(schema):
+        yield from _rules_in(below)
+
+
+def _below(schema: Schema) -> list[Schema]:
+    inside = (schema.get("items"), schema.get("additionalProperties"))
+    return [*schema.get("properties", {}).values(), *(each for each in inside if isinstance(each, dict))]
+
+
+def _drop_uncorrelated(schema: Schema, known: set[str], *, correlated: bool = True) -> Iterator[str]:
+    """Takes known rules about old values away in lists whose items have no keys; yields them."""
+    if not correlated:
+        dropped = [each for each in schema.get(RULES, ()) if "oldSelf" in each["rule"] and each["rule"] in known]
+        if dropped:
+            schema[RULES] = [each for each in schema[RULES] if each not in dropped]
+            yield from (each["rule"] for each in dropped)
+            if not schema[RULES]:
+                del schema[RULES]
+    keyed = schema.get("type") != "array" or schema.get("x-kubernetes-list-type") == "map"
+    for each in _below(schema):
+        yield from _drop_uncorrelated(each, known, correlated=correlated and keyed)

@@ -1,0 +1,40 @@
+"""The comments of declarations in full: the model keeps those lines alone that hold tags."""
+
+from __future__ import annotations
+
+from kapivara.files.reading import read_beside
+from kapivara.generator.golang.comments import FileComments
+from kapivara.generator.model import Comments, Member, Type
+
+_MOST_BYTES = 16 << 20
+
+
+class WholeComments:
+    """Reads the comments of Go files, each file once."""
+
+    def __init__(self) -> None:
+        self._files: dict[str, FileComments] = {}
+
+    def of(self, declared: Type | Member) -> Comments:
+        """Returns the comment of a type or field; nothing of one that stands in no file of Go."""
+        place = declared.place
+        if place is None or not place.file.endswith(".go"):
+            return ()
+        comments = self._files.get(place.file)
+        if comments is None:
+            text = read_beside(place.file, _MOST_BYTES).decode("utf-8", "replace")
+            comments = self._files[place.file] = FileComments(place.file, text)
+        return comments.above(place.line, whole=True)
+
+
+def text_of(said: Comments) -> str:
+    """Returns what a comment describes: its lines joined, paragraphs apart, tags left out."""
+    paragraphs: list[list[str]] = [[]]
+    for line in said:
+        if line.text.startswith("+"):
+            continue
+        if line.text:
+            paragraphs[-1].append(line.text.strip())
+        elif paragraphs[-1]:
+            paragraphs.append([])
+    return "\n\n".join(" ".join(lines) for lines in paragraphs if lines)

@@ -1,0 +1,58 @@
+"""Prints what the tags of built-in types say in published documents. Only documents that are to have it load it.
+
+Only what kinds lead to that are validated by their tags says anything: tags elsewhere ask for nothing. A type with
+rules may stand in a field that nobody validates by them, such as the metadata of a template; such fields are marked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pprint import pformat
+from typing import Any
+
+from kapivara.generator.idl.unruled_fields import unruled_fields
+from kapivara.generator.keywords.dialect import BUILT_IN
+from kapivara.generator.keywords.type_schemas import TypeSchemas
+from kapivara.generator.model import TypeKind
+from kapivara.generator.plan_sources import discover_selected
+from kapivara.generator.printing import printed
+from kapivara.generator.selection import is_generated
+from kapivara.generator.sources import Sources
+from kapivara.schema.combining import UNRULED
+from kapivara.values.record import replace
+
+_WIDTH = 112
+
+
+def print_rules(sources: Sources, options: Mapping[str, bool]) -> dict[str, str]:
+    """Returns the source of the rules of each package that has any, by its import path.
+
+    `options` are those that tags ask for, on or off.
+    """
+    asking = tuple(path for path in sources.packages if is_generated(sources.universe.packages[path]))
+    found = discover_selected(replace(sources, packages=asking))
+    schemas = TypeSchemas(found.discovery, found.session, replace(BUILT_IN, options=options))
+    packages: dict[str, dict[str, dict[str, Any]]] = {}
+    for node in found.discovery.nodes:
+        if node.type.kind is not TypeKind.STRUCT or not node.type.name.package:
+            continue
+        said = schemas.of(node.type)
+        rules = {**({"": said.own} if said.own else {}), **said.fields}
+        if rules:
+            packages.setdefault(node.type.name.package, {})[node.type.name.name] = rules
+    ruled = {sources.universe.packages[path].types[name] for path, types in packages.items() for name in types}
+    for kind, field in unruled_fields(sources.universe, found.discovery, ruled):
+        rules = packages.setdefault(kind.name.package, {}).setdefault(kind.name.name, {})
+        rules[field] = {**rules.get(field, {}), UNRULED: True}
+    return {path: _printed(types) for path, types in packages.items()}
+
+
+def _printed(types: Mapping[str, Mapping[str, Any]]) -> str:
+    lines = ["from typing import Any", "", "RULES: dict[str, dict[str, Any]] = {"]
+    for name in sorted(types):
+        lines.append(f"    {printed(name)}: {{")
+        for field, schema in types[name].items():
+            text = pformat(schema, width=_WIDTH, sort_dicts=False).replace("\n", "\n        ")
+            lines.append(f"        {printed(field)}: {text},")
+        lines.append("    },")
+    return "\n".join([*lines, "}"]) + "\n"

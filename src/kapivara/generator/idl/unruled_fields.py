@@ -1,0 +1,53 @@
+"""Fields whose type has rules that nobody holds their values to: the metadata of templates, conditions of some kinds.
+
+The rules of a type hold where a kind that is validated by its tags leads to it, through fields that are not opaque.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kapivara.generator.discovery import Discovery
+from kapivara.generator.model import Member, Type, TypeKind, Universe
+from kapivara.generator.natives import value_type
+from kapivara.generator.nodes import all_below
+
+_LIST_META, _TYPE_META, _OBJECT_META = "ListMeta", "TypeMeta", "ObjectMeta"
+
+
+def unruled_fields(universe: Universe, discovery: Discovery, ruled: set[Type]) -> Iterator[tuple[Type, str]]:
+    """Finds the fields, by the struct that they are in, that lead to types with rules which do not hold there.
+
+    Lists hold what was judged by itself, and the metadata of every kind is held to its rules by hand-written code.
+    """
+    leading: dict[Type, bool] = {}
+    for package in universe.packages.values():
+        for kind in package.types.values():
+            embedded = {each.type.name.name for each in kind.members if each.embedded}
+            if kind.kind is not TypeKind.STRUCT or _LIST_META in embedded:
+                continue
+            for member in kind.members:
+                if _TYPE_META in embedded and member.type.name.name == _OBJECT_META:
+                    continue
+                if _leads_to(member, ruled, leading) and not _is_validated(kind, member, discovery):
+                    yield kind, member.json.name
+
+
+def _is_validated(kind: Type, member: Member, discovery: Discovery) -> bool:
+    node = discovery.node(kind)
+    if node is None or node.rules.opaque_type:
+        return False
+    rules = next((each.rules for each in node.fields if each.member is member), None)
+    return rules is not None and not (rules.opaque_type or rules.opaque_value)
+
+
+def _leads_to(member: Member, ruled: set[Type], leading: dict[Type, bool]) -> bool:
+    """Tells whether a field holds a struct with rules, its own or those of a type below."""
+    kind = value_type(member.type)
+    while kind.kind in (TypeKind.SLICE, TypeKind.MAP) and kind.elem is not None:
+        kind = value_type(kind.elem)
+    if kind.kind is not TypeKind.STRUCT:
+        return False
+    if kind not in leading:
+        leading[kind] = any(each in ruled for each in all_below(kind))
+    return leading[kind]

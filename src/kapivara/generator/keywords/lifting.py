@@ -1,0 +1,41 @@
+"""Rules about parts of a value, said as rules about the value: about a field, items, or the values of a map."""
+
+from __future__ import annotations
+
+from kapivara.generator.model import Member
+from kapivara.generator.tags.cel_texts import path_of, select
+from kapivara.generator.tags.schema_form import CelForm, UnsaidError
+from kapivara.values.record import replace
+
+_OLD = "oldSelf"
+
+
+def of_field(form: CelForm, member: Member) -> CelForm:
+    """Says of a struct what is asked of one of its fields, where that is there."""
+    name = member.json.name
+
+    def holds(struct: str) -> str:
+        field = select(struct, name)
+        if not form.transition:
+            return f"!has({field}) || {form.holds(field)}"
+        before = select(_OLD, name)
+        return f"!has({field}) || !has({before}) || {form.holds(field).replace(_OLD, before)}"
+
+    return replace(form, holds=holds, field=path_of((member,)) + form.field)
+
+
+def of_items(form: CelForm) -> CelForm:
+    """Says of a list what is asked of each of its items."""
+    _refuse_transition(form)
+    return replace(form, holds=lambda value: f"{value}.all(each, {form.holds('each')})", field="")
+
+
+def of_values(form: CelForm) -> CelForm:
+    """Says of a map what is asked of each of its values."""
+    _refuse_transition(form)
+    return replace(form, holds=lambda value: f"{value}.all(key, {form.holds(f'{value}[key]')})", field="")
+
+
+def _refuse_transition(form: CelForm) -> None:
+    if form.transition:
+        raise UnsaidError("rules of a list or map do not know the old selves of what it holds")

@@ -1,0 +1,191 @@
+"""Places in schemas: where the form of a rule is said, as keywords and as rules in CEL.
+
+A place is the schema of a value. A field also knows the schema of the struct around it, which says whether the field is
+there, and has the rules that see it come and go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
+
+from kapivara.field import FieldError
+from kapivara.generator.keywords.dialect import Dialect
+from kapivara.generator.keywords.lifting import of_field, of_items, of_values
+from kapivara.generator.model import BOOL, STRING, Member, Type, TypeKind
+from kapivara.generator.natives import native_type
+from kapivara.generator.plan import RuleCall
+from kapivara.generator.tags.cel_texts import grouped, is_set, path_of, zero_of
+from kapivara.generator.tags.schema_form import (
+    CelForm,
+    Expression,
+    Presence,
+    SchemaForm,
+    Subject,
+    cel_form,
+    failure,
+)
+from kapivara.schema.combining import ERRORS, LIST_TYPE, RULES, STRIP_ZERO, Schema, combine
+from kapivara.values import JsonObject
+from kapivara.values.record import replace
+
+_REASONS = frozenset(("FieldValueInvalid", "FieldValueForbidden", "FieldValueRequired", "FieldValueDuplicate"))
+"""The reasons that a rule in CEL may have."""
+
+
+Lift: TypeAlias = Callable[[CelForm], CelForm]
+"""Says a rule about a part of a value as one about the value."""
+
+
+class Place:
+    """The schema of a value of a type, to be filled in; `around` is the place of the struct whose `member` it is.
+
+    What is said stands under a guard where it holds for some values only, and is said by rules alone there. Rules need
+    a schema with a type: inside of a type that is referred to they are `lifted` to the place that refers to it.
+    """
+
+    __slots__ = ("_dialect", "_guard", "_lifted", "_rules_only", "around", "member", "schema", "type")
+
+    def __init__(
+        self,
+        kind: Type,
+        schema: Schema,
+        dialect: Dialect,
+        *,
+        member: Member | None = None,
+        around: Place | None = None,
+        guard: Expression | None = None,
+        lifted: tuple[Place, Lift] | None = None,
+        rules_only: bool = False,
+    ):
+        self.type = kind
+        self.schema = schema
+        self.member = member
+        self.around = around
+        self._dialect = dialect
+        self._guard = guard
+        self._lifted = lifted
+        self._rules_only = rules_only or guard is not None
+
+    def subject(self, form_of: Callable[[RuleCall, Subject], SchemaForm]) -> Subject:
+        """Returns what rules at this place are about."""
+        member = self.member if self.around is not None else None
+        return Subject(self.type, member, self._dialect.options, form_of)
+
+    def say(self, form: SchemaForm) -> None:
+        """Says what a rule asks for."""
+        if self._rules_only:
+            self.add_rules((*form.same, *form.rules))
+            self._say_around(form)
+            return
+        keywords = {name: value for name, value in form.keywords.items() if name != "format" or self._dialect.formats}
+        errors = {name: error for name, error in form.errors.items() if name in keywords}
+        combine(self.schema, {**keywords, **self._errors(errors)})
+        # What the type of a list says itself is not said twice.
+        unsaid = form.same if not form.keywords and self.schema.get(LIST_TYPE, "atomic") == "atomic" else ()
+        self.add_rules((*unsaid, *form.rules))
+        if form.entries:
+            combine(self.schema, {RULES: list(form.entries)})
+        self._say_around(form)
+
+    def _say_around(self, form: SchemaForm) -> None:
+        """Says what concerns the struct around: whether the field is there, comes and goes."""
+        if self.around is not None:
+            self.around.add_rules(form.around)
+            if form.presence is not None:
+                self._say_presence(form.presence, self.around)
+
+    def add_rules(self, forms: Iterable[CelForm]) -> None:
+        """Adds rules in CEL, here or where they are lifted to."""
+        if self._guard is not None:
+            guard = self._guard
+            forms = [_guarded(each, guard) for each in forms]
+        if self._lifted is not None:
+            place, lift = self._lifted
+            place.add_rules([lift(each) for each in forms])
+        elif rules := [rule_of(each) for each in forms]:
+            combine(self.schema, {RULES: rules})
+
+    def inside(self, keyword: str, kind: Type) -> Place:
+        """Returns the place of the items of a list, or of the values of a map."""
+        inner = self._lifted is not None or self._rules_only
+        lifted = (self, of_items if keyword == "items" else of_values) if inner else None
+        schema = self.schema.setdefault(keyword, {})
+        return Place(kind, schema, self._dialect, lifted=lifted, rules_only=self._rules_only)
+
+    def item(self, kind: Type, guard: Expression) -> Place:
+        """Returns the place of some items of a list: `guard` says which, given the item."""
+        lifted = None if self._lifted is None else (self, of_items)
+        return Place(kind, self.schema.setdefault("items", {}), self._dialect, guard=guard, lifted=lifted)
+
+    def property(self, member: Member) -> Place:
+        """Returns the place of a field of the struct at this place, which is described elsewhere."""
+        schema = self.schema.setdefault("properties", {}).setdefault(member.json.name, {})
+        lifted = (self, lambda form: of_field(form, member))
+        rules_only = self._rules_only
+        return Place(
+            member.type, schema, self._dialect, member=member, around=self, lifted=lifted, rules_only=rules_only
+        )
+
+    def _say_presence(self, presence: Presence, around: Place) -> None:
+        member = self.member
+        if member is None or not member.json.name:
+            return
+        if presence is Presence.FORBIDDEN:
+            rule = cel_form(lambda struct: f"!{grouped(is_set(struct, member))}", failure("forbidden_value", 1))
+            around.add_rules((replace(rule, field=path_of((member,))),))
+            return
+        if self._rules_only:
+            missing = cel_form(lambda struct: is_set(struct, member), failure("required_value", 0))
+            around.add_rules((replace(missing, field=path_of((member,))),))
+            return
+        combine(around.schema, {"required": [member.json.name]})
+        combine(self.schema, self._errors({"required": failure("required_value", 0)}))
+        self._refuse_zero()
+
+    def _refuse_zero(self) -> None:
+        """Says that zero is no value: a required string, list or map is not empty, a required number is not 0."""
+        native = native_type(self.type)
+        missing = failure("required_value", 0)
+        if native.kind is TypeKind.POINTER or native.kind is TypeKind.STRUCT:
+            return
+        if self._dialect.strip_zero:
+            self.schema[STRIP_ZERO] = True
+        keyword = _AT_LEAST.get(native.kind) or ("minLength" if native is STRING else "")
+        if keyword:
+            combine(self.schema, {keyword: 1, **self._errors({keyword: missing})})
+        elif not self._dialect.strip_zero:
+            wanted = (lambda value: value) if native is BOOL else (lambda value: f"{value} != {zero_of(native)}")
+            self.add_rules((cel_form(wanted, missing),))
+
+    def _errors(self, errors: dict[str, FieldError]) -> JsonObject:
+        if not errors or not self._dialect.errors:
+            return {}
+        return {ERRORS: {name: {"message": _words(each), "reason": each.type.reason} for name, each in errors.items()}}
+
+
+_AT_LEAST = {TypeKind.SLICE: "minItems", TypeKind.MAP: "minProperties"}
+
+
+def rule_of(form: CelForm) -> JsonObject:
+    """Writes a rule as schemas have it."""
+    reason = form.reason if form.reason in _REASONS else "FieldValueInvalid"
+    rule: JsonObject = {"rule": form.holds("self"), "message": form.message or _TITLES.get(form.reason, "")}
+    if reason != "FieldValueInvalid":
+        rule["reason"] = reason
+    if form.field:
+        rule["fieldPath"] = form.field
+    return rule
+
+
+def _words(error: FieldError) -> str:
+    return error.detail or error.type.title
+
+
+_TITLES = {
+    each.type.reason: each.type.title for each in (failure("required_value", 0), failure("forbidden_value", 1))
+} | {"FieldValueDuplicate": "Duplicate value"}
+
+
+def _guarded(form: CelForm, guard: Expression) -> CelForm:
+    return replace(form, holds=lambda value: f"!{grouped(guard(value))} || {form.holds(value)}")

@@ -1,0 +1,221 @@
+"""What the tags of types say in schemas, type by type and field by field; all that schemas cannot say is listed.
+
+Discovery has read the tags; this walks its nodes. A struct is said once, under its name; a typedef of anything else is
+said wherever it is used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kapivara.generator.discovery import Discovery
+from kapivara.generator.keywords.dialect import Dialect
+from kapivara.generator.keywords.places import Place
+from kapivara.generator.keywords.zero_values import refuses_nothing
+from kapivara.generator.model import Member, Position, Type, TypeKind
+from kapivara.generator.natives import native_type, non_pointer, value_type
+from kapivara.generator.nodes import Child, Node
+from kapivara.generator.plan import (
+    EachKey,
+    EachValue,
+    FunctionCall,
+    Gated,
+    HandWritten,
+    Item,
+    RuleCall,
+    Subfield,
+    TypeCall,
+)
+from kapivara.generator.tags.catalog import HANDLERS
+from kapivara.generator.tags.cel_texts import is_item
+from kapivara.generator.tags.handler import Session
+from kapivara.generator.tags.lists import ListMetadata, Semantic
+from kapivara.generator.tags.schema_form import CelForm, SchemaForm, Subject, UnsaidError
+from kapivara.schema.combining import LIST_KEYS, LIST_TYPE, Schema, combine
+from kapivara.values.record import record, replace
+
+
+@record
+class Unsaid:
+    """A rule that no schema says, and why."""
+
+    type_name: str
+    field: str
+    tag: str
+    why: str
+    place: Position | None = None
+
+
+@record(eq=False)
+class TypeSchema:
+    """What is said of a struct beside its fields and their types, and of each field, by its JSON name."""
+
+    own: Schema
+    fields: dict[str, Schema]
+
+
+class TypeSchemas:
+    """The schemas of all types that a discovery has looked into, each made once."""
+
+    def __init__(self, discovery: Discovery, session: Session, dialect: Dialect):
+        self._discovery = discovery
+        self._lists = session.state(ListMetadata)
+        self._dialect = dialect
+        self._made: dict[int, TypeSchema] = {}
+        self._where: tuple[Type, Member | None] | None = None
+        self.unsaid: list[Unsaid] = []
+
+    def of(self, kind: Type) -> TypeSchema:
+        """Returns what is said of a struct; nothing where it was not looked into."""
+        known = self._made.get(id(kind))
+        if known is None:
+            node = self._discovery.node(kind)
+            known = self._made[id(kind)] = TypeSchema({}, {}) if node is None else self._struct(node)
+        return known
+
+    def _struct(self, node: Node) -> TypeSchema:
+        own: Schema = {}
+        around = Place(node.type, own, self._dialect)
+        self._say_all(node.rules.calls, around, node.type, None)
+        fields: dict[str, Schema] = {}
+        for child in () if node.rules.opaque_type else node.fields:
+            schema = self._field(node, child, around)
+            if child.member.json.name:
+                fields[child.member.json.name] = schema
+            elif child.member.embedded:
+                combine(own, schema)
+        return TypeSchema(own, {name: schema for name, each in fields.items() if (schema := trimmed(each))})
+
+    def _field(self, node: Node, child: Child, around: Place) -> Schema:
+        member = child.member
+        schema = {} if child.rules.opaque_type else self.of_value(member.type)
+        path = f"{node.type}.{member.json.name or member.name}"
+        combine(schema, self._list_keywords(path, member.type))
+        place = Place(member.type, schema, self._dialect, member=member, around=around)
+        self._say_all(child.rules.calls, place, node.type, member)
+        if not any(each.non_error for each in child.rules.calls) and member.json.name and refuses_nothing(place):
+            combine(around.schema, {"required": [member.json.name]})
+        return schema
+
+    def of_value(self, kind: Type) -> Schema:
+        """Returns what is said of a value by the typedefs that it is made of; structs have schemas of their own."""
+        kind = non_pointer(kind)
+        schema: Schema = {}
+        if kind.kind is TypeKind.ALIAS and value_type(kind).kind is not TypeKind.STRUCT:
+            node = self._discovery.node(kind)
+            if node is not None:
+                schema = self._list_keywords(str(kind), kind)
+                self._say_all(node.rules.calls, Place(kind, schema, self._dialect), kind, None)
+            if kind.underlying is not None and (node is None or not node.rules.opaque_type):
+                combine(schema, self.of_value(kind.underlying))
+            return schema
+        if kind.kind in (TypeKind.SLICE, TypeKind.MAP) and kind.elem is not None:
+            keyword = "items" if kind.kind is TypeKind.SLICE else "additionalProperties"
+            if inner := self.of_value(kind.elem):
+                schema[keyword] = inner
+            if kind.key is not None:
+                self._say_keys(kind, Place(kind, schema, self._dialect))
+        return schema
+
+    def _say_keys(self, kind: Type, place: Place) -> None:
+        """Says what the type of a map's keys asks of them."""
+        node = None if kind.key is None else self._discovery.node(kind.key)
+        if node is not None:
+            wrapped = [RuleCall(each.tag, EachKey(kind, each)) for each in node.rules.calls]
+            self._say_all(wrapped, place, node.type, None)
+
+    def _list_keywords(self, path: str, kind: Type) -> Schema:
+        facts = self._lists.get(path) if self._dialect.list_types else None
+        if facts is None or not facts.owned or native_type(kind).kind is not TypeKind.SLICE:
+            return {}
+        if not facts.shared or facts.custom_unique:
+            return {LIST_TYPE: Semantic.ATOMIC.value}
+        keys: Schema = {LIST_KEYS: [each.json.name for each in facts.keys]} if facts.keys else {}
+        return {LIST_TYPE: facts.semantic.value, **keys}
+
+    def _say_all(self, calls: Iterable[RuleCall], place: Place, owner: Type, member: Member | None) -> None:
+        for call in calls:
+            if call.non_error or call.in_schema or (call.tag in self._dialect.elsewhere and not call.level):
+                continue  # it only ends the validation of what is not there, or is said by others
+            self._where = owner, member
+            try:
+                self._say(call, place)
+            except UnsaidError as error:
+                self._note(call, str(error))
+
+    def _note(self, call: RuleCall, why: str) -> None:
+        if self._where is None:
+            return
+        owner, member = self._where
+        field = "" if member is None else member.json.name or member.name
+        place = owner.place if member is None else member.place
+        self.unsaid.append(Unsaid(str(owner), field, _innermost_tag(call), why, place))
+
+    def _say(self, call: RuleCall, place: Place) -> None:
+        """Says what a call asks for, at the place that it is about; raises UnsaidError."""
+        match call.check:
+            case FunctionCall():
+                place.say(self.form_of(call, place.subject(self.form_of)))
+            case EachValue(type=kind, inner=inner):
+                native = value_type(kind)
+                keyword = "items" if native.kind is TypeKind.SLICE else "additionalProperties"
+                self._say(inner, place.inside(keyword, native.elem or kind))
+            case EachKey(type=kind, inner=inner):
+                self._say_of_keys(inner, value_type(kind).key or kind, place)
+            case Subfield(member=member, inner=inner):
+                self._say(inner, place.property(member))
+            case Item(item=item, inner=inner):
+                self._say(inner, place.item(item.element, lambda value: is_item(value, item)))
+            case Gated(inner=inner):
+                if self._is_on(call.check):
+                    self._say(inner, place)
+            case HandWritten():
+                raise UnsaidError("hand-written code asks for it")
+            case TypeCall():
+                pass  # the type says it itself
+
+    def _say_of_keys(self, call: RuleCall, key: Type, place: Place) -> None:
+        """Says what is asked of the keys of a map, which have no schema: in CEL, about each of them."""
+        if isinstance(call.check, Gated):
+            if self._is_on(call.check):
+                self._say_of_keys(call.check.inner, key, place)
+            return
+        form = self.form_of(call, Subject(key, None, self._dialect.options, self.form_of))
+        place.add_rules(_of_keys(each) for each in (*form.same, *form.rules))
+
+    def _is_on(self, gate: Gated) -> bool:
+        """Tells whether what is behind a gate holds; raises UnsaidError where that is not known."""
+        if gate.kind != "option":
+            raise UnsaidError("it depends on the subresource of a request")
+        if gate.name not in self._dialect.options:
+            raise UnsaidError(f"it depends on the option {gate.name}, of which nothing is said")
+        return self._dialect.options[gate.name] is gate.wanted
+
+    def form_of(self, call: RuleCall, subject: Subject) -> SchemaForm:
+        """Asks the tag of a call for its form; raises UnsaidError."""
+        if not isinstance(call.check, FunctionCall):
+            raise UnsaidError("it is made of other rules")
+        return HANDLERS[call.tag].schema_form(call.check, subject)
+
+
+def _of_keys(form: CelForm) -> CelForm:
+    return replace(form, holds=lambda value: f"{value}.all(key, {form.holds('key')})")
+
+
+def _innermost_tag(call: RuleCall) -> str:
+    while not isinstance(call.check, FunctionCall | HandWritten | TypeCall):
+        call = call.check.inner
+    return call.tag
+
+
+def trimmed(schema: Schema) -> Schema:
+    """Returns a schema without the parts in which nothing is said."""
+    made: Schema = {}
+    for keyword, value in schema.items():
+        if keyword in ("items", "additionalProperties"):
+            value = trimmed(value)
+        elif keyword == "properties":
+            value = {name: part for name, each in value.items() if (part := trimmed(each))}
+        if value not in ({}, []):
+            made[keyword] = value
+    return made

@@ -1,0 +1,168 @@
+"""The markers `+k8s:validation:…`, by which types say keywords of their schemas themselves.
+
+    +k8s:validation:maxLength=10
+    +k8s:validation:cel[0]:rule> self == oldSelf
+    +k8s:validation:cel[0]:message="may not be changed"
+    +k8s:validation:properties:name:minLength=1
+
+Behind `=` stands JSON, behind `>` a text as it is, which further lines of the same key go on with. Colons lead to the
+keywords of fields and items, and `cel` holds rules, counted from 0.
+Upstream: kube-openapi/pkg/generators/markers.go ParseCommentTags (1.37).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+from kapivara.generator.keywords.marker_types import check_types
+from kapivara.generator.keywords.marker_values import NESTED, check_values, keywords_of
+from kapivara.generator.model import Comments, Type
+from kapivara.schema.combining import Schema
+from kapivara.values.lazy_pattern import lazy_pattern
+from kapivara.values.record import record
+
+PREFIX: Final = "+k8s:validation:"
+_KEY = r"([:_a-zA-Z0-9\[\]\-]*)"
+_ASSIGNED = lazy_pattern(rf"{_KEY}=(.*)")
+_ALONE = lazy_pattern(_KEY)
+_RAW = lazy_pattern(rf"{_KEY}>(.*)")
+_REFERENCE = lazy_pattern(r"ref\((.*)\)")
+
+
+class ValidationMarkerError(Exception):
+    """Markers that are not right; the text is upstream's."""
+
+
+@record
+class _Subscript:
+    """A key such as `cel[0]`, taken apart."""
+
+    name: str
+    index: int
+
+
+def read_validation_markers(comments: Comments, kind: Type | None) -> Schema:
+    """Reads what the markers of a comment say about values of a type, known or not; raises ValidationMarkerError."""
+    lines = [line.text.strip(" ") for line in comments]
+    if not any(line.startswith(PREFIX) for line in lines):
+        return {}
+    try:
+        nested = _nest(_parse(_extract(lines)))
+    except ValueError as error:
+        raise ValidationMarkerError(f"failed to parse marker comments: {error}") from None
+    problems = [*check_values(nested), *(() if kind is None else check_types(nested, kind))]
+    if problems:
+        raise ValidationMarkerError("invalid marker comments: " + "\n".join(problems))
+    return keywords_of(nested)
+
+
+def _extract(lines: Iterable[str]) -> dict[str, str]:
+    """Reads the keys and values of the lines; raises ValueError."""
+    found: dict[str, str] = {}
+    before, counted = "", _Subscript("", -1)
+    problems: list[str] = []
+    for line in lines:
+        previous, before = before, ""
+        last, counted = counted, _Subscript("", -1)
+        if not line.startswith(PREFIX):
+            continue
+        text = line.removeprefix(PREFIX)
+        before = _read_line(text, found, previous)
+        at = text.find("[") if "[" in before else -1
+        if at >= 0:
+            counted, wrong = _counted(text, before, last)
+            problems += wrong
+    if problems:
+        raise ValueError("\n".join(problems))
+    return found
+
+
+def _read_line(text: str, found: dict[str, str], previous: str) -> str:
+    """Reads one line behind its prefix; returns its key."""
+    if match := _ASSIGNED.fullmatch(text):
+        key, value = match.groups()
+        if key in found:
+            raise ValueError(f"cannot have multiple values for key '{key}'")
+    elif match := _ALONE.fullmatch(text):
+        key, value = match[1], ""
+    elif match := _RAW.fullmatch(text):
+        key, more = match[1], match[2].strip(" ")
+        if key in found and key != previous:
+            raise ValueError(f"concatenations to key '{key}' must be consecutive with its assignment")
+        value = json.dumps(f"{json.loads(found[key])}\n{more}" if key in found else more, ensure_ascii=False)
+    else:
+        raise ValueError(
+            f"invalid marker comment does not match expected `+key=<json formatted value>` pattern: {text}"
+        )
+    found[key] = value
+    return key
+
+
+def _counted(line: str, key: str, last: _Subscript) -> tuple[_Subscript, list[str]]:
+    """Checks that the items of a list are counted one after the other."""
+    try:
+        now = _subscript(key)
+    except ValueError:
+        return _Subscript("", -1), [f"error parsing {line}: expected integer index in key '{key}'"]
+    if (now.name != last.name and now.index) or now.index not in (last.index, last.index + 1):
+        return now, [f"error parsing {line}: non-consecutive index {now.index} for key '{now.name}'"]
+    return now, []
+
+
+def _subscript(key: str) -> _Subscript:
+    """Takes a key with an index apart; raises ValueError."""
+    name, _, rest = key.partition("[")
+    index = rest.partition("]")[0]
+    if not index:
+        raise ValueError("empty subscript not allowed")
+    if not index.lstrip("+-").isdecimal():
+        raise ValueError(f"expected integer index in key {key}")
+    if int(index) < 0:
+        raise ValueError(f"subscript '{index}' is invalid. index must be positive")
+    return _Subscript(name, int(index))
+
+
+def _parse(found: dict[str, str]) -> Iterator[tuple[str, Any]]:
+    """Reads values as JSON; a key alone is true, and keys that nobody knows are passed over."""
+    for key, value in found.items():
+        if not key:
+            raise ValueError("cannot have empty key for marker comment")
+        if key.replace("[", ":").strip(":").partition(":")[0] not in NESTED or _REFERENCE.fullmatch(value):
+            continue
+        try:
+            yield key, json.loads(value) if value else True
+        except ValueError:
+            raise ValueError(f"failed to parse value for key {key} as JSON: {value}") from None
+
+
+def _nest(markers: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    """Makes one tree of keys such as `properties:name:maxLength`."""
+    nested: dict[str, Any] = {}
+    for key, value in markers:
+        *way, last = key.split(":")
+        holder = nested
+        for step in way:
+            holder = _enter(holder, step)
+        if "[" in last:
+            _enter(holder, last)
+        else:
+            holder[last] = value
+    return nested
+
+
+def _enter(holder: dict[str, Any], step: str) -> dict[str, Any]:
+    """Steps into a part of the tree, which is made where it is not there."""
+    if "[" not in step:
+        inner = holder.setdefault(step, {})
+        if not isinstance(inner, dict):
+            raise ValueError(f"expected map[string]any at key {step}, got {type(inner).__name__}")
+        return inner
+    part = _subscript(step)
+    items = holder.setdefault(part.name, [])
+    if not isinstance(items, list):
+        raise ValueError(f"expected []any at key {part.name}, got {type(items).__name__}")
+    items += [{} for _ in range(part.index + 1 - len(items))]
+    found: dict[str, Any] = items[part.index]
+    return found

@@ -1,0 +1,29 @@
+"""What rules say of a field that is not given, and not optional: in Go it is there, with its zero value."""
+
+from __future__ import annotations
+
+from kapivara.content.patterns import matcher
+from kapivara.generator.keywords.places import Place
+from kapivara.generator.model import STRING, TypeKind
+from kapivara.generator.natives import is_integer, native_type
+from kapivara.generator.tags.presence import has_default
+
+
+def refuses_nothing(place: Place) -> bool:
+    """Tells whether rules of a field refuse the zero value, so that the field has to be given."""
+    schema, member = place.schema, place.member
+    if member is None or has_default(member.comments):
+        return False
+    native = native_type(place.type)
+    if native.kind is TypeKind.SLICE:
+        return bool(schema.get("minItems"))
+    if native.kind is TypeKind.MAP:
+        return bool(schema.get("minProperties"))
+    if native is STRING:
+        if schema.get("minLength"):
+            return True
+        enum, pattern = schema.get("enum"), schema.get("pattern")
+        return (enum is not None and "" not in enum) or (pattern is not None and not matcher(pattern)(""))
+    if is_integer(native):
+        return bool(schema.get("minimum", 0) > 0 or schema.get("maximum", 0) < 0)
+    return False

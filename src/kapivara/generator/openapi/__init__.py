@@ -1,0 +1,1 @@
+"""From API types to OpenAPI documents: `kapivara gen --openapi`."""

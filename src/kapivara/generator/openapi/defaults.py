@@ -1,0 +1,55 @@
+"""The defaults that types declare: `+default=<json>`, or `+default=ref(NAME)` of a constant.
+
+Upstream: kube-openapi/pkg/generators/openapi.go defaultFromComments, parseSymbolReference (1.37).
+"""
+
+from __future__ import annotations
+
+import json
+
+from kapivara.generator.author_error import AuthorError
+from kapivara.generator.model import Member, Type, TypeKind, Universe
+from kapivara.generator.natives import native_type
+from kapivara.generator.own_json import has_own_json
+from kapivara.generator.tags.grammar import tag_lines
+from kapivara.generator.tags.presence import DEFAULT_TAGS
+from kapivara.values import ABSENT, Absent, JsonValue
+
+_ZEROS: dict[str, JsonValue] = {"string": "", "bool": False}
+
+
+def default_of(member: Member, owner: Type, universe: Universe) -> JsonValue | Absent:
+    """Returns what a field is where it is not given; ABSENT where that is not told. Raises AuthorError."""
+    for name, line in tag_lines(member.comments):
+        if name in DEFAULT_TAGS:
+            return _declared(line.text.partition("=")[2].strip(), member, owner, universe)
+    native = native_type(member.type)
+    if native.kind is TypeKind.STRUCT and not has_own_json(native):
+        return {}
+    if native.kind is TypeKind.BUILTIN and not member.json.omit_empty:
+        return _ZEROS.get(native.name.name, 0)
+    return ABSENT
+
+
+def _declared(text: str, member: Member, owner: Type, universe: Universe) -> JsonValue:
+    try:
+        if text.startswith("ref(") and text.endswith(")"):
+            return _constant(text[4:-1], owner, universe)
+        value: JsonValue = json.loads(text)
+    except ValueError:
+        hint = "a default is JSON, or ref(NAME) of a constant: ref(PATH.NAME) of one of another package"
+        message = f"cannot read the default {text}"
+        raise AuthorError(
+            message, member.place, type_name=str(owner), field=f"{owner}.{member.json.name}", hint=hint
+        ) from None
+    return value
+
+
+def _constant(name: str, owner: Type, universe: Universe) -> str | int | bool | float:
+    """Finds a constant, of the same package where no other one is named; raises ValueError."""
+    path, _, short = name.rpartition(".")
+    package = universe.packages.get(path or owner.name.package)
+    for each in package.constants if package is not None else ():
+        if each.name.name == short:
+            return each.value
+    raise ValueError(name)

@@ -1,0 +1,213 @@
+"""The schemas of types as documents of OpenAPI have them: fields, types, defaults, how they merge, and what tags say.
+
+Every struct has a schema of its own, named after its package, so that types may hold themselves.
+Upstream: kube-openapi/pkg/generators/openapi.go (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kapivara.codec import known_shapes
+from kapivara.codec.shapes import Custom
+from kapivara.generator.author_error import AuthorError
+from kapivara.generator.golang.struct_tags import tag_value
+from kapivara.generator.golang.whole_comments import WholeComments, text_of
+from kapivara.generator.json_fields import JsonField, json_fields
+from kapivara.generator.keywords.type_schemas import TypeSchemas
+from kapivara.generator.keywords.validation_markers import ValidationMarkerError, read_validation_markers
+from kapivara.generator.model import BYTE, Comments, Member, Type, TypeKind, Universe
+from kapivara.generator.natives import native_type, non_pointer, value_type
+from kapivara.generator.openapi.defaults import default_of
+from kapivara.generator.openapi.version import OpenApiVersion
+from kapivara.generator.own_json import known_shape
+from kapivara.generator.tags.grammar import tag_lines
+from kapivara.schema.combining import LIST_KEYS, LIST_TYPE, STRIP_ZERO, Schema, combine
+from kapivara.values import ABSENT
+
+_SCALARS: Final[dict[str, Schema]] = {
+    "string": {"type": "string"},
+    "bool": {"type": "boolean"},
+    **{name: {"type": "integer", "format": "int32"} for name in ("int", "int16", "int32", "uint", "uint16")},
+    **{name: {"type": "integer", "format": "int64"} for name in ("int64", "uint32", "uint64")},
+    "byte": {"type": "integer", "format": "byte"},
+    "float32": {"type": "number", "format": "float"},
+    "float64": {"type": "number", "format": "double"},
+}
+_LEFT_OUT: Final = (TypeKind.BUILTIN, TypeKind.SLICE, TypeKind.MAP)
+_OPTIONAL: Final = frozenset(("optional", "k8s:optional"))
+_REQUIRED: Final = frozenset(("required", "k8s:required"))
+
+
+class TypeDescriptions:
+    """Describes types for one version of OpenAPI; what is wrong is among the errors."""
+
+    def __init__(self, universe: Universe, rules: TypeSchemas, version: OpenApiVersion, errors: list[AuthorError]):
+        self._universe = universe
+        self._rules = rules
+        self._version = version
+        self._errors = errors
+        self._waiting: list[Type] = []
+        self._comments = WholeComments()
+        self.schemas: Schema = {}
+
+    def describe(self, *types: Type) -> None:
+        """Adds the schemas of structs, and of all that they hold."""
+        self._waiting += types
+        while self._waiting:
+            kind = self._waiting.pop()
+            name = schema_name(kind)
+            if name not in self.schemas:
+                self.schemas[name] = {}
+                self.schemas[name] = self._struct(kind)
+        self.schemas = dict(sorted(self.schemas.items()))
+
+    def _struct(self, kind: Type) -> Schema:
+        own = self._own_json(kind)
+        if own is not None:
+            return own
+        schema: Schema = {"type": "object"}
+        if text := text_of(self._comments.of(kind)):
+            schema["description"] = text
+        properties: Schema = {}
+        required = []
+        fields = json_fields(kind)
+        for field in fields:
+            properties[field.name] = self._field(field, kind)
+            if _is_required(field):
+                required.append(field.name)
+        if properties:
+            schema["properties"] = dict(sorted(properties.items()))
+        if required:
+            schema["required"] = required
+        for holder in _holders(kind):
+            combine(schema, self._rules.of(holder).own)
+        combine(schema, _markers(kind.comments, kind))
+        for name in schema.get("required", ()):
+            _drop_zero(properties.get(name, {}))
+        return schema
+
+    def _field(self, field: JsonField, kind: Type) -> Schema:
+        member, holder = field.member, _holder(kind, field)
+        schema = self._value(member.type)
+        if text := text_of(self._comments.of(member)):
+            schema["description"] = text
+        combine(schema, _merging(member))
+        try:
+            default = default_of(member, holder, self._universe) if self._version.defaults else ABSENT
+        except AuthorError as error:
+            self._errors.append(error)
+            default = ABSENT
+        if default is not ABSENT:
+            schema["default"] = default
+        if member.json.omit_empty and native_type(member.type).kind in _LEFT_OUT:
+            schema[STRIP_ZERO] = True
+        combine(schema, self._rules.of(holder).fields.get(field.name, {}))
+        combine(schema, _markers(member.comments, member.type))
+        return self._with_plain_references(schema)
+
+    def _value(self, kind: Type) -> Schema:
+        """Describes a value in place; a struct by reference."""
+        kind = non_pointer(kind)
+        own = self._own_json(kind)
+        if own is not None:
+            return own
+        native = value_type(kind)
+        if native.kind is TypeKind.STRUCT:
+            struct = kind if kind.kind is TypeKind.STRUCT else native
+            if struct.overridden:
+                return self._struct(struct)
+            self._waiting.append(struct)
+            return self._version.reference(schema_name(struct))
+        if native.kind in (TypeKind.SLICE, TypeKind.ARRAY) and native.elem is not None:
+            if native_type(native.elem) is BYTE:
+                return {"type": "string", "format": "byte"}
+            return {"type": "array", "items": self._value(native.elem)}
+        if native.kind is TypeKind.MAP and native.elem is not None:
+            return {"type": "object", "additionalProperties": self._value(native.elem)}
+        return dict(_SCALARS.get(native.name.name, {"x-kubernetes-preserve-unknown-fields": True}))
+
+    def _own_json(self, kind: Type) -> Schema | None:
+        name = known_shape(kind)
+        shape = None if name is None else getattr(known_shapes, name)
+        if shape is known_shapes.GO_TIME:
+            return {"type": "string", "format": "date-time"}
+        return self._version.own_type(shape.schema) if isinstance(shape, Custom) else None
+
+    def _with_plain_references(self, schema: Schema) -> Schema:
+        """Unwraps references beside which nothing stands, inside of lists and maps."""
+        for inside in ("items", "additionalProperties"):
+            inner = schema.get(inside)
+            if isinstance(inner, dict):
+                lone = list(inner) == ["allOf"] and len(inner["allOf"]) == 1
+                schema[inside] = inner["allOf"][0] if lone else self._with_plain_references(inner)
+        return schema
+
+
+def _markers(comments: Comments, kind: Type) -> Schema:
+    """Returns what markers say of keywords; what is wrong with them was told when tags were read."""
+    try:
+        return read_validation_markers(comments, kind)
+    except ValidationMarkerError:
+        return {}
+
+
+def schema_name(kind: Type) -> str:
+    """Returns what documents call a type: `com.example.api.v1.Root` for that of `example.com/api/v1`.
+
+    Upstream: kube-openapi/pkg/util/util.go ToRESTFriendlyName.
+    """
+    domain, slash, path = kind.name.package.partition("/")
+    if "." in domain and slash:
+        domain = ".".join(reversed(domain.split(".")))
+    return ".".join(filter(None, (domain, *path.split("/"), kind.name.name)))
+
+
+def _holder(kind: Type, field: JsonField) -> Type:
+    """Returns the struct that declares a field: the one at hand, or one that is embedded in it."""
+    for step in field.embedded:
+        member = next((each for each in kind.members if each.name == step), None)
+        if member is None:
+            return kind
+        kind = non_pointer(member.type)
+    return kind
+
+
+def _holders(kind: Type) -> list[Type]:
+    """Lists a struct and those that are embedded in it, whose rules are its own."""
+    found = {id(kind): kind}
+    for field in json_fields(kind):
+        holder = _holder(kind, field)
+        found.setdefault(id(holder), holder)
+    return list(found.values())
+
+
+def _is_required(field: JsonField) -> bool:
+    """Tells whether a field must be there: its tags say so, or its JSON is never left out."""
+    names = {name for name, _ in tag_lines(field.member.comments)}
+    if names & _REQUIRED:
+        return True
+    return not (names & _OPTIONAL or field.member.json.omit_empty or field.parents)
+
+
+def _merging(member: Member) -> Schema:
+    """Says how a list or map merges, by tags and by Go's tag of the field."""
+    made: Schema = {}
+    for name, line in tag_lines(member.comments):
+        value = line.text.partition("=")[2].strip()
+        if name == "listType":
+            made[LIST_TYPE] = value
+        elif name == "listMapKey":
+            made[LIST_KEYS] = [*made.get(LIST_KEYS, ()), value]
+        elif name in ("mapType", "structType"):
+            made["x-kubernetes-map-type"] = value
+    for key, keyword in (("patchStrategy", "patch-strategy"), ("patchMergeKey", "patch-merge-key")):
+        if said := tag_value(member.tag, key):
+            made[f"x-kubernetes-{keyword}"] = said
+    return made
+
+
+def _drop_zero(schema: Schema) -> None:
+    """Takes a default away that would be missing again: zero, of a field that must be there."""
+    if schema.get(STRIP_ZERO) and not schema.get("default", True):
+        del schema["default"]

@@ -1,0 +1,118 @@
+"""The tag validationRule: a rule in CEL that a value must hold to, beside its old one where there is one.
+
+Upstream has no such tag; KEP-4153, "CEL Validation", describes it. What it says is read by `rule_marker`, judged by
+`expression_check` and run by `schema.value_rules`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from kapivara.generator.author_error import TagError, together
+from kapivara.generator.crd.marker_tokens import MarkerSyntaxError
+from kapivara.generator.model import Position, TypeKind
+from kapivara.generator.natives import native_type
+from kapivara.generator.plan import CelRules, FunctionCall, RuleCall, Rules
+from kapivara.generator.rule_marker import EXAMPLE, read_rule
+from kapivara.generator.seen_schemas import SeenSchemas
+from kapivara.generator.tags.handler import ANY_VALUE, Context, PayloadDoc, Scope, Session, Stability, TagHandler
+from kapivara.generator.tags.schema_form import SchemaForm, Subject
+from kapivara.generator.tags.tag import Tag, ValueType
+
+if TYPE_CHECKING:
+    from kapivara.generator.expression_check import Fault
+
+_RULES = "x-kubernetes-validations"
+_LEFT_OUT = (TypeKind.BUILTIN, TypeKind.SLICE, TypeKind.MAP)
+"""The kinds of values that omitempty leaves out where they are zero."""
+
+
+class _Seen:
+    """The schemas of one run."""
+
+    def __init__(self) -> None:
+        self._schemas: SeenSchemas | None = None
+
+    def schemas(self, session: Session) -> SeenSchemas:
+        if self._schemas is None:
+            self._schemas = SeenSchemas(session.universe)
+        return self._schemas
+
+
+class ValidationRule(TagHandler):
+    """`+validationRule="…"`: the expression is true of the value."""
+
+    name = "validationRule"
+    scopes = ANY_VALUE
+    stability = Stability.STABLE
+    upstream = False
+    kep = "KEP-4153"
+    payload = ValueType.RAW
+    payload_required = True
+    raw = True
+    description = "Says by an expression in CEL what a value must be like."
+    docs = (
+        "`self` is the value, with the fields and types that its JSON has; `oldSelf` is the value before an update, "
+        "and a rule that names it is asked on updates only. Behind the expression may stand `message`, "
+        "`messageExpression`, `reason` (Invalid, Forbidden, Required, Duplicate), `field` (which field below is "
+        "blamed) and `optionalOldSelf`. An expression may take several lines, between triple quotes; a line that ends "
+        "with a comma goes on in the next one. Types and cost are checked when validators are generated, as those of "
+        "definitions are."
+    )
+    usage = '+validationRule="<expression>",message="<text>",reason=<reason>,field="<path>"'
+    payloads = (PayloadDoc('"<expression>",…', "The expression in quotes, and what else is said of the rule."),)
+    schema_docs = "the rule itself, in `x-kubernetes-validations`"
+    examples = (EXAMPLE, '+validationRule="self == oldSelf",message="may not be changed",reason=Forbidden')
+
+    def plan(self, context: Context, tag: Tag) -> Rules:
+        """Asks for the rule, once it is known to be right; raises TagError."""
+        from kapivara.generator.expression_check import check_rule  # brings the language along
+
+        try:
+            marker = read_rule(tag.value)
+        except MarkerSyntaxError as error:
+            raise TagError(error.message, hint=error.hint, place=_place(tag, error.at)) from None
+        member = context.member if context.scope is Scope.FIELD else None
+        comments = () if member is None else member.comments
+        seen = context.session.state(_Seen).schemas(context.session).of(context.type, comments)
+        found = check_rule(marker.entry, seen)
+        if isinstance(found, list):
+            raise together([_error(each, tag, marker.place_in_marker(each.offset)) for each in found])
+        rules = CelRules(context.type, found.schema, found.uses_old, _omits_zero(context))
+        update = found.uses_old and not found.optional_old
+        return Rules(RuleCall(self.name, FunctionCall("evaluated", (rules,), update=update)))
+
+    def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:  # noqa: ARG002  it is said as it is
+        """Says the rule as it was written."""
+        (rules,) = cast("tuple[CelRules]", check.args)
+        return SchemaForm(entries=tuple(rules.schema[_RULES]))
+
+
+def _error(fault: Fault, tag: Tag, at: int) -> TagError:
+    return TagError(fault.message, hint=fault.hint, place=None if fault.offset < 0 else _place(tag, at))
+
+
+def _place(tag: Tag, at: int) -> Position | None:
+    """Finds the place of a character of the payload; that of the tag where its lines are not known."""
+    place = tag.place
+    if place is None:
+        return None
+    before = f"{tag.name}={tag.value[:at]}"
+    line, _, last = before.rpartition("\n")
+    if not line:
+        return Position(place.file, place.line, place.column + len(last))
+    return place if place.file else Position("", place.line + before.count("\n"), len(last))
+
+
+def _omits_zero(context: Context) -> bool:
+    """Tells whether JSON leaves the value out where it is zero."""
+    member = context.member
+    return (
+        context.scope is Scope.FIELD
+        and member is not None
+        and member.json.omit_empty
+        and native_type(member.type).kind in _LEFT_OUT
+    )
+
+
+HANDLERS: tuple[TagHandler, ...] = (ValidationRule(),)

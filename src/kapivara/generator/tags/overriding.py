@@ -1,0 +1,49 @@
+"""The tag override: it stands for another type of the field that it stands above, made before tags are read."""
+
+from __future__ import annotations
+
+from kapivara.generator.override_marker import NAME
+from kapivara.generator.plan import Rules
+from kapivara.generator.tags.handler import ArgDoc, Context, PayloadDoc, Scope, Stability, TagHandler
+from kapivara.generator.tags.tag import Tag, ValueType
+
+
+class OverrideTag(TagHandler):
+    """`+override(<field>)=+tag`: the field below has this tag instead of its own."""
+
+    name = NAME
+    scopes = frozenset((Scope.FIELD,))
+    stability = Stability.STABLE
+    upstream = False
+    kep = "KEP-4153"
+    raw = True
+    args = (
+        ArgDoc(
+            "",
+            ValueType.STRING,
+            required=True,
+            description="<field-json-name>",
+            docs="The field of the type below; more names, with dots between them, lead further down.",
+        ),
+    )
+    payload = ValueType.RAW
+    payload_required = True
+    description = "Says something else of a field below than the type says that has it, for this use of the type alone."
+    docs = (
+        "Behind a `+` stands a tag that takes the place of the same tag there; one of optional, required and forbidden "
+        "takes the place of the others, and rules of which there may be several are added. Behind a `-` stands the "
+        "name of a tag that does not count here. Lists and maps on the way are gone through to what they hold."
+    )
+    usage = "+override(<field-json-name>)=+<tag> | -<tag-name>"
+    payloads = (
+        PayloadDoc("+<tag>", "The tag that counts."),
+        PayloadDoc("-<tag-name>", "The tag that does not count."),
+    )
+    examples = ("+override(capacity)=+k8s:optional", "+override(spec.names)=-k8s:maxItems")
+
+    def plan(self, context: Context, tag: Tag) -> Rules:  # noqa: ARG002  it is done when tags are read
+        """Asks for nothing: the type of the field is another one already."""
+        return Rules()
+
+
+HANDLERS: tuple[TagHandler, ...] = (OverrideTag(),)

@@ -1,0 +1,112 @@
+"""How schemas say what a rule asks for: by keywords, by rules in CEL, or by what is there at all.
+
+The form of a rule is another answer of its tag (`TagHandler.schema_form`). `keywords/` puts forms where they belong: at
+the schema of a field, of an item, of the struct around; where a value has no schema of its own, such as the key of a
+map, the same is said in CEL.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+from kapivara.field import ErrorList, ErrorType, FieldError, Operation, Verb
+from kapivara.generator.model import Member, Type
+from kapivara.generator.plan import RuleCall
+from kapivara.values import JsonObject, JsonValue
+from kapivara.values.record import record
+
+Expression: TypeAlias = Callable[[str], str]
+"""Writes an expression in CEL about a value, given the expression that stands for it."""
+
+
+class Presence(StrEnum):
+    """What is asked of whether a field is there."""
+
+    REQUIRED = "required"
+    FORBIDDEN = "forbidden"
+
+
+@record
+class CelForm:
+    """A rule in CEL: `holds` is given the value, and may compare it with `oldSelf` where it is a `transition`.
+
+    `field` is the path of the field that is blamed, such as `.spec.name`, from the value.
+    """
+
+    holds: Expression
+    message: str
+    reason: str = ErrorType.INVALID.reason
+    field: str = ""
+    transition: bool = False
+
+
+@record
+class SchemaForm:
+    """What is said of a value: by keywords, by rules beside them, and by rules of the struct that the field is in.
+
+    `same` says in CEL what the keywords say. `errors` tell what is wrong where a keyword is not kept. `entries` are
+    rules that authors have written themselves, as schemas have them.
+    """
+
+    keywords: Mapping[str, JsonValue] = MappingProxyType({})
+    errors: Mapping[str, FieldError] = MappingProxyType({})
+    same: tuple[CelForm, ...] = ()
+    rules: tuple[CelForm, ...] = ()
+    around: tuple[CelForm, ...] = ()
+    presence: Presence | None = None
+    entries: tuple[JsonObject, ...] = ()
+
+
+@record(eq=False)
+class Subject:
+    """What a rule is about: a value of a type, and the field that it is, where it is one.
+
+    `options` tells which are on and which are off, and `form_of` makes the form of a rule that another one holds.
+    """
+
+    type: Type
+    member: Member | None
+    options: Mapping[str, bool]
+    form_of: Callable[[RuleCall, Subject], SchemaForm]
+
+
+class UnsaidError(Exception):
+    """No schema can say what a rule asks for; the text tells why."""
+
+
+def keyword_form(name: str, value: JsonValue, holds: Expression, error: FieldError) -> SchemaForm:
+    """Makes the form of a rule that one keyword says."""
+    return SchemaForm({name: value}, {name: error}, (cel_form(holds, error),))
+
+
+def rule_form(holds: Expression, error: FieldError, *, transition: bool = False) -> SchemaForm:
+    """Makes the form of a rule that CEL alone says."""
+    return SchemaForm(rules=(cel_form(holds, error, transition=transition),))
+
+
+def cel_form(holds: Expression, error: FieldError, *, field: str = "", transition: bool = False) -> CelForm:
+    """Makes a rule in CEL that fails as an error tells."""
+    return CelForm(holds, error.detail, error.type.reason, field, transition)
+
+
+def failure(rule: str, new: Any, *args: Any, old: Any = None, verb: Verb = Verb.CREATE) -> FieldError:
+    """Returns what a rule of the room `validate` says of a value that breaks it, so that schemas say the same."""
+    try:
+        return _known_failure(rule, new, args, old, verb)
+    except TypeError:  # what cannot be a key is asked again
+        return _failure(rule, new, args, old, verb)
+
+
+def _failure(rule: str, new: Any, args: tuple[Any, ...], old: Any, verb: Verb) -> FieldError:
+    from kapivara import validate  # only schemas need it
+
+    errors: ErrorList = getattr(validate, rule)(Operation(verb), None, new, old, *args)
+    return errors[0]
+
+
+_known_failure = lru_cache(maxsize=500, typed=True)(_failure)
+"""The same limits stand all over a package."""

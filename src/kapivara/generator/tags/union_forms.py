@@ -1,0 +1,67 @@
+"""Unions as schemas say them: rules in CEL of the struct, or list, that the members are in."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from kapivara.generator.plan import FunctionCall, HasItem, IsSet
+from kapivara.generator.tags.cel_texts import grouped, literal, member_is_set, path_of, value_or_zero
+from kapivara.generator.tags.schema_form import CelForm, SchemaForm, cel_form, failure
+
+
+def union_form(check: FunctionCall) -> SchemaForm:
+    """Says of how many members one is set, or which one, by the function that a call names."""
+    if check.function == "discriminated_union":
+        return SchemaForm(rules=tuple(_discriminated(check)))
+    names, members, *_ = cast("tuple[tuple[str, ...], tuple[IsSet | HasItem, ...]]", check.args)
+    all_set = tuple(lambda _: True for _ in names)
+    several = failure(check.function, {}, names, all_set) if len(names) > 1 else None
+    if check.function == "zero_or_one_of":
+        if several is None:
+            return SchemaForm()
+        return SchemaForm(rules=(cel_form(lambda value: f"{_count(value, members)} <= 1", several),))
+    none = failure(check.function, {}, names, tuple(lambda _: False for _ in names))
+    rules = [cel_form(lambda value: " || ".join(_tests(value, members)), none)]
+    if several is not None:
+        rules.append(cel_form(lambda value: f"{_count(value, members)} <= 1", several))
+    return SchemaForm(rules=tuple(rules))
+
+
+def _tests(value: str, members: tuple[IsSet | HasItem, ...]) -> list[str]:
+    return [grouped(member_is_set(value, each)) for each in members]
+
+
+def _count(value: str, members: tuple[IsSet | HasItem, ...]) -> str:
+    return " + ".join(f"({member_is_set(value, each)} ? 1 : 0)" for each in members)
+
+
+def _discriminated(check: FunctionCall) -> list[CelForm]:
+    """Says of each member that it is set where the discriminator names it, and only there."""
+    name, getter, named, members = cast("Any", check.args)
+    (discriminator,) = getter.path
+    rules: list[CelForm] = []
+    for (member_name, value), found in zip(named, members, strict=True):
+        other = "" if value else "?"
+        only = failure(
+            check.function, {}, name, lambda _, other=other: other, ((member_name, value),), (lambda _: True,)
+        )
+        must = failure(
+            check.function, {}, name, lambda _, value=value: value, ((member_name, value),), (lambda _: False,)
+        )
+        field = path_of((*found.way, found.member)) if isinstance(found, IsSet) else ""
+
+        def chosen(struct: str, value: str = value) -> str:
+            return f"{value_or_zero(struct, discriminator)} == {literal(value)}"
+
+        def is_there(struct: str, found: IsSet | HasItem = found) -> str:
+            return member_is_set(struct, found)
+
+        rules += (
+            cel_form(_implied(is_there, chosen), only, field=field),
+            cel_form(_implied(chosen, is_there), must, field=field),
+        )
+    return rules
+
+
+def _implied(one: Any, other: Any) -> Any:
+    return lambda struct: f"!{grouped(one(struct))} || {other(struct)}"

@@ -1,0 +1,87 @@
+"""Tags of validators in definitions: their keywords and rules beside kubebuilder's markers."""
+
+from __future__ import annotations
+
+import pytest
+from tests.unit.generator.crd.conftest import HEAD, KIND
+
+from kapivara.generator.crd.definitions import DefinitionOptions, generate_definitions
+
+RULES = "x-kubernetes-validations"
+
+
+@pytest.mark.parametrize(
+    ("line", "kind", "said"),
+    [
+        ("+k8s:maxLength=3", "string", {"type": "string", "maxLength": 3}),
+        ("+k8s:minimum=1", "*int32", {"type": "integer", "format": "int32", "minimum": 1}),
+        (
+            "+k8s:format=k8s-short-name",
+            "string",
+            {"type": "string", "pattern": "^[a-z0-9]([-a-z0-9]*[a-z0-9])?$", "maxLength": 63},
+        ),
+        ("+k8s:eachVal=+k8s:maxLength=2", "[]string", {"type": "array", "items": {"type": "string", "maxLength": 2}}),
+        ("+k8s:validation:maximum=7", "int64", {"type": "integer", "format": "int64", "maximum": 7}),
+        (
+            "+k8s:neq=a",
+            "string",
+            {"type": "string", RULES: [{"rule": "self != 'a'", "message": 'must not be equal to "a"'}]},
+        ),
+        ("+k8s:optional", "string", {"type": "string"}),
+    ],
+)
+def test_tags_are_keywords(spec_schema, line, kind, said):
+    schema = spec_schema(f'\t// {line}\n\tA {kind} `json:"a,omitempty"`')
+    assert schema["properties"]["a"] == said
+
+
+def test_a_tag_that_is_a_marker_too_is_what_controller_gen_makes_of_it(spec_schema):
+    line = "// +k8s:immutable\n\t// +k8s:maxLength=3\n\t// +k8s:required\n\t// +maxLength=5"
+    schema = spec_schema(f'\t{line}\n\tA string `json:"a"`')
+    assert schema["required"] == ["a"]
+    assert schema["properties"]["a"] == {
+        "type": "string",
+        "maxLength": 3,
+        RULES: [{"rule": "self == oldSelf", "message": "field is immutable"}],
+    }
+
+
+LIST = """
+	// +k8s:optional
+	// +k8s:listType=%s
+	Items []Item `json:"items,omitempty"`
+"""
+ITEM = """
+type Item struct {
+	Name string `json:"name"`
+	// +k8s:optional
+	// +k8s:update=NoModify
+	Fixed *string `json:"fixed,omitempty"`
+}
+"""
+
+
+def test_rules_about_old_values_need_items_with_keys(spec_schema):
+    keyed = spec_schema(LIST % "map\n\t// +k8s:listMapKey=name", ITEM)["properties"]["items"]
+    assert keyed["items"][RULES][0]["fieldPath"] == ".fixed"
+
+
+def test_without_keys_they_are_left_out_and_told(tmp_path):
+    folder = tmp_path / "v1"
+    folder.mkdir()
+    (folder / "types.go").write_text(f"{HEAD}{KIND}{ITEM}type Spec struct {{\n{LIST % 'atomic'}\n}}\n")
+    unsaid = []
+    (made,) = generate_definitions([folder], DefinitionOptions(), unsaid)
+    spec = made.document["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"]["spec"]
+    assert RULES not in spec["properties"]["items"]["items"]
+    (told,) = unsaid
+    assert told.why.startswith("items of a list have no old selves where they have no keys")
+
+
+def test_mistakes_in_tags_are_told(refusals):
+    (refusal,) = refusals('\t// +k8s:maxLength=a\n\tA string `json:"a"`')
+    assert 'tag "k8s:maxLength"' in refusal
+
+
+def test_a_mistake_in_a_tag_that_is_a_marker_is_told_once(refusals):
+    assert len(refusals('\t// +pattern="("\n\t// +k8s:minLength=1\n\tA string `json:"a"`')) == 1
