@@ -22,8 +22,8 @@ from conformance.tally import Outcome, play_all
 
 pytestmark = pytest.mark.slow
 
-STRIDE = 12
-DEEP = 3000
+STRIDE = 24
+DEEP = 1500
 ODD_TEXTS = ("'''", '\\"\\"\\"')
 """Texts of expressions that a Python with faults reads wrongly."""
 

@@ -1,0 +1,213 @@
+"""A document of OpenAPI, v2 or v3: its definitions, which kinds they are of, and the schema nodes made of them.
+
+Nothing is looked at before it is asked for: a document of a thousand definitions is ready at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from itertools import count as counter
+from typing import Final
+
+from kapivara.openapi.endless_defaults import refuse_endless
+from kapivara.openapi.errors import DocumentError, UnknownKindError
+from kapivara.openapi.flattening import STRUCTURE, adds_structure, flatten, only_structure
+from kapivara.openapi.mentions import Mentions
+from kapivara.openapi.nodes import BranchNode, DocumentNode
+from kapivara.openapi.own_types import as_own_type, is_own_type
+from kapivara.openapi.references import DEFINITIONS, find, place_of, pointer
+from kapivara.schema.combining import RULES
+from kapivara.values import ABSENT, JsonObject, JsonValue
+
+GROUP_VERSION_KIND: Final = "x-kubernetes-group-version-kind"
+_MOST_STEPS: Final = 100
+"""How many schemas may be about one node, one referring to the other."""
+_MOST_PARTS: Final = 1_000
+"""How many schemas may be about one node, in all."""
+_numbers = counter(1)
+
+
+class Document:
+    """One document; `source` is what it is called in errors."""
+
+    def __init__(self, raw: JsonObject, source: str = ""):
+        if not isinstance(raw, dict):
+            raise DocumentError("a document must be an object", source=source)
+        self.raw = raw
+        self.source = source
+        self.name = f"document {next(_numbers)}"
+        """Tells documents of this process apart."""
+        self._numbers = counter()
+        self._flat: dict[int, tuple[JsonObject, JsonObject]] = {}
+        self._nodes: dict[int, tuple[JsonObject, DocumentNode]] = {}
+        self._branches: dict[tuple[int, int], BranchNode] = {}
+        self._ending: set[int] = set()
+        self._read: dict[int, JsonObject] = {}
+        self.mentions = Mentions(self)
+        """Which keywords stand where, in the structure of schemas."""
+        self._all_mentions = Mentions(self, in_junctors=True)
+
+    @cached_property
+    def definitions(self) -> Mapping[str, JsonObject]:
+        """The schemas that the document defines, by their names; raises DocumentError where it defines none."""
+        for path in DEFINITIONS:
+            found = find(self.raw, pointer(*path))
+            if isinstance(found, dict):
+                return found
+        raise DocumentError(
+            "no definitions: neither components.schemas (OpenAPI v3) nor definitions (v2)",
+            cure="give it a document such as those below /openapi/v3, or /openapi/v2",
+            source=self.source,
+        )
+
+    @cached_property
+    def kinds(self) -> Mapping[tuple[str, str], str]:
+        """The name of the definition for each API version and kind."""
+        found: dict[tuple[str, str], str] = {}
+        for name, raw in self.definitions.items():
+            for api_version, kind in _kinds_of(raw):
+                found.setdefault((api_version, kind), name)
+        return found
+
+    def definition_of(self, api_version: str, kind: str) -> JsonObject:
+        """Returns the schema of a kind; raises UnknownKindError."""
+        name = self.kinds.get((api_version, kind))
+        if name is not None:
+            return self.definitions[name]
+        others = sorted({version for version, each in self.kinds if each == kind})
+        raise UnknownKindError(
+            f"no definition says by {GROUP_VERSION_KIND} that it is of {api_version}, Kind={kind}",
+            cure=f"the document knows {kind} of {', '.join(others)}" if others else "",
+            source=self.source,
+        )
+
+    def node(self, raw: JsonObject) -> DocumentNode:
+        """Returns the node of a schema of the document, or of one made of such."""
+        known = self._nodes.get(id(raw))
+        if known is None:
+            made = DocumentNode(self.flat(raw), self, next(self._numbers))
+            known = self._nodes.setdefault(id(raw), (raw, made))
+            self._nodes.setdefault(id(made.raw), (made.raw, made))
+        return known[1]
+
+    def branch(self, raw: JsonObject, holder: JsonObject) -> DocumentNode:
+        """Returns the node of a schema in a junctor of another one.
+
+        Where it has rules and leaves it to the other one to say what the types are, it takes over the structure.
+        """
+        key = id(raw), id(holder)
+        known = self._branches.get(key)
+        if known is None:
+            said = self.flat(raw)
+            if "type" not in said and self._all_mentions.found(raw, RULES, bool):
+                said = flatten([*map(only_structure, self.parts(holder)), *self.parts(raw)])
+                self._flat[id(said)] = said, said
+            known = self._branches.setdefault(key, BranchNode(said, self, next(self._numbers)))
+        return known
+
+    def flat(self, raw: JsonObject) -> JsonObject:
+        """Returns what a schema says, with references followed; raises DocumentError where they lead nowhere."""
+        known = self._flat.get(id(raw))
+        if known is None:
+            made = flatten(list(self.parts(raw)))
+            known = self._flat.setdefault(id(raw), (raw, made))
+            self._flat.setdefault(id(made), (made, made))
+        return known[1]
+
+    def parts(self, raw: JsonObject) -> Iterator[JsonObject]:
+        """Yields what is about one node, the outermost last: what references lead to, what `allOf` adds, itself."""
+        for count, part in enumerate(self._parts(raw, {})):
+            if count >= _MOST_PARTS:
+                raise DocumentError(
+                    f"more than {_MOST_PARTS} schemas are about one value",
+                    place=self.place_of(raw),
+                    cure="refer to each of them once",
+                    source=self.source,
+                )
+            yield part
+
+    def _parts(self, raw: JsonObject, within: dict[int, JsonObject]) -> Iterator[JsonObject]:
+        if id(raw) in within:
+            raise DocumentError(
+                "a reference that leads back to itself, and to no content",
+                place=self.place_of(raw),
+                cure="let one of the schemas that refer to each other say what a value is",
+                source=self.source,
+            )
+        if len(within) >= _MOST_STEPS:
+            raise DocumentError(
+                f"more than {_MOST_STEPS} schemas refer to each other for one value",
+                place=self.place_of(raw),
+                cure="refer to the last of them at once",
+                source=self.source,
+            )
+        within = {**within, id(raw): raw}
+        if STRUCTURE in raw:
+            yield from (only_structure(each) for each in self._parts(raw[STRUCTURE], within))
+            return
+        own = raw
+        if "$ref" in raw:
+            yield from self._parts(self.resolve(raw), within)
+            own = {keyword: value for keyword, value in raw.items() if keyword != "$ref"}
+        branches = []
+        for entry in raw.get("allOf") or ():
+            if adds_structure(own, entry):
+                yield from self._parts(entry, within)
+            else:
+                branches.append(entry)
+        if "allOf" in own and len(branches) < len(own["allOf"]):
+            own = {**own, "allOf": branches}
+            if not branches:
+                del own["allOf"]
+        yield own
+
+    @cached_property
+    def _own_types(self) -> dict[int, str]:
+        """The names of Kubernetes' own types, by the ids of their definitions."""
+        found = self.definitions if any(find(self.raw, pointer(*each)) is not ABSENT for each in DEFINITIONS) else {}
+        return {id(raw): name for name, raw in found.items() if is_own_type(name)}
+
+    def read(self, raw: JsonObject) -> JsonObject:
+        """Returns a definition with what counts in it."""
+        name = self._own_types.get(id(raw))
+        if name is None:
+            return raw
+        known = self._read.get(id(raw))
+        if known is None:
+            known = self._read.setdefault(id(raw), as_own_type(name, raw))
+        return known
+
+    def resolve(self, raw: JsonObject) -> JsonObject:
+        """Returns the schema that a reference leads to, with what counts in it; raises DocumentError."""
+        return self.read(self.find(raw))
+
+    def find(self, raw: JsonObject) -> JsonObject:
+        """Returns the schema that a reference leads to; raises DocumentError."""
+        reference = raw["$ref"]
+        found = find(self.raw, reference) if isinstance(reference, str) else ABSENT
+        if isinstance(found, dict):
+            return found
+        raise DocumentError(
+            f"$ref {reference!r} leads to no schema",
+            place=self.place_of(raw),
+            cure="references must lead to a schema of the same document, as in #/components/schemas/NAME",
+            source=self.source,
+        )
+
+    def refuse_endless_defaults(self, node: DocumentNode) -> None:
+        """Raises DocumentError where defaults would fill an object without end."""
+        refuse_endless(node, self._ending, source=self.source)
+
+    def place_of(self, part: object) -> str:
+        """Returns the pointer to a part of the document."""
+        return place_of(self.raw, part)
+
+
+def _kinds_of(raw: JsonValue) -> Iterator[tuple[str, str]]:
+    """Yields the API versions and kinds that a definition says it is of."""
+    named = raw.get(GROUP_VERSION_KIND) if isinstance(raw, dict) else None
+    for each in named if isinstance(named, list) else [named]:
+        if isinstance(each, dict) and isinstance(each.get("kind"), str):
+            group, version = each.get("group") or "", each.get("version") or ""
+            yield f"{group}/{version}" if group else str(version), each["kind"]

@@ -1,0 +1,94 @@
+"""One schema of a document as objects are judged by it: the steps of custom resources, over nodes of a document.
+
+An object is stripped of zeros, pruned, defaulted and judged as any other value: its metadata is what the document says
+it is. Valid objects, nearly all of them, take one pass that does all of it.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from kapivara.cel.budget import Budget
+from kapivara.codec.errors import DecodeError
+from kapivara.compiler.pass_plan import PassNode
+from kapivara.field import Operation, Verb
+from kapivara.openapi.judgement import Judgement
+from kapivara.openapi.nodes import DocumentNode
+from kapivara.openapi.nulls import fill_null_items
+from kapivara.openapi.zeros import strip_zeros
+from kapivara.schema.compile_threshold import pays_to_compile
+from kapivara.schema.defaulting import Allowance, apply_defaults
+from kapivara.schema.embedded import coerce_embedded
+from kapivara.schema.expressions.checking import ResourceRules
+from kapivara.schema.expressions.limits import OBJECT_COST_BUDGET
+from kapivara.schema.pruning import drop_nulls, prune
+from kapivara.schema.resource import ResourceSchema
+from kapivara.schema.schema_pass import judging_pass
+from kapivara.schema.structural import Structural
+from kapivara.values import ABSENT, Absent, JsonObject, copy_json
+from kapivara.values.deadline import NO_DEADLINE, Deadline
+
+_CREATE = Operation(Verb.CREATE)
+_UPDATE = Operation(Verb.UPDATE)
+
+
+class DocumentSchema(ResourceSchema):
+    """What one schema of a document does to objects."""
+
+    def __init__(self, node: DocumentNode, title: str, *, ratcheting: bool = True):
+        super().__init__(node, group_kind=title, ratcheting=ratcheting)
+        self._node = node
+        self._pass: PassNode | None = None
+
+    def judge(self, new: JsonObject, old: JsonObject | Absent, deadline: Deadline = NO_DEADLINE) -> Judgement:
+        """Judges an object, or one against its old self; neither is changed. Raises DocumentError."""
+        read = copy_json(new)
+        if (old is ABSENT or not self._node.holds_transition_rules) and self._is_sound(read, deadline):
+            return Judgement([], (), read)
+        return self._judge_step_by_step(copy_json(new), old, deadline)
+
+    def _is_sound(self, obj: JsonObject, deadline: Deadline) -> bool:
+        """Fills in defaults, in place, and tells that nothing else is to be said of an object; if not, it may be."""
+        if self._pass is None:
+            if not pays_to_compile(self._cold, obj) or self._validator is None:
+                self._cold += 1
+                return False
+            rules = self._rules_of(self._node).root if self._node.holds_rules else None
+            self._pass = judging_pass(self._node, self._validator.root, rules)
+        allowance = Allowance()
+        cost = self._pass.run(obj, allowance, Budget(deadline=deadline) if self._pass.has_costs else None)
+        allowance.close()
+        return 0 <= cost <= OBJECT_COST_BUDGET
+
+    def _judge_step_by_step(self, new: JsonObject, old: JsonObject | Absent, deadline: Deadline) -> Judgement:
+        unknown = self._read(new)
+        ratchet = None
+        if isinstance(old, dict):
+            before: JsonObject = copy_json(old)
+            self._read(before)
+            ratchet, old = self.ratchet(new, before), before
+        operation = _CREATE if old is ABSENT else _UPDATE
+        errors = self.validate(operation, new, old, ratchet)
+        errors += self.validate_rules(new, old, errors, ratchet, deadline=deadline)
+        if ratchet is None:
+            return Judgement(errors, unknown, new)
+        return Judgement(
+            errors, unknown, new, tuple(ratchet.warnings), tuple(ratchet.forgiven), ratchet.unforgiven(errors)
+        )
+
+    def _read(self, obj: JsonObject) -> tuple[str, ...]:
+        """Strips, prunes and defaults an object, in place; returns the paths of unknown fields."""
+        node = self._node
+        strip_zeros(obj, node)
+        fill_null_items(obj, node)
+        unknown = prune(obj, node)
+        drop_nulls(obj, node)
+        with suppress(DecodeError):  # which is told where embedded resources are judged
+            unknown += coerce_embedded(obj, node)
+        apply_defaults(obj, node)
+        return tuple(unknown)
+
+    def _rules_of(self, schema: Structural) -> ResourceRules:
+        if self._rules is None:
+            self._rules = ResourceRules(schema, optional_old_self=self._ratcheting, resource=False)
+        return self._rules

@@ -1,0 +1,23 @@
+"""What is wrong with a document: where, what, and how to mend it."""
+
+from __future__ import annotations
+
+
+class DocumentError(ValueError):
+    """A document that objects cannot be judged by. `place` is a JSON pointer into it, `cure` says what helps."""
+
+    def __init__(self, problem: str, *, place: str = "", cure: str = "", source: str = ""):
+        self.problem = problem
+        self.place = place
+        self.cure = cure
+        self.source = source
+        super().__init__(problem)
+
+    def __str__(self) -> str:
+        where = ": ".join(each for each in (self.source, self.place) if each)
+        told = f"{where}: {self.problem}" if where else self.problem
+        return f"{told}; {self.cure}" if self.cure else told
+
+
+class UnknownKindError(DocumentError):
+    """A document says nothing of the kind that an object is of."""

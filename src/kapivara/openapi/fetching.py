@@ -1,0 +1,88 @@
+"""Documents from a URL, within bounds: nobody vouches for who answers there.
+
+http and https alone; a few redirects, never from https to http; so many bytes, so many seconds in all.
+"""
+
+from __future__ import annotations
+
+from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
+from time import monotonic
+from typing import Final
+from urllib.parse import urljoin, urlsplit
+
+from kapivara.openapi.errors import DocumentError
+
+MOST_BYTES: Final = 64 << 20
+"""How large a document may be; that of all of Kubernetes takes 4 MiB."""
+MOST_SECONDS: Final = 30.0
+"""How long it may take to arrive."""
+MOST_REDIRECTS: Final = 5
+_CHUNK: Final = 1 << 16
+_REDIRECTS: Final = frozenset((301, 302, 303, 307, 308))
+
+
+def is_url(source: str) -> bool:
+    """Tells a URL from the name of a file."""
+    return source.lower().startswith(("http://", "https://"))
+
+
+def fetch(url: str, *, seconds: float = MOST_SECONDS, most: int = MOST_BYTES) -> bytes:
+    """Returns what a URL answers; raises DocumentError."""
+    deadline = monotonic() + seconds
+    at = url
+    for _ in range(MOST_REDIRECTS + 1):
+        try:
+            answer = _ask(at, deadline)
+            if answer.status in _REDIRECTS and (to := answer.getheader("Location")):
+                answer.close()
+                at = _redirected(url, at, urljoin(at, to))
+                continue
+            if answer.status != 200:
+                raise DocumentError(f"answers {answer.status} {answer.reason}", source=url, cure=_cure(answer.status))
+            return _read(answer, url, deadline, most)
+        except (OSError, HTTPException, ValueError) as error:
+            if isinstance(error, DocumentError):
+                raise
+            raise DocumentError(f"cannot be read: {str(error) or type(error).__name__}", source=url) from None
+    raise DocumentError(f"more than {MOST_REDIRECTS} redirects", source=url)
+
+
+def _ask(url: str, deadline: float) -> HTTPResponse:
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise DocumentError("must be an address of http or https", source=url)
+    kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
+    connection = kind(parts.hostname, parts.port, timeout=_left(deadline))
+    path = f"{parts.path or '/'}?{parts.query}" if parts.query else parts.path or "/"
+    connection.request("GET", path, headers={"Accept": "application/json", "Connection": "close"})
+    return connection.getresponse()
+
+
+def _redirected(url: str, before: str, to: str) -> str:
+    if before.lower().startswith("https:") and not to.lower().startswith("https:"):
+        raise DocumentError(f"redirects to {to!r:.200}, which is not https", source=url)
+    return to
+
+
+def _read(answer: HTTPResponse, url: str, deadline: float, most: int) -> bytes:
+    chunks, size = [], 0
+    while chunk := answer.read1(_CHUNK):
+        size += len(chunk)
+        if size > most:
+            raise DocumentError(f"more than {most >> 20} MiB", source=url)
+        _left(deadline)
+        chunks.append(chunk)
+    return b"".join(chunks)
+
+
+def _left(deadline: float) -> float:
+    left = deadline - monotonic()
+    if left <= 0:
+        raise TimeoutError("it takes too long")
+    return left
+
+
+def _cure(status: int) -> str:
+    if status in (401, 403):
+        return "read it with kubectl get --raw into a file, or through kubectl proxy"
+    return ""

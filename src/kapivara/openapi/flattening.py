@@ -1,0 +1,123 @@
+"""One node of a document as a structural schema says it: references followed, `allOf` of structure merged in.
+
+A structural schema has its structure (types, fields, items, defaults, list types) in one place, and in junctors only
+what values must satisfy. Documents say the same in other ways: `$ref`, with siblings or alone in an `allOf`; types for
+integers or strings and for quantities; objects of which nothing is said. Only the node itself is looked at: those below
+it wait until somebody asks for them.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kapivara.openapi.merging import merge
+from kapivara.openapi.own_types import OWN
+from kapivara.schema.combining import LIST_KEYS, LIST_TYPE, STRIP_ZERO
+from kapivara.values import JsonObject, JsonValue
+
+STRUCTURE: Final = "\0structure"
+"""The key, which no document has, of a schema of which only the structure counts: no rules, no defaults."""
+
+_STRUCTURAL: Final = frozenset(
+    (
+        "type",
+        "format",
+        "properties",
+        "items",
+        "additionalProperties",
+        "nullable",
+        "x-kubernetes-int-or-string",
+        "x-kubernetes-preserve-unknown-fields",
+        "x-kubernetes-embedded-resource",
+        LIST_TYPE,
+        LIST_KEYS,
+        "x-kubernetes-map-type",
+        OWN,
+    )
+)
+_INT_OR_STRING: Final = "int-or-string"
+_JUNCTORS: Final = ("anyOf", "oneOf")
+_PRESERVE: Final = "x-kubernetes-preserve-unknown-fields"
+
+
+def flatten(parts: list[JsonObject]) -> JsonObject:
+    """Returns the schema of one node, from what `Document.parts` has found to be about it."""
+    raw = dict(parts[0]) if len(parts) == 1 else merge(parts)
+    if raw.get("format") == _INT_OR_STRING or raw.get("x-kubernetes-int-or-string"):
+        _unfold_int_or_string(raw)
+    if isinstance(raw.get("type"), list):
+        _unfold_types(raw)
+    if raw.get(STRIP_ZERO) is True and "default" in raw and not raw["default"]:
+        del raw["default"]  # it would be stripped like any other
+    if _PRESERVE not in raw and _is_open(raw):
+        raw[_PRESERVE] = True
+    return raw
+
+
+def adds_structure(raw: JsonObject, entry: JsonObject) -> bool:
+    """Tells whether an entry of `allOf` says more than what values must satisfy: then it is merged into the node."""
+    if "$ref" in entry or STRUCTURE in entry or _has_extensions(entry):
+        return True
+    own = raw.get("properties") or {}
+    if "properties" in entry and not entry["properties"].keys() <= own.keys():
+        return True
+    return any(keyword in entry and keyword not in raw for keyword in ("items", "additionalProperties", "type"))
+
+
+def only_structure(raw: JsonObject) -> JsonObject:
+    """Returns a schema without its rules and defaults, here and below."""
+    kept = {keyword: value for keyword, value in raw.items() if keyword in _STRUCTURAL}
+    if isinstance(kept.get("properties"), dict):
+        kept["properties"] = {name: _structure_of(each) for name, each in kept["properties"].items()}
+    for keyword in ("items", "additionalProperties"):
+        if isinstance(kept.get(keyword), dict):
+            kept[keyword] = _structure_of(kept[keyword])
+    return kept
+
+
+def _structure_of(raw: JsonObject) -> JsonObject:
+    return raw if STRUCTURE in raw else {STRUCTURE: raw}
+
+
+def _has_extensions(raw: JsonObject) -> bool:
+    """Tells whether rules, defaults or other extensions stand in a schema or below it, as far as it is written here."""
+    waiting: list[JsonValue] = [raw]
+    while waiting:
+        each = waiting.pop()
+        if not isinstance(each, dict):
+            continue
+        if "default" in each or "nullable" in each or "$ref" in each or any(key[:2] == "x-" for key in each):
+            return True
+        waiting += (each.get("properties") or {}).values()
+        waiting += [each.get("items"), each.get("additionalProperties"), *(each.get("allOf") or ())]
+    return False
+
+
+def _unfold_int_or_string(raw: JsonObject) -> None:
+    """Says that a value is an integer or a string by the keyword alone."""
+    raw["x-kubernetes-int-or-string"] = True
+    for keyword in ("type", "format"):
+        raw.pop(keyword, None)
+    for junctor in _JUNCTORS:
+        types = [each.get("type") for each in raw.get(junctor) or () if each.keys() == {"type"}]
+        if sorted(map(str, types)) == ["integer", "string"] and len(raw[junctor]) == 2:
+            del raw[junctor]
+
+
+def _unfold_types(raw: JsonObject) -> None:
+    """Says by one type, `nullable` and `anyOf` what OpenAPI 3.1 says by a list of types."""
+    types = raw.pop("type")
+    if "null" in types:
+        raw["nullable"] = True
+    others = [each for each in types if each != "null"]
+    if len(others) == 1:
+        raw["type"] = others[0]
+    elif others:
+        raw["allOf"] = [*(raw.get("allOf") or ()), {"anyOf": [{"type": each} for each in others]}]
+
+
+def _is_open(raw: JsonObject) -> bool:
+    """Tells whether nothing is said of the fields of a value, so that any may stand: unlike in definitions."""
+    if "properties" in raw or "additionalProperties" in raw:
+        return False
+    return raw.get("type") == "object" or ("type" not in raw and "items" not in raw)

@@ -1,0 +1,91 @@
+"""Several schemas of one value as one: those that a reference, its siblings and `allOf` bring together.
+
+What is said outside counts more than what is said where a reference leads to: a default, a list type. Rules of both
+hold. Where two say what one keyword cannot hold together, the second stands in an `allOf` of the whole. Schemas below
+are not looked into: they stay those of the document, so that nodes are shared (`schema.combining`, of tags, copies).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
+
+from kapivara.schema.combining import ERRORS, RULES
+from kapivara.values import JsonObject, JsonValue, deep_equal
+
+_LEAST: Final = frozenset(("maxLength", "maxItems", "maxProperties"))
+_MOST: Final = frozenset(("minLength", "minItems", "minProperties"))
+_BOTH: Final = frozenset((RULES, "allOf"))
+_VALUE_RULES: Final = frozenset(
+    ("type", "format", "pattern", "enum", "multipleOf", "anyOf", "oneOf", "not", "minimum", "maximum")
+)
+_WITH: Final = {"minimum": "exclusiveMinimum", "maximum": "exclusiveMaximum"}
+"""Keywords that only say how others are meant."""
+
+
+def merge(parts: Iterable[JsonObject]) -> JsonObject:
+    """Returns the schema of a value that all parts are about; the later ones stand outside."""
+    merged: JsonObject = {}
+    for part in parts:
+        aside = _aside(merged, part)
+        for keyword, value in part.items():
+            if keyword in aside:
+                continue
+            if keyword not in merged:
+                merged[keyword] = value
+            else:
+                merged[keyword] = _COMBINE.get(keyword, _outer)(merged[keyword], value)
+        if aside:
+            merged["allOf"] = [*merged.get("allOf", ()), aside]
+    return merged
+
+
+def _aside(merged: JsonObject, part: JsonObject) -> JsonObject:
+    """Returns what a part says otherwise, and cannot be said in one keyword."""
+    aside: JsonObject = {}
+    for keyword in _VALUE_RULES:
+        names = [name for name in (keyword, _WITH.get(keyword, keyword)) if name in part]
+        if keyword not in merged or keyword not in part:
+            continue
+        if any(not deep_equal(merged.get(each), part[each]) for each in names):
+            aside |= {each: part[each] for each in names}
+    return aside
+
+
+def _outer(_inner: JsonValue, outer: JsonValue) -> JsonValue:
+    return outer
+
+
+def _in_both(inner: Any, outer: Any) -> list[Any]:
+    return [*inner, *outer]
+
+
+def _union(inner: list[str], outer: list[str]) -> list[str]:
+    return [*inner, *(each for each in outer if each not in inner)]
+
+
+def _fields(inner: JsonObject, outer: JsonObject) -> JsonObject:
+    return {**inner, **{name: _one(inner[name], each) if name in inner else each for name, each in outer.items()}}
+
+
+def _one(inner: JsonValue, outer: JsonValue) -> JsonValue:
+    """A schema below both; what is not allowed in one of them is not allowed."""
+    if inner is False or outer is False:
+        return False
+    if not isinstance(inner, dict) or not isinstance(outer, dict):
+        return inner if isinstance(inner, dict) else outer
+    return inner if inner is outer else {"allOf": [inner, outer]}
+
+
+_COMBINE: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
+    **dict.fromkeys(_LEAST, min),
+    **dict.fromkeys(_MOST, max),
+    **dict.fromkeys(_BOTH, _in_both),
+    ERRORS: lambda inner, outer: {**inner, **outer},
+    "required": _union,
+    "properties": _fields,
+    "items": _one,
+    "additionalProperties": _one,
+    "uniqueItems": lambda inner, outer: inner or outer,
+    "nullable": lambda inner, outer: inner and outer,
+}

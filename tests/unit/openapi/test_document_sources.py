@@ -1,0 +1,54 @@
+"""Files and folders of documents: which are read, and what is wrong with others."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from kapivara.openapi import DocumentError
+from kapivara.openapi.sources import DocumentSources
+
+BOX = """\
+openapi: 3.0.0
+components:
+  schemas:
+    Box:
+      type: object
+      x-kubernetes-group-version-kind: [{group: "", version: v1, kind: Box}]
+"""
+
+
+def test_files_of_both_forms_and_folders_are_read(tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_text(BOX)
+    other = {"definitions": {"Can": {"x-kubernetes-group-version-kind": [{"kind": "Can"}]}}}
+    (tmp_path / "b.json").write_text(json.dumps(other))
+    (tmp_path / "README.md").write_text("no document")
+    sources = DocumentSources([str(tmp_path)])
+    assert sources.find("v1", "Box") is not None
+    assert sources.find("", "Can") is not None
+    assert sources.find("v1", "Can") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("{", "line 1: "),
+        ("- a", "a document must be an object"),
+        ("a: b", "no definitions: neither components.schemas"),
+        ("a: [", "line "),
+    ],
+)
+def test_what_is_no_document_is_told_with_its_file(tmp_path: Path, text: str, told: str) -> None:
+    file = tmp_path / "doc.yaml"
+    file.write_text(text)
+    with pytest.raises(DocumentError) as refused:
+        DocumentSources([str(file)])
+    assert str(refused.value).startswith(f"{file}: ")
+    assert told in str(refused.value)
+
+
+def test_a_file_that_is_not_there_is_told() -> None:
+    with pytest.raises(DocumentError, match=r"nowhere.json: no such file or directory"):
+        DocumentSources(["nowhere.json"])
