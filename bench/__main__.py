@@ -21,7 +21,7 @@ MODULES = (
     ),
     *("create_in_process", "durable_creates", "worker_creates", "create_growth", "list_objects"),
     *("cli_validate_builtin", "validate_deployments", "validate_builtin_decode", "built_in_growth", "serve_memory"),
-    *("validate_builtin", "validate_builtin_update", "real_config_maps", "real_deployments"),
+    *("validate_builtin", "validate_builtin_update", "validate_openapi", "real_config_maps", "real_deployments"),
     *("real_routes", "real_routes_etcd"),
     *("strict_fields", "apply_unchanged", "managed_fields"),
     *("cli_validate", "cli_installed", "validate_manifests", "validate_repository", "validate_memory"),
@@ -29,7 +29,7 @@ MODULES = (
     *("hostile_http", "hostile_definitions", "hostile_wide", "hostile_patches", "hostile_cel", "hostile"),
     *("cel_compare", "cel_items", "cel_ends", "cel_nested", "cel_go_items", "cel_go_nested"),
     *("cel_dyn", "cel_dyn_items", "cel_dyn_nested", "first_object"),
-    *("gen_types", "validate_typed", "twins"),
+    *("gen_types", "gen_crds", "validate_typed", "twins"),
     *("ratchet_valid", "ratchet_at_rest", "ratchet_list", "ratchet_growth"),
 )
 

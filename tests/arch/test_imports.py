@@ -94,5 +94,5 @@ def test_a_short_validation_stays_short(root: Path) -> None:
     finished = subprocess.run([sys.executable, "-P", "-c", program], capture_output=True, text=True, check=True)
     ours, patterns, *others = finished.stdout.split("\n")[1].split()
     assert others == ["0", "False", "False"]
-    assert int(ours) <= 226
+    assert int(ours) <= 227
     assert int(patterns) <= 4  # 0.1 to 0.5 ms each

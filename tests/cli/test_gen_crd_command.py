@@ -149,7 +149,7 @@ def test_paths_that_lead_to_nothing(gen: Gen, tmp_path: Path) -> None:
     code, out = gen("api/v1")
     assert (code, "no kind in these packages" in out) == (2, True)
     (tmp_path / "types.py").write_text("")
-    assert "definitions are made from Go types alone" in gen("types.py")[1]
+    assert "no kind in these packages" in gen("types.py")[1]
 
 
 def test_a_report_for_programs(gen: Gen) -> None:
@@ -164,3 +164,20 @@ def test_a_report_for_programs(gen: Gen) -> None:
 def test_a_length_below_nothing(gen: Gen) -> None:
     code, out = gen("api/v1", "--crd-descriptions", "-1")
     assert (code, "0 leaves descriptions out" in out) == (2, True)
+
+
+def test_python_types_become_definitions(gen: Gen, tmp_path: Path) -> None:
+    text = "# +groupName=shop.example.com\nfrom dataclasses import dataclass\n\n"
+    text += "from kapivara.generator.python.names import ObjectMeta\n\n\n@dataclass\nclass Basket:\n"
+    text += '    """Basket is a kind."""\n\n    # +pattern="^[a-z]+$"\n    owner: str\n'
+    text += "    metadata: ObjectMeta | None = None\n"
+    (tmp_path / "v1").mkdir()
+    (tmp_path / "v1" / "baskets.py").write_text(text)
+    assert gen("v1/...", "--out", "crds")[0] == 0
+    made = (tmp_path / "crds" / "shop.example.com_baskets.yaml").read_text()
+    assert "pattern: ^[a-z]+$" in made
+    assert gen("v1/baskets.py", "--out", "crds", "--check")[0] == 0
+    (tmp_path / "v1" / "baskets.py").write_text(text.replace("^[a-z]+$", "["))
+    code, said = gen("v1", "--out", "crds")
+    assert code == 1
+    assert "v1/baskets.py:11:7: +pattern: invalid pattern" in " ".join(said.split())

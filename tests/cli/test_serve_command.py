@@ -241,7 +241,7 @@ def test_kubectl(start_server: Start, tmp_path: Path, root: Path) -> None:
         pytest.param(["--data", __file__], "is a file", id="folder that is a file"),
         pytest.param(
             ["--feature-gates", "Ratchet=true"],
-            "unrecognized feature gate: Ratchet; known here: CRDValidationRatcheting",
+            "unrecognized feature gate: Ratchet; known here: CRDConversionRules",
             id="no such feature",
         ),
         pytest.param(

@@ -30,8 +30,10 @@ _STRICT_FIELD = lazy_pattern(r'(?:unknown|duplicate) field "((?:[^"\\]|\\.)*)"')
 def findings_of(status: Status, manifest: Manifest) -> Iterator[Finding]:
     """Lists what a refusal says, one finding for each cause; for each field where a strict decoder refused."""
     if status.details is not None and status.details.causes:
+        of_definition = manifest.is_definition
         for cause in status.details.causes:
-            yield Finding(_place(cause, manifest), cause.field, cause.reason, cause.message)
+            place = _place(cause, manifest, of_definition=of_definition)
+            yield Finding(place, cause.field, cause.reason, cause.message)
         return
     _, strict, problems = status.message.partition(_STRICT)
     keys = _YAML_KEYS.match(problems) if strict else None
@@ -103,17 +105,17 @@ def forgiven_findings(outcome: Outcome, manifest: Manifest) -> tuple[Finding, ..
             note = "the stored object breaks list types already"
         if str(error) in outcome.warnings:
             note += "; the server warns of it"
-        place = _place(cause, manifest)
+        place = _place(cause, manifest, of_definition=manifest.is_definition)
         found.append(Finding(place, cause.field, cause.reason, cause.message, compared=each.place, note=note))
     return tuple(found)
 
 
-def _place(cause: Cause, manifest: Manifest) -> Location:
+def _place(cause: Cause, manifest: Manifest, *, of_definition: bool) -> Location:
     """Finds the place of a cause, also where the server names no field."""
     if cause.field == "<nil>":
         named = _JUNCTOR.search(cause.message)  # some checks blame no field, but name it in their text
         return manifest.find(named[1] if named else "")
-    if manifest.is_definition:
+    if of_definition:
         return _place_in_expression(cause, manifest) or place_of(cause.field, manifest)
     return _place_in_map(cause, manifest) or manifest.find(cause.field)
 

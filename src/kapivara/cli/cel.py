@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from kapivara.cli.cel_variables import parse_variables
 from kapivara.cli.command import Argument, Example, Option, command
-from kapivara.cli.options import NEWEST_VERSION, kubernetes_version_option, output_option
+from kapivara.cli.options import NEWEST_VERSION, feature_gates_option, kubernetes_version_option, output_option
 from kapivara.cli.terminal import has_colour, write_out
 from kapivara.cli.usage_error import BadValueError, CommandError, UsageError
 
@@ -63,6 +63,7 @@ def _read_expression(given: tuple[str, ...]) -> str | None:
         default="kubernetes",
     ),
     kubernetes_version_option(),
+    feature_gates_option(),
     output_option("text", "json"),
     examples=(
         Example("A rule, and what it is about:", "kapivara cel 'self.size <= 5' --var 'self={size: 3}'"),
@@ -86,6 +87,7 @@ def cel(
     crd_version: str | None,
     environment: str,
     kubernetes_version: str,
+    feature_gates: dict[str, bool],
     output: str,
 ) -> int:
     """Evaluate an expression of the Common Expression Language.
@@ -101,6 +103,11 @@ def cel(
     from kapivara.cli.cel_evaluation import VariableContext
     from kapivara.schema.server_version import parse_server_version
 
+    server = parse_server_version(kubernetes_version)
+    if feature_gates:
+        from kapivara.apis.feature_gates import FeatureGates  # the language alone needs none
+
+        server = FeatureGates(feature_gates).extend(server)
     context: Context
     if crd is None:
         for flag, given in (("--at", at), ("--object", new), ("--old", old), ("--crd-version", crd_version)):
@@ -108,13 +115,13 @@ def cel(
                 raise UsageError(f"{flag} goes with --crd")
         if environment != "kubernetes" and kubernetes_version != NEWEST_VERSION:
             raise UsageError("--kubernetes-version goes with --env kubernetes: --env standard has all that there is")
-        context = VariableContext(variables, environment, parse_server_version(kubernetes_version))
+        context = VariableContext(variables, environment, server)
     elif variables or environment != "kubernetes":
         raise UsageError("--var and --env go without --crd: rules see self, oldSelf, and the server's libraries")
     else:
         from kapivara.cli.cel_definition import RulePlace  # which brings all of the schemas with it
 
-        where = RulePlace(at, crd_version or "", parse_server_version(kubernetes_version))
+        where = RulePlace(at, crd_version or "", server)
         context = _definition_context(crd, where, new, old, optional=optional_old_self)
     if expression is None:
         from kapivara.cli.cel_repl import repeat

@@ -6,17 +6,19 @@ from collections.abc import Sequence
 
 from kapivara.apis.apiextensions.rule_costs import SchemaCosts, rule_costs
 from kapivara.apis.catalog import DEFINITIONS
+from kapivara.apis.feature_gates import FeatureGates
 from kapivara.cli.command import Argument, Example, Option, ProjectValue, command
 from kapivara.cli.findings import Location, Report, Result, Unreadable, Verdict
 from kapivara.cli.manifests import Manifest
 from kapivara.cli.oldest_version import OldestVersion, oldest_version
-from kapivara.cli.options import REPORT_OPTIONS, Output, kubernetes_version_option
+from kapivara.cli.options import REPORT_OPTIONS, Output, feature_gates_option, kubernetes_version_option
 from kapivara.cli.reading import read_manifests
 from kapivara.cli.reports import write_report
 from kapivara.cli.terminal import with_progress
 from kapivara.cli.usage_error import BadValueError
-from kapivara.cli.validation import Validation
+from kapivara.cli.validation import ServerTerms, Validation
 from kapivara.cli.value_readers import read_integer
+from kapivara.schema.server_version import NEWEST, ServerVersion
 from kapivara.values.record import record, replace
 from kapivara.values.stack import deep_stack
 
@@ -63,6 +65,7 @@ def _read_top(text: str) -> int:
         project=ProjectValue.TEXT,
     ),
     kubernetes_version_option(),
+    feature_gates_option(),
     *REPORT_OPTIONS,
     examples=(
         Example("All definitions of a folder, and what their rules cost:", "kapivara crd check crds"),
@@ -75,6 +78,7 @@ def check(
     *,
     top: int | None,
     kubernetes_version: str,
+    feature_gates: dict[str, bool],
     output: tuple[Output, ...],
     output_file: str | None,
 ) -> int:
@@ -93,19 +97,24 @@ def check(
     definitions = [manifest for manifest in manifests if manifest.is_definition]
     if not definitions and not unreadable:
         unreadable.append(Unreadable(Location(", ".join(paths)), "no CustomResourceDefinitions in this input"))
-    validation = Validation(kubernetes_version=kubernetes_version)
-    report = _check(validation, definitions, len(manifests) - len(definitions), tuple(unreadable))
+    validation = Validation(terms=ServerTerms(kubernetes_version, feature_gates=feature_gates))
+    server = FeatureGates(feature_gates).extend(NEWEST)
+    report = _check(validation, server, definitions, len(manifests) - len(definitions), tuple(unreadable))
     report = replace(report, top=top)
     write_report("crd_report", report, output, output_file)
     return report.report.exit_code
 
 
 def _check(
-    validation: Validation, definitions: Sequence[Manifest], others: int, unreadable: tuple[Unreadable, ...]
+    validation: Validation,
+    server: ServerVersion,
+    definitions: Sequence[Manifest],
+    others: int,
+    unreadable: tuple[Unreadable, ...],
 ) -> DefinitionReport:
     results = validation.run(definitions, (), with_progress)
     checked = tuple(
-        CheckedDefinition(manifest, result, _costs(manifest), _oldest(manifest, result))
+        CheckedDefinition(manifest, result, _costs(manifest, server), _oldest(manifest, result))
         for manifest, result in zip(with_progress(definitions, "rules"), results, strict=True)
     )
     return DefinitionReport(checked, others, Report(tuple(results), unreadable))
@@ -116,5 +125,5 @@ def _oldest(manifest: Manifest, result: Result) -> OldestVersion | None:
     return None if result.verdict is Verdict.SKIPPED else oldest_version(manifest)
 
 
-def _costs(manifest: Manifest) -> tuple[SchemaCosts, ...]:
-    return rule_costs(manifest.value) if manifest.identity.api_version == _PRICED else ()
+def _costs(manifest: Manifest, server: ServerVersion) -> tuple[SchemaCosts, ...]:
+    return rule_costs(manifest.value, server) if manifest.identity.api_version == _PRICED else ()

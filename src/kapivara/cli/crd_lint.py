@@ -14,7 +14,7 @@ from kapivara.cli.reading import read_manifests
 from kapivara.cli.reports import write_report
 from kapivara.cli.terminal import with_progress, write_out
 from kapivara.cli.usage_error import UsageError
-from kapivara.cli.validation import Validation
+from kapivara.cli.validation import ServerTerms, Validation
 from kapivara.cli.value_readers import read_rule_names
 from kapivara.values.stack import deep_stack
 
@@ -83,7 +83,7 @@ def lint(
         return EXIT_GOOD
     if not paths:
         raise UsageError("Missing argument 'PATH...'.")
-    validation = Validation(kubernetes_version=kubernetes_version)
+    validation = Validation(terms=ServerTerms(kubernetes_version))
     report = _lint(paths, validation, rules, advice=advice or bool(select), strict=strict)
     write_report("crd_lint_report", report, output, output_file)
     return report.exit_code

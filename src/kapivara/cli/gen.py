@@ -9,6 +9,7 @@ from kapivara.cli.crd_options import CRD_OPTIONS, CrdOptions
 from kapivara.cli.findings import Location, Unreadable
 from kapivara.cli.gen_files import FileNameError, FileState, target_files, write_files
 from kapivara.cli.gen_report import GenReport
+from kapivara.cli.openapi_options import OPENAPI_OPTIONS
 from kapivara.cli.options import REPORT_OPTIONS, Output
 from kapivara.cli.reports import write_report
 from kapivara.cli.sources import shown_path
@@ -35,12 +36,14 @@ _REFUSED_BY_LEVEL = frozenset(("alpha-beta-prefix", "validation-stability"))
     ),
     Option("--check", "Write nothing; tell which files are missing or not up to date.", is_switch=True),
     *CRD_OPTIONS,
+    *OPENAPI_OPTIONS,
     *REPORT_OPTIONS,
     *SOURCE_OPTIONS,
     examples=(
         Example("The validators of all packages that carry the marker:", "kapivara gen ./..."),
         Example("In CI, whether they were generated again:", "kapivara gen --check ./..."),
         Example("The definitions of all kinds with kubebuilder's markers:", "kapivara gen --crd ./api/..."),
+        Example("OpenAPI documents with every rule that types declare:", "kapivara gen --openapi ./api/v1"),
     ),
 )
 def gen(
@@ -54,13 +57,15 @@ def gen(
     crd_embedded_metadata: bool,
     crd_unknown_markers: bool,
     crd_unchecked: bool,
+    openapi: bool,
+    switched: tuple[tuple[str, bool], ...],
     output: tuple[Output, ...],
     output_file: str | None,
     roots: tuple[tuple[str, str], ...],
     readonly: tuple[str, ...],
     typedef_chains: bool,
 ) -> int:
-    """Generate Python validators from the tags of API types, or CustomResourceDefinitions from Go types.
+    """Generate Python validators from the tags of API types, CustomResourceDefinitions, or OpenAPI documents.
 
     A PATH is the folder of a package: Go files (types.go, doc.go), or a Python file with the marker
     +k8s:validation-gen, which can be named itself, too; DIR/... stands for all packages in DIR and below that carry the
@@ -68,22 +73,34 @@ def gen(
     where anything is wrong with the types, all of it is told and nothing is written. That includes tags that are less
     stable than the API, as `kapivara lint` has it.
 
-    With --crd, the kinds of Go packages with kubebuilder's markers become definitions, as controller-gen makes them:
-    GROUP_PLURAL.yaml in config/crd/bases, or in --out. DIR/... then stands for all packages that carry +groupName. What
-    the server has against a definition is told as `kapivara crd check` does, at the marker or field that it comes from.
+    With --crd, the kinds of packages with kubebuilder's markers become definitions, as controller-gen makes them:
+    GROUP_PLURAL.yaml in config/crd/bases, or in --out. DIR/... then stands for all packages that carry +groupName, in
+    Python files, too. What the server has against a definition is told as `kapivara crd check` does, at the marker or
+    field that it comes from.
+
+    With --openapi, all types of each package become documents of OpenAPI: zz_generated_openapi_v3.json and
+    zz_generated_openapi_v2.json beside them. Every tag becomes its keyword or a rule in CEL; what neither says is told.
 
     Exits 0 where all files are up to date or written, 1 where the types are not right or, with --check, a file is not
     up to date, 2 where a path could not be read or a file not be written.
     """
     if crd:
         options = CrdOptions(crd_descriptions, crd_floats, crd_embedded_metadata, crd_unknown_markers, crd_unchecked)
-        report = _generate_crds(paths, roots, options, Path(out) if out else None, check=check)
+        report = _generate_crds(paths, roots, options, Path(out) if out else None, switched=dict(switched), check=check)
         write_report("gen_report", report, output, output_file)
         return report.exit_code
     types = find_types(paths)
+    chains = GenerateOptions(typedef_chains=typedef_chains)
+    if openapi:
+        from kapivara.cli.gen_documents import deliver_documents  # brings the reading of schemas along
+
+        folder = Path(out) if out else None
+        report = deliver_documents(types, roots, readonly, chains, dict(switched), folder, check=check)
+        write_report("gen_report", report, output, output_file)
+        return report.exit_code
     try:
         sources = read_types(types.packages, roots, readonly)
-        generated = _generate(sources, GenerateOptions(typedef_chains=typedef_chains))
+        generated = _generate(sources, chains)
         report = GenReport(missing=types.unreadable, checked=check)
         if not types.unreadable:
             report = _deliver(generated, Path(out) if out else None, check=check)
@@ -99,11 +116,12 @@ def _generate_crds(
     options: CrdOptions,
     out: Path | None,
     *,
+    switched: dict[str, bool],
     check: bool,
 ) -> GenReport:
     from kapivara.cli.gen_definitions import deliver_definitions  # brings the server's rules along
 
-    return deliver_definitions(paths, roots, options, out, check=check)
+    return deliver_definitions(paths, roots, options, out, switched=switched, check=check)
 
 
 def _generate(sources: Sources, options: GenerateOptions) -> list[Generated]:

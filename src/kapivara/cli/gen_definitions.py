@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
 from kapivara.apis.apiextensions.rule_costs import rule_costs
+from kapivara.apis.declared_rules import OPTIONS
 from kapivara.cli.crd_options import CrdOptions
 from kapivara.cli.findings import Finding, Location, Unreadable
 from kapivara.cli.gen_files import MARK, FileState, TargetFile, present_at, write_files
@@ -25,6 +26,8 @@ from kapivara.generator.crd.definitions import DefinitionOptions, GeneratedDefin
 from kapivara.generator.crd.schemas import SchemaOptions
 from kapivara.generator.golang.build_constraints import is_package_file
 from kapivara.generator.golang.import_paths import Root
+from kapivara.generator.keywords.type_schemas import Unsaid
+from kapivara.generator.python.type_files import names_group
 from kapivara.schema.expressions.pricing import Remedy, RuleCost
 from kapivara.server.yaml_text import to_yaml
 from kapivara.values.lazy_pattern import lazy_bytes_pattern
@@ -60,14 +63,14 @@ def find_kinds(paths: Iterable[str]) -> TypePaths:
                 why = "no package in this folder and below carries the marker +groupName"
                 unreadable.append(Unreadable(Location(shown_path(path)), why))
             packages += found
-        elif path.endswith(".py"):
-            unreadable.append(Unreadable(Location(shown_path(path)), "definitions are made from Go types alone"))
         else:
-            packages.append(Path(path) if Path(path).is_dir() else Path(path).parent)
+            packages.append(Path(path) if Path(path).is_dir() or path.endswith(".py") else Path(path).parent)
     return TypePaths(tuple(dict.fromkeys(packages)), tuple(unreadable))
 
 
 def _names_its_group(file: Path) -> bool:
+    if file.suffix == ".py":
+        return names_group(file)
     try:
         return is_package_file(file.name) and _GROUP.search(read_beside(str(file), _MOST_BYTES)) is not None
     except OSError:
@@ -138,6 +141,7 @@ def deliver_definitions(
     options: CrdOptions,
     out: Path | None,
     *,
+    switched: Mapping[str, bool],
     check: bool,
 ) -> GenReport:
     """Makes the definitions of packages, checks them, and writes their files unless only a `check` is asked for."""
@@ -146,7 +150,8 @@ def deliver_definitions(
     if found.unreadable:
         return told(missing=found.unreadable)
     try:
-        printed = print_definitions(_generated(found.packages, roots, options))
+        unsaid: list[Unsaid] = []
+        printed = print_definitions(_generated(found.packages, roots, options, switched, unsaid))
         if not options.unchecked:
             check_definitions(printed)
         targets = tuple(definition_files(printed, out or USUAL_FOLDER))
@@ -160,11 +165,15 @@ def deliver_definitions(
     if not targets:
         where = Location(", ".join(map(shown_path, paths)))
         return told(missing=(Unreadable(where, "no kind in these packages: none embeds TypeMeta and ObjectMeta"),))
-    return told(targets=targets)
+    return told(targets=targets, unsaid=tuple(unsaid))
 
 
 def _generated(
-    packages: Sequence[Path], roots: Sequence[tuple[str, str]], options: CrdOptions
+    packages: Sequence[Path],
+    roots: Sequence[tuple[str, str]],
+    options: CrdOptions,
+    switched: Mapping[str, bool],
+    unsaid: list[Unsaid],
 ) -> list[GeneratedDefinition]:
     return generate_definitions(
         with_progress(packages, "reading"),
@@ -173,5 +182,7 @@ def _generated(
             schemas=SchemaOptions(floats=options.floats, embedded_metadata=options.embedded_metadata),
             descriptions=options.descriptions,
             unknown_markers=options.unknown_markers,
+            switched={**OPTIONS, **switched},
         ),
+        unsaid,
     )

@@ -14,6 +14,7 @@ from kapivara.cli.wording import plural
 from kapivara.files.reading import TooLargeError, read_beside
 from kapivara.files.writing import NewFile
 from kapivara.generator.lint.versions import version_order
+from kapivara.generator.model import Package
 from kapivara.generator.pipeline import Generated
 from kapivara.generator.selection import is_generated
 from kapivara.values.record import record
@@ -110,14 +111,24 @@ def write_files(targets: Sequence[TargetFile]) -> None:
 
 
 def _path_of(generated: Generated, out: Path | None) -> Path:
-    package = generated.package
     if out is None:
-        return Path(package.files[0]).parent / FILE_NAME
+        return file_beside(generated.package, None, FILE_NAME)
+    return out / f"zz_generated_{_name_of(generated.package)}.py"
+
+
+def file_beside(package: Package, out: Path | None, name: str) -> Path:
+    """Returns the path of a file that is made of a package: in its folder, or in another one, named after it."""
+    if out is None:
+        return Path(package.files[0]).parent / name
+    return out / f"{_name_of(package)}_{name.removeprefix('zz_generated_')}"
+
+
+def _name_of(package: Package) -> str:
+    """Names a package in the name of a file."""
     path = package.path
     if version_order(path) is not None:  # of which API is told by the folder above, whatever else is generated
         path = f"{Path(package.files[0]).absolute().parent.parent.name}/{path}"
-    name = re.sub(r"\W+", "_", path, flags=re.ASCII).strip("_")
-    return out / f"zz_generated_{name or package.name}.py"
+    return re.sub(r"\W+", "_", path, flags=re.ASCII).strip("_") or package.name
 
 
 def present_at(path: Path) -> bytes | None:

@@ -12,6 +12,8 @@ from kapivara.values.record import record
 if TYPE_CHECKING:
     from dataclasses import KW_ONLY
 
+    from kapivara.generator.keywords.type_schemas import Unsaid
+
 
 @record(eq=False)
 class GenReport:
@@ -26,6 +28,10 @@ class GenReport:
     """What each file stands for, in a word."""
     command: str = "kapivara gen"
     """What brings files up to date."""
+    unsaid: tuple[Unsaid, ...] = ()
+    """The rules that no schema says."""
+    dear: tuple[AuthorError, ...] = ()
+    """The rules that cost more than the server allows, where that is no mistake."""
 
     def count(self, state: FileState) -> int:
         """Counts the files that were found so."""

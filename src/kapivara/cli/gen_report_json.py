@@ -9,6 +9,7 @@ from kapivara.cli.gen_report import GenReport
 from kapivara.cli.gen_report_diagnosis import diagnose
 from kapivara.cli.json_document import document_text, unreadable_to_json
 from kapivara.cli.sources import shown_path
+from kapivara.generator.keywords.type_schemas import Unsaid
 from kapivara.values import JsonObject
 
 
@@ -26,11 +27,25 @@ def render_json(report: GenReport) -> str:
                 **{state.value: report.count(state) for state in FileState},
             },
             "files": [_file(each, report.made_of) for each in report.targets],
+            "unsaid": [_unsaid(each) for each in report.unsaid],
+            "dear": [author_error_to_json(each) for each in report.dear],
             "errors": [author_error_to_json(each) for each in report.errors],
             "unreadable": [unreadable_to_json(each) for each in report.missing],
             **report_diagnostics(diagnosis),
         }
     )
+
+
+def _unsaid(rule: Unsaid) -> JsonObject:
+    place = rule.place
+    return {
+        "source": shown_path(place.file) if place else "",
+        "line": place.line if place else 0,
+        "type": rule.type_name,
+        "field": rule.field,
+        "tag": rule.tag,
+        "why": rule.why,
+    }
 
 
 def _file(target: TargetFile, made_of: str) -> JsonObject:

@@ -10,17 +10,38 @@ from kapivara.cli.gen_report import GenReport
 from kapivara.cli.report_text import unreadable_lines
 from kapivara.cli.sources import shown_path
 from kapivara.cli.terminal import printable
-from kapivara.cli.wording import label, painted, plural
+from kapivara.cli.wording import INDENT, label, painted, plural
+from kapivara.generator.author_error import AuthorError
+from kapivara.generator.keywords.type_schemas import Unsaid
 
 
 def render_text(report: GenReport, *, colour: bool) -> str:
     """Renders the whole report, the summary at its end."""
     lines = [*unreadable_lines(report.missing, colour=colour), *author_lines(report.errors, colour=colour)]
+    lines += [_unsaid(each, colour=colour) for each in report.unsaid]
+    lines += [line for each in report.dear for line in _dear(each, colour=colour)]
     for target in report.targets:
         lines += _target_lines(target, report, colour=colour)
     if summary := _summary(report, colour=colour):
         lines.append(summary)
     return "\n".join(lines) + "\n"
+
+
+def _unsaid(rule: Unsaid, *, colour: bool) -> str:
+    """Tells of a rule that no schema says."""
+    place = "" if rule.place is None else f"{shown_path(str(rule.place))}: "
+    name = rule.type_name.rpartition("/")[2].rpartition(".")[2]
+    owner = f"{name}.{rule.field}" if rule.field else name
+    about = f"+{rule.tag} of {owner}" if rule.tag else owner
+    return label("unsaid", colour=colour) + printable(f"{place}{about}: {rule.why}")
+
+
+def _dear(error: AuthorError, *, colour: bool) -> Iterator[str]:
+    """Tells of a rule that would cost too much in a definition."""
+    place = "" if error.place is None else f"{shown_path(str(error.place))}: "
+    yield label("dear", colour=colour) + printable(f"{place}{error.message}")
+    if error.hint:
+        yield f"{'':{INDENT}}{printable(error.hint)}"
 
 
 def _target_lines(target: TargetFile, report: GenReport, *, colour: bool) -> Iterator[str]:

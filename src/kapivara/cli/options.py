@@ -94,6 +94,56 @@ def _read_kubernetes_version(given: str) -> str:
     return given
 
 
+def feature_gates_option() -> Option:
+    """Makes the option that turns on what no server has, for commands that judge as a server does."""
+    return Option(
+        "--feature-gates",
+        "Features to turn on that v1.37 does not have, as of serve: DeclarativeValidationCELLibraries=true and others. "
+        "May be given several times.",
+        metavar="NAME=BOOL,...",
+        multiple=True,
+        read=_read_gates,
+        project=ProjectValue.TEXT,
+    )
+
+
+def _read_gates(given: tuple[str, ...]) -> dict[str, bool]:
+    if not given:
+        return {}
+    from kapivara.apis.feature_gates import FeatureGateError, FeatureGates, parse_feature_gates
+
+    try:
+        switched = parse_feature_gates(",".join(given))
+        FeatureGates(switched)
+    except FeatureGateError as error:
+        raise BadValueError(str(error)) from None
+    return switched
+
+
+def webhook_service_option() -> Option:
+    """Makes the option that says where the services listen that webhooks are behind."""
+    return Option(
+        "--webhook-service",
+        "Where a service listens that conversion webhooks are behind, for there is no network of a cluster; it is "
+        "asked under its name, NAME.NAMESPACE.svc. May be given several times.",
+        metavar="NAMESPACE/NAME[:PORT]=HOST:PORT",
+        multiple=True,
+        read=_read_services,
+    )
+
+
+def _read_services(given: tuple[str, ...]) -> dict[str, str]:
+    services = {service: where for service, _, where in (each.partition("=") for each in given)}
+    if services:
+        from kapivara.webhooks.services import ServiceAddressError, read_service_addresses
+
+        try:
+            read_service_addresses(services)
+        except ServiceAddressError as error:
+            raise BadValueError(f"{error}.") from None
+    return services
+
+
 def timeout_option() -> Option:
     """Makes the option that says how long a request may take, in seconds as a number or as a duration of Go's."""
     return Option(

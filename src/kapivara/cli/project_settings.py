@@ -137,6 +137,8 @@ class ProjectSettings:
     def _path(self, path: str, keys: KeyPath) -> str:
         folder = self._file.folder
         whole = os.path.join(folder, path)
+        if "://" in path:
+            self._file.fail(keys, f"{path} is no file: name it on the command line")
         if self._file.was_found:
             inside = os.path.realpath(folder)
             if os.path.commonpath((os.path.realpath(whole), inside)) != inside:

@@ -15,7 +15,7 @@ from kapivara.authorization.modes import AuthorizationMode
 from kapivara.cli.audit_options import AUDIT_OPTIONS
 from kapivara.cli.command import Option, ProjectValue, in_trusted_file
 from kapivara.cli.etcd_options import ACCESS_OPTIONS, URL_OPTION
-from kapivara.cli.options import read_delay, read_seconds, timeout_option
+from kapivara.cli.options import read_delay, read_seconds, timeout_option, webhook_service_option
 from kapivara.cli.usage_error import BadValueError
 from kapivara.cli.value_readers import read_count, read_file, read_folder, read_integer
 from kapivara.controllers.catalog import CONTROLLERS
@@ -135,6 +135,7 @@ _DECLARED = (
         default=FieldValidationStage.ON.value,
         read=FieldValidationStage,
     ),
+    webhook_service_option(),
     Option(
         "--enable-admission-plugins",
         "Admission plugins to ask besides those that are on by default; may be given several times.",
@@ -186,6 +187,12 @@ _DECLARED = (
         metavar="PATH",
         multiple=True,
         project=ProjectValue.PATH,
+    ),
+    Option(
+        "--check-kinds",
+        "Before anything is answered, load every built-in kind, make its validator and have it judge a small valid "
+        "object; what does not work is named, and the server does not start. Takes about a second.",
+        is_switch=True,
     ),
     Option("-v, --verbose", "Write a line for each request to standard error.", is_switch=True),
     Option("--log-format", "How --verbose writes.", choices=("text", "json"), default="text"),

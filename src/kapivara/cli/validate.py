@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
 from kapivara.cli.command import Argument, Example, Option, ProjectValue, command, section
 from kapivara.cli.findings import Detail, Report, Result, Verdict
-from kapivara.cli.options import REPORT, REPORT_OPTIONS, Output, kind_names, kubernetes_version_option, timeout_option
+from kapivara.cli.options import (
+    REPORT,
+    REPORT_OPTIONS,
+    Output,
+    feature_gates_option,
+    kind_names,
+    kubernetes_version_option,
+    timeout_option,
+    webhook_service_option,
+)
 from kapivara.cli.parsing import did_you_mean
 from kapivara.cli.path_overrides import PathOverride, settings_of
 from kapivara.cli.reading import past_path, read_files
@@ -16,7 +26,7 @@ from kapivara.cli.selection import Selection
 from kapivara.cli.sources import STDIN
 from kapivara.cli.usage_error import BadValueError, UsageError
 from kapivara.cli.validate_input import Judged, judge_together, mark_duplicates, read_changes, read_input
-from kapivara.cli.validation import Strictness, Validation
+from kapivara.cli.validation import ServerTerms, Strictness, Validation
 from kapivara.values.stack import deep_stack
 
 if TYPE_CHECKING:
@@ -51,6 +61,15 @@ def _read_jobs(given: str) -> int:
             "Those among the PATHs are used (and checked) in any case.",
             metavar="PATH",
             multiple=True,
+            project=ProjectValue.PATH,
+        ),
+        Option(
+            "--openapi",
+            "Judge objects by what this document of OpenAPI says of their kinds, rules included, and by nothing else: "
+            "a file, a folder of them, or the URL of one or of a server; may be given several times.",
+            metavar="FILE|URL",
+            multiple=True,
+            excludes=("crds",),
             project=ProjectValue.PATH,
         ),
         Option(
@@ -128,6 +147,13 @@ def _read_jobs(given: str) -> int:
             project=ProjectValue.TEXT,
         ),
         kubernetes_version_option(),
+        feature_gates_option(),
+        Option(
+            "--ask-webhooks",
+            "Have custom resources converted by the webhooks of their definitions; else nothing asks the network.",
+            is_switch=True,
+        ),
+        webhook_service_option(),
         timeout_option(),
         Option(
             "-j, --jobs",
@@ -148,6 +174,10 @@ def _read_jobs(given: str) -> int:
     examples=(
         Example("All manifests of a folder, with the definitions of another:", "kapivara validate deploy --crds crds"),
         Example("What a chart or a kustomization renders to:", "kubectl kustomize overlay | kapivara validate -"),
+        Example(
+            "By the rules in the documents that a server publishes:",
+            "kapivara validate deploy --openapi http://127.0.0.1:8001",
+        ),
         Example("As updates of what was committed before:", "kapivara validate deploy --crds crds --old git:HEAD~1"),
         Example("In a pull request, only what it changes:", "kapivara validate deploy --changed-since HEAD~1"),
         Example(
@@ -165,6 +195,7 @@ def validate(
     paths: tuple[str, ...],
     *,
     crds: tuple[str, ...],
+    openapi: tuple[str, ...],
     old: tuple[str, ...],
     changed_since: str | None,
     output: tuple[Output, ...],
@@ -179,6 +210,9 @@ def validate(
     quiet: bool,
     summary: bool,
     kubernetes_version: str,
+    feature_gates: dict[str, bool],
+    ask_webhooks: bool,
+    webhook_service: dict[str, str],
     request_timeout: float,
     jobs: int,
     overrides: tuple[PathOverride, ...] = (),
@@ -202,8 +236,15 @@ def validate(
     selection = Selection(only=only, skip=skip, exclude=exclude, overrides=overrides)
     as_server = sender == "server"
     strictness = _Strictness(field_validation, missing_schemas, overrides)
+    make: Callable[..., Validation] = Validation
+    if openapi:
+        from kapivara.cli.document_validation import DocumentValidation, read_documents  # most runs need none
+
+        make = partial(DocumentValidation, read_documents(openapi, request_timeout=request_timeout))
     make_validation = partial(
-        Validation, strictness.of, request_timeout=request_timeout, kubernetes_version=kubernetes_version
+        make,
+        strictness.of,
+        terms=ServerTerms(kubernetes_version, request_timeout, ask_webhooks, webhook_service, feature_gates),
     )
     judged: Judged | None = None
     if changed_since is not None:

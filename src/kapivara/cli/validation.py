@@ -7,8 +7,9 @@ name are assumed to exist; an object that exists already has passed all rules, s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, partial
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from kapivara.api import Api
@@ -53,22 +54,48 @@ class Strictness:
 STRICT = Strictness()
 
 
-class Validation:
-    """One run over all manifests; `old` is what was there before. Each may take so many seconds.
+@record
+class ServerTerms:
+    """The server that manifests are put to: its version, what a request may take, and whether it asks webhooks.
 
-    `strictness` says for a file how its objects are judged, `kubernetes_version` which version judges definitions.
+    `webhook_services` are where services listen that webhooks are behind, `feature_gates` what is switched on or off.
+    """
+
+    kubernetes_version: str = NEWEST_VERSION
+    request_timeout: float = REQUEST_SECONDS
+    ask_webhooks: bool = False
+    webhook_services: Mapping[str, str] = MappingProxyType({})
+    feature_gates: Mapping[str, bool] = MappingProxyType({})
+
+    def api(self) -> Api:
+        """Makes an empty server of that kind, for objects that are only judged."""
+        return Api(
+            assume_namespaces=True,
+            request_timeout=self.request_timeout,
+            kubernetes_version=self.kubernetes_version,
+            ask_webhooks=self.ask_webhooks,
+            webhook_services=self.webhook_services,
+            feature_gates=self.feature_gates,
+        )
+
+
+USUAL = ServerTerms()
+
+
+class Validation:
+    """One run over all manifests; `old` is what was there before.
+
+    `strictness` says for a file how its objects are judged, `terms` by which server.
     """
 
     def __init__(
         self,
         strictness: Callable[[str], Strictness] = lambda _: STRICT,
         old: Sequence[Manifest] = (),
-        *,
-        request_timeout: float = REQUEST_SECONDS,
-        kubernetes_version: str = NEWEST_VERSION,
+        terms: ServerTerms = USUAL,
     ) -> None:
-        self._api = Api(assume_namespaces=True, request_timeout=request_timeout, kubernetes_version=kubernetes_version)
-        self._kubernetes_version = kubernetes_version
+        self._api = terms.api()
+        self._kubernetes_version = terms.kubernetes_version
         self._strictness = strictness
         self._known: dict[tuple[str, str], Known] = {}
         self._definitions: tuple[Manifest, ...] = ()  # kept, so that nothing else has their ids

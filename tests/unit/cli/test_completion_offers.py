@@ -18,7 +18,7 @@ FORMS = ["text", "json", "sarif", "junit", "github", "gitlab", "tap"]
         (["nothing"], "ge", ["gen"]),
         (["help"], "ge", ["gen"]),
         ([], "--v", ["--version"]),
-        (["validate"], "--o", ["--old", "--only", "--output", "--output-file"]),
+        (["validate"], "--o", ["--openapi", "--old", "--only", "--output", "--output-file"]),
         (["validate", "x"], "-o", ["-o"]),
         (["validate", "-o"], "", FORMS),
         (["validate"], "--output=j", ["--output=json", "--output=junit"]),

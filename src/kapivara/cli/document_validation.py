@@ -1,0 +1,118 @@
+"""`validate --openapi`: objects judged by documents, with the same results as those that a server would judge.
+
+Each object is judged by what the documents say of its kind, beside its old version where there is one; nothing is
+stored, and no other rules of a server count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from kapivara.apis.body import undecodable_text
+from kapivara.cli.answers import findings_of, is_strictly_refused
+from kapivara.cli.findings import Result, Verdict, Write
+from kapivara.cli.judging import judge, refuse, refuse_nameless
+from kapivara.cli.manifests import Manifest
+from kapivara.cli.usage_error import CommandError
+from kapivara.cli.validation import USUAL, Progress, ServerTerms, Strictness, Validation
+from kapivara.meta import Status, bad_request_status, invalid_status, kind_of
+from kapivara.openapi.errors import DocumentError
+from kapivara.openapi.judgement import Judgement
+from kapivara.openapi.sources import DocumentSources
+from kapivara.openapi.validator import Validator
+from kapivara.registry.outcome import Outcome
+from kapivara.values import ABSENT
+from kapivara.values.deadline import DeadlineExceededError
+from kapivara.values.record import replace
+
+
+def read_documents(sources: Sequence[str], *, request_timeout: float) -> DocumentSources:
+    """Reads documents, and the indexes that servers have of theirs; ends the command where one cannot be read."""
+    try:
+        return DocumentSources(sources, request_timeout=request_timeout)
+    except DocumentError as error:
+        raise CommandError(str(error)) from None
+
+
+_UNKNOWN = "none of the documents says by x-kubernetes-group-version-kind what it is"
+
+
+class DocumentValidation(Validation):
+    """One run over all manifests, by documents."""
+
+    def __init__(
+        self,
+        documents: DocumentSources,
+        strictness: Callable[[str], Strictness],
+        old: Sequence[Manifest] = (),
+        terms: ServerTerms = USUAL,
+    ) -> None:
+        super().__init__(strictness, old, terms)
+        self._documents = documents
+
+    def define(
+        self,
+        own: Sequence[Manifest],  # noqa: ARG002
+        definitions: Sequence[Manifest],  # noqa: ARG002
+        objects: Sequence[Manifest],  # noqa: ARG002
+        progress: Progress,  # noqa: ARG002
+    ) -> list[Result]:
+        """Brings nothing into force: definitions are objects like any other."""
+        return []
+
+    def is_built_in(self, manifest: Manifest) -> bool:  # noqa: ARG002  the same for all
+        """Tells that nothing among the input says what objects are."""
+        return True
+
+    def _check(self, manifest: Manifest) -> Result:
+        identity = manifest.identity
+        if not identity.api_version or not identity.kind:
+            return refuse_nameless(manifest)
+        try:
+            validator = self._documents.find(identity.api_version, identity.kind)
+            if validator is not None:
+                return self._judge(manifest, validator)
+        except DocumentError as error:
+            raise CommandError(str(error)) from None
+        message = f"{identity.api_version}, Kind={identity.kind}: {_UNKNOWN}"
+        if self._strictness(manifest.document.source).fails_unknown:
+            return refuse(manifest, message, "kind")
+        return Result(manifest.place, identity, Verdict.UNKNOWN, note=message)
+
+    def _judge(self, manifest: Manifest, validator: Validator) -> Result:
+        body, old = manifest.decoded, self._old_objects.old_of(manifest)
+        write = Write.CREATE if old is None else Write.UPDATE
+        try:
+            found = validator.judge(body.value, ABSENT if old is None else old.value)
+        except DeadlineExceededError:
+            note = "not judged: it takes longer than --request-timeout"
+            return Result(manifest.place, manifest.identity, Verdict.SKIPPED, note=note, write=write)
+        outcome = self._outcome(manifest, found)
+        result = judge(manifest, outcome, write)
+        if is_strictly_refused(outcome) and found.errors:
+            return replace(result, next=tuple(findings_of(_invalid(manifest, found), manifest)))
+        return result
+
+    def _outcome(self, manifest: Manifest, found: Judgement) -> Outcome:
+        """Words a judgement as the answer of a server that has no other rules."""
+        identity, mode = manifest.identity, self._strictness(manifest.document.source).field_validation
+        kind = kind_of(identity.api_version, identity.kind)
+        told = (*(f'duplicate field "{each}"' for each in manifest.duplicates), *found.strict_errors)
+        if told and mode == "Strict":
+            problem = f"strict decoding error: {', '.join(told)}"
+            return Outcome(400, status=bad_request_status(undecodable_text(problem, kind, identity.kind, b"")))
+        warnings = (*(told if mode == "Warn" else ()), *found.warnings)
+        if not found.errors:
+            return Outcome(200, warnings=warnings, ratcheted=found.forgiven)
+        return Outcome(
+            422,
+            status=_invalid(manifest, found),
+            warnings=warnings,
+            ratcheted=found.forgiven,
+            unforgiven=found.unforgiven,
+        )
+
+
+def _invalid(manifest: Manifest, found: Judgement) -> Status:
+    identity = manifest.identity
+    return invalid_status(kind_of(identity.api_version, identity.kind).group_kind, identity.name, found.errors)

@@ -1,0 +1,37 @@
+"""The options of `kapivara gen --openapi`, and of tags that depend on options."""
+
+from __future__ import annotations
+
+from kapivara.cli.command import Option, ProjectValue
+from kapivara.cli.usage_error import BadValueError
+
+_BOOLS = {"true": True, "false": False}
+
+
+def _read_switched(given: tuple[str, ...]) -> tuple[tuple[str, bool], ...]:
+    switched = {}
+    for each in given:
+        name, equals, value = each.partition("=")
+        if not name or not equals or value not in _BOOLS:
+            raise BadValueError(f"{each!r}: write NAME=true or NAME=false")
+        switched[name] = _BOOLS[value]
+    return tuple(switched.items())
+
+
+OPENAPI_OPTIONS = (
+    Option(
+        "--openapi",
+        "Make OpenAPI documents, v3 and v2, from types: with a keyword or a rule in CEL for every tag.",
+        is_switch=True,
+    ),
+    Option(
+        "--option",
+        "In documents and definitions, take an option of +k8s:ifEnabled and its kin to be on or off; may be given "
+        "several times.",
+        parameter="switched",
+        metavar="NAME=BOOL",
+        multiple=True,
+        read=_read_switched,
+        project=ProjectValue.TEXT,
+    ),
+)
