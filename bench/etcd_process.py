@@ -7,16 +7,21 @@ when the pipe is closed.
 from __future__ import annotations
 
 import importlib.util
+import random
 import shutil
 import socket
 import subprocess
 import urllib.request
 from collections.abc import Sequence
 from contextlib import ExitStack, suppress
+from functools import cache
 from pathlib import Path
 from time import monotonic, sleep
 
 PATIENCE = 60.0
+_PORTS = range(20_000, 32_000)
+"""Below those that systems give to whoever asks for any: one of these stays free until it is listened on."""
+_given: set[int] = set()
 _LARGEST_REQUEST = 8 * 1024 * 1024
 _GUARD = 'cat > /dev/null; kill -9 "$1"'
 
@@ -32,12 +37,23 @@ def etcd_program(name: str = "etcd") -> str:
     return shutil.which(name) or ""
 
 
+@cache
+def etcd_version() -> str:
+    """Returns the version of etcd's program."""
+    told = subprocess.run([etcd_program(), "--version"], capture_output=True, text=True, check=True).stdout
+    return told.splitlines()[0].rpartition(" ")[2]
+
+
 def free_port() -> int:
-    """Returns a port that nobody listens on now."""
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        port: int = taken.getsockname()[1]
-        return port
+    """Returns a port that nobody listens on now, another one each time."""
+    chance = random.SystemRandom()  # tests at once are to choose apart, whatever else has seeded the common one
+    while True:
+        port = chance.choice(_PORTS)
+        with suppress(OSError), socket.socket() as tried:
+            tried.bind(("127.0.0.1", port))
+            if port not in _given:
+                _given.add(port)
+                return port
 
 
 class EtcdServer:
@@ -107,8 +123,11 @@ class EtcdServer:
             lines = answer.read().decode().splitlines()
         return float(next(line for line in lines if line.startswith(f"{name} ")).split()[1])
 
-    def stop(self) -> None:
-        """Kills it; what it has flushed stays."""
+    def stop(self, *, gently: bool = False) -> None:
+        """Kills it: what it has flushed stays; or, `gently`, has it end by itself."""
+        if gently and self.process is not None:
+            self.process.terminate()
+            self.process.wait(PATIENCE)
         for process in (self._guard, self.process):
             if process is not None:
                 process.kill()

@@ -8,6 +8,7 @@ import json
 import random
 import threading
 from collections import defaultdict
+from collections.abc import Iterator
 from contextlib import suppress
 from time import monotonic
 from typing import Any
@@ -20,11 +21,14 @@ _numbers = itertools.count(1)
 
 
 class Histories:
-    """What was asked of each object, by name; and the newest resource version that was told."""
+    """What was asked of each object, by name; the newest resource version that was told; and what was done to servers,
+    and when.
+    """
 
     def __init__(self) -> None:
         self.by_name: dict[str, list[Operation]] = defaultdict(list)
         self.newest = 0
+        self.faults: list[tuple[float, str]] = []
         self._lock = threading.Lock()
 
     def note(self, name: str, operation: Operation) -> None:
@@ -36,6 +40,18 @@ class Histories:
         """Takes the resource version of a write that was acknowledged."""
         with self._lock:
             self.newest = max(self.newest, int(version))
+
+    def note_fault(self, what: str) -> None:
+        """Takes what is done to a server or its storage now."""
+        self.faults.append((monotonic(), what))
+
+    def describe(self, name: str) -> Iterator[str]:
+        """Yields lines: what was asked of an object, and the faults meanwhile, in their order."""
+        history = self.by_name[name]
+        since = min(each.begun for each in history)
+        lines = [(each.begun, each.describe(since)) for each in history]
+        lines += [(at, f"{(at - since) * 1000:9.1f} -- {what}") for at, what in self.faults]
+        yield from (line for _, line in sorted(lines))
 
     @property
     def acknowledged(self) -> int:
@@ -49,7 +65,7 @@ class Client:
     """One connection to a server, which is opened again where it breaks."""
 
     def __init__(self, address: tuple[str, int], histories: Histories) -> None:
-        self._address = address
+        self._server = f":{address[1]}"
         self._histories = histories
         self._connection = http.client.HTTPConnection(*address, timeout=_SECONDS)
 
@@ -59,7 +75,7 @@ class Client:
 
     def read(self, name: str) -> tuple[str | None, str] | None:
         """Reads an object; -> its value and resource version, None where no answer helps."""
-        operation = Operation(Verb.READ, monotonic())
+        operation = Operation(Verb.READ, monotonic(), server=self._server)
         self._histories.note(name, operation)
         code, found = self._ask("GET", f"{MAPS}/{name}")
         if code not in (200, 404):
@@ -70,17 +86,18 @@ class Client:
 
     def create(self, name: str) -> None:
         """Creates an object."""
-        operation = Operation(Verb.CREATE, monotonic(), _new_value())
+        operation = Operation(Verb.CREATE, monotonic(), _new_value(), server=self._server)
         self._write(name, operation, "POST", MAPS, _config_map(name, operation.value))
 
     def replace(self, name: str, seen: str, version: str) -> None:
         """Replaces what was seen at a version."""
-        operation = Operation(Verb.REPLACE, monotonic(), _new_value(), seen)
+        operation = Operation(Verb.REPLACE, monotonic(), _new_value(), seen, server=self._server)
         self._write(name, operation, "PUT", f"{MAPS}/{name}", _config_map(name, operation.value, version))
 
     def delete(self, name: str) -> None:
         """Deletes whatever is there."""
-        self._write(name, Operation(Verb.DELETE, monotonic()), "DELETE", f"{MAPS}/{name}", None)
+        operation = Operation(Verb.DELETE, monotonic(), server=self._server)
+        self._write(name, operation, "DELETE", f"{MAPS}/{name}", None)
 
     def _write(self, name: str, operation: Operation, method: str, path: str, body: object) -> None:
         self._histories.note(name, operation)

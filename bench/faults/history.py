@@ -31,7 +31,8 @@ class Result(Enum):
 class Operation:
     """One request about an object, from when it was sent until it was answered.
 
-    `value` is what is to be written, or was read (None: there is no such object); `seen` is what a replacement goes by.
+    `value` is what is to be written, or was read (None: there is no such object); `seen` is what a replacement goes by;
+    `server` is whom it was asked of.
     """
 
     verb: Verb
@@ -40,6 +41,7 @@ class Operation:
     seen: str | None = None
     ended: float = inf
     result: Result = Result.UNKNOWN
+    server: str = ""
 
     def outcomes(self, state: str | None) -> list[str | None]:
         """Returns what may be there after it, given what was before; nothing where its answer cannot be true then."""
@@ -51,6 +53,18 @@ class Operation:
         if self.result is Result.REFUSED:
             return [] if applies else [state]
         return [after, state] if applies else [state]
+
+    def describe(self, since: float) -> str:
+        """Returns it as one line, with times in milliseconds since a moment."""
+        ended = "never" if self.ended == inf else f"{(self.ended - since) * 1000:.1f}"
+        match self.verb:
+            case Verb.REPLACE:
+                what = f"replace {self.seen} by {self.value}"
+            case Verb.DELETE:
+                what = "delete"
+            case _:
+                what = f"{self.verb.value} {self.value}"
+        return f"{(self.begun - since) * 1000:9.1f} to {ended:>9}  {self.server}  {what}: {self.result.value}"
 
     def _effect(self, state: str | None) -> tuple[bool, str | None]:
         if self.verb is Verb.CREATE:

@@ -41,6 +41,9 @@ class Judgement:
             self.unknown += sum(each.result is Result.UNKNOWN for each in history)
             if not is_linearizable(history):
                 self.untrue.append(name)
+                print(f"  the history of {name} cannot be true (milliseconds, server, request):", flush=True)
+                for line in histories.describe(name):
+                    print(f"    {line}", flush=True)
             self.stands[name] = max((each for each in history if each.verb is Verb.READ), key=lambda e: e.begun).value
             ends += [each.ended for each in history if each.result is Result.DONE and each.verb is not Verb.READ]
         ends.sort()
@@ -64,7 +67,10 @@ class Judgement:
 
 
 def _differing(stands: dict[str, str], found: dict[str, str]) -> int:
-    return sum(found.get(name) != value for name, value in stands.items())
+    differing = [name for name, value in stands.items() if found.get(name) != value]
+    for name in differing:
+        print(f"  {name} stood as {stands[name]}, and is {found.get(name)} in the end", flush=True)
+    return len(differing)
 
 
 def names_of(round_: int) -> list[str]:

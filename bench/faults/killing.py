@@ -64,6 +64,7 @@ def _kill(kills: int, storage: tuple[str, ...]) -> Iterator[Figure]:
             def fault(histories: Histories = histories, killed: Server = server) -> None:
                 wait_for_writes(histories, chance.randrange(5, 40))
                 sleep(chance.random() * _MOST_SECONDS)
+                histories.note_fault("the server is killed")
                 end(killed)
 
             run_round([server.address], histories, names, fault)

@@ -1,4 +1,8 @@
-"""Two servers over one etcd: clients race on compare-and-swap; etcd is killed or stopped; of a cluster, the leader."""
+"""Two servers over one etcd: clients race on compare-and-swap; etcd is killed or stopped; of a cluster, the leader.
+
+A version of etcd that loses acknowledged writes by itself when it is killed (`kapivara.storage.etcd_versions`) would
+blame the servers for it. It is told to end instead, by SIGTERM, and the report counts these apart.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +11,15 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from time import sleep
+from time import monotonic, sleep
 
-from bench.etcd_process import EtcdCluster, EtcdServer
+from bench.etcd_process import PATIENCE, EtcdCluster, EtcdServer, etcd_version
 from bench.faults.clients import Histories
 from bench.faults.judging import Judgement, names_of, read_all, run_round, wait_for_writes
 from bench.faults.killing import end, require_etcd, start
 from bench.hostile_http import Server
 from bench.load_report import Figure
+from kapivara.storage.etcd_versions import loses_writes
 
 _RACE_SECONDS = 0.5
 _AFTERWARDS = 50
@@ -33,51 +38,92 @@ def race(rounds: int) -> Iterator[Figure]:
 def stop_etcd(rounds: int) -> Iterator[Figure]:
     """Two servers over one etcd, which is killed under load and started again, or stopped for a second and goes on."""
     with _two_over_one_etcd() as (etcd, servers):
-        judgement = Judgement()
+        judgement, ended = Judgement(), _Ended(is_alone=True)
         for round_ in range(rounds):
 
-            def fault(histories: Histories, is_killed: bool = round_ % 2 == 0) -> None:
+            def fault(histories: Histories, is_ended: bool = round_ % 2 == 0) -> None:
                 wait_for_writes(histories, _AFTERWARDS)
-                if is_killed:
-                    etcd.stop()
+                if is_ended:
+                    ended.end(etcd, histories)
                     etcd.start()
+                    histories.note_fault("etcd runs again")
                 else:
-                    assert etcd.process is not None
-                    etcd.process.send_signal(signal.SIGSTOP)
-                    sleep(_STOPPED_SECONDS)
-                    etcd.process.send_signal(signal.SIGCONT)
+                    _stop_for_a_while(etcd, histories)
                 wait_for_writes(histories, _AFTERWARDS)
 
             _round(servers, judgement, round_, fault)
         yield from judgement.figures(servers[0].address)
+        yield from ended.figures()
         yield Figure("longest time without an acknowledged write", judgement.longest_gap, "s", at_most=15)
 
 
 def kill_leaders(kills: int) -> Iterator[Figure]:
     """Two servers over three members of etcd, whose leader is killed under load and comes back later."""
     require_etcd()
-    from kapivara.storage.etcd_access import EtcdAccess
-    from kapivara.storage.etcd_maintenance import look_at_members
-
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="kapivara-faults-"))
         cluster = stack.enter_context(EtcdCluster(Path(folder)))
         servers = _start_two(stack, ",".join(cluster.urls))
-        judgement = Judgement()
+        judgement, ended = Judgement(), _Ended(is_alone=False)
         for round_ in range(kills):
 
             def fault(histories: Histories) -> None:
                 wait_for_writes(histories, _AFTERWARDS)
-                [leader] = [each.url for each in look_at_members(EtcdAccess(cluster.urls), 0) if each.is_leader]
-                [member] = [each for each in cluster.members if each.url == leader]
-                member.stop()
+                member = _leader_of(cluster)
+                ended.end(member, histories)
                 wait_for_writes(histories, _AFTERWARDS)
                 member.start()
+                histories.note_fault("the member runs again")
                 wait_for_writes(histories, _AFTERWARDS)
 
             _round(servers, judgement, round_, fault)
         yield from judgement.figures(servers[0].address)
+        yield from ended.figures()
         yield Figure("longest time without an acknowledged write", judgement.longest_gap, "s", at_most=15)
+
+
+class _Ended:
+    """Ends members of etcd, and counts how."""
+
+    def __init__(self, *, is_alone: bool) -> None:
+        self._version = etcd_version()
+        self._is_gentle = loses_writes(self._version, is_alone=is_alone)
+        self._times = 0
+
+    def end(self, member: EtcdServer, histories: Histories) -> None:
+        """Kills a member, or where its version loses writes by that, has it end by itself."""
+        self._times += 1
+        histories.note_fault(f"{member.url} is {'told to end' if self._is_gentle else 'killed'}")
+        member.stop(gently=self._is_gentle)
+
+    def figures(self) -> Iterator[Figure]:
+        """Tells how often it was which."""
+        yield Figure("etcd was killed", 0 if self._is_gentle else self._times, "")
+        if self._is_gentle:
+            yield Figure(f"etcd was told to end: {self._version} loses writes when killed", self._times, "")
+
+
+def _stop_for_a_while(etcd: EtcdServer, histories: Histories) -> None:
+    assert etcd.process is not None
+    etcd.process.send_signal(signal.SIGSTOP)
+    histories.note_fault("etcd is stopped")
+    sleep(_STOPPED_SECONDS)
+    etcd.process.send_signal(signal.SIGCONT)
+    histories.note_fault("etcd goes on")
+
+
+def _leader_of(cluster: EtcdCluster) -> EtcdServer:
+    """Returns the member that leads, once there is one: on a busy machine they may be about to vote."""
+    from kapivara.storage.etcd_access import EtcdAccess
+    from kapivara.storage.etcd_maintenance import look_at_members
+
+    end = monotonic() + PATIENCE
+    while True:
+        leading = {each.url for each in look_at_members(EtcdAccess(cluster.urls), 0) if each.is_leader}
+        found = [each for each in cluster.members if each.url in leading]
+        if len(found) == 1:
+            return found[0]
+        assert monotonic() < end, "etcd finds no leader"
 
 
 @contextmanager

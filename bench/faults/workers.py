@@ -41,6 +41,7 @@ def kill_workers(kills: int) -> Iterator[Figure]:
                     wait_for_writes(histories, chance.randrange(5, 40))
                     sleep(chance.random() * _MOST_SECONDS)
                     running = workers_of(server)
+                    histories.note_fault("all workers are killed" if kills_all else "a worker is killed")
                     for each in running if kills_all else chance.sample(running, 1):
                         with suppress(ProcessLookupError):
                             os.kill(each, signal.SIGKILL)

@@ -13,6 +13,9 @@ import pytest
 from tests.conftest import ROOT
 from tests.etcd_server import EtcdServer, free_port, shared_etcd
 
+from bench.etcd_process import etcd_version
+from kapivara.storage.etcd_versions import note_about
+
 pytestmark = pytest.mark.slow
 CONFIG_MAPS = "/api/v1/namespaces/default/configmaps"
 PATIENCE = 120
@@ -65,6 +68,8 @@ def ask(server, path="", method="GET", **options):
 def test_two_servers_and_an_etcd_that_goes_and_comes_back(etcd, start_server):
     one, other = (start_server("--anonymous", "--etcd", etcd.url, "--request-timeout", "3s") for _ in range(2))
     assert f"kept in etcd at {etcd.url}, under /registry" in "\n".join(one.output)
+    note = note_about(etcd_version())
+    assert [line for line in one.output if line.startswith("Note: ")] == ([f"Note: {note}\n"] if note else [])
     assert ask(one, CONFIG_MAPS, "POST", json=config_map("a")).status_code == 201
     assert ask(other, f"{CONFIG_MAPS}/a").status_code == 200
     assert "[+]etcd ok\n[+]etcd-readiness ok\n" in ask(one, "/readyz?verbose").text

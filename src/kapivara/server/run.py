@@ -59,7 +59,7 @@ _GARBAGE_THRESHOLD = 50_000
 class Ready:
     """What clients need once the server answers; `authority` is the certificate (PEM) to trust, for TLS.
 
-    `notes` are sentences about what was found damaged, and made anew.
+    `notes` are sentences about what was found damaged and made anew, and what is known against the etcd below.
     """
 
     url: str
@@ -367,9 +367,10 @@ def open_storage(options: ServeOptions) -> tuple[Storage, tuple[str, ...]]:
         from kapivara.storage.etcd_client import CALL_SECONDS
 
         try:
-            return EtcdStorage(options.etcd, seconds=min(CALL_SECONDS, options.request_seconds)), ()
+            distributed = EtcdStorage(options.etcd, seconds=min(CALL_SECONDS, options.request_seconds))
         except StorageError as error:
             raise ServeError(str(error)) from None
+        return distributed, distributed.find_notes()
     if options.data_dir is None:
         from kapivara.storage.memory import MemoryStorage
 

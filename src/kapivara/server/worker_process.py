@@ -11,6 +11,7 @@ import contextlib
 import mmap
 import signal
 import socket
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -140,5 +141,8 @@ def run_worker(entrance: Entrance, shared: SharedFile | None, options: ServeOpti
 def _open_storage(shared: SharedFile | None, options: ServeOptions, part: WorkerPart) -> Storage:
     if shared is not None:
         return SharedSqliteStorage(shared, part.number)
-    storage, _ = open_storage(options)
+    storage, notes = open_storage(options)
+    if part.is_first:
+        for note in notes:
+            sys.stderr.write(f"Note: {note}\n")
     return storage

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from kapivara.storage.contract import (
     FIRST_REVISION,
@@ -34,10 +34,11 @@ from kapivara.storage.etcd_compaction import Compactor, compact
 from kapivara.storage.etcd_errors import RefusedError
 from kapivara.storage.etcd_history import History
 from kapivara.storage.etcd_keys import KeyTree, import_key
-from kapivara.storage.etcd_messages import GET, WRITE
+from kapivara.storage.etcd_messages import GET, STATUS, WRITE
 from kapivara.storage.etcd_stream import EventStream
 from kapivara.storage.etcd_transactions import outcome, stored, transaction
 from kapivara.storage.etcd_turn import Turn
+from kapivara.storage.etcd_versions import note_about
 from kapivara.storage.feed import Feed, FeedWatch
 from kapivara.storage.retention import Retention
 from kapivara.values import JsonObject
@@ -97,6 +98,13 @@ class EtcdStorage(Storage):
     def revision(self) -> int:
         """The newest revision that is known here."""
         return max(self._feed.revision, self._client.newest)
+
+    def find_notes(self) -> tuple[str, ...]:
+        """Asks for what whoever has opened it should know: that this version of etcd can lose writes."""
+        with self._using(), suppress(StorageError):
+            note = note_about(self._client.call(STATUS, {}, seconds=_CHECK_SECONDS).get("version", ""))
+            return (note,) if note else ()
+        return ()
 
     def reaches(self, revision: int) -> bool:
         """Tells whether a revision has been reached, through whichever server."""

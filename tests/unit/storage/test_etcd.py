@@ -30,7 +30,7 @@ from kapivara.storage import (
 )
 from kapivara.storage.etcd import EtcdStorage
 from kapivara.storage.etcd_access import EtcdAccess
-from kapivara.storage.etcd_client import EtcdClient, _Endpoint
+from kapivara.storage.etcd_client import CALL_SECONDS, EtcdClient, _Endpoint
 from kapivara.storage.etcd_messages import WRITE
 from kapivara.storage.retention import Retention
 from kapivara.values.record import replace
@@ -256,10 +256,11 @@ def test_an_etcd_that_is_not_there_is_told_by_its_address():
 
 def test_an_etcd_that_is_restarted_is_found_again(tmp_path):
     server = EtcdServer(tmp_path, durable=True)
-    with server, EtcdStorage(EtcdAccess((server.url,)), stands_for="", seconds=1.0) as storage:
+    with server, EtcdStorage(EtcdAccess((server.url,)), stands_for="") as storage:
         watch = storage.watch("/")
         storage.create("/a", b"1")
-        server.stop()
+        server.stop(gently=True)
+        storage._client._seconds = 0.5  # there is nobody to wait for
         started = time.monotonic()
         for action in (
             lambda: storage.get("/a"),
@@ -271,6 +272,7 @@ def test_an_etcd_that_is_restarted_is_found_again(tmp_path):
                 action()
         assert time.monotonic() - started < 60
         assert [event.key for event in watch.take()] == ["/a"]
+        storage._client._seconds = CALL_SECONDS
         server.start()
         with EtcdStorage(EtcdAccess((server.url,)), stands_for="") as other:
             other.create("/c", b"3")
@@ -290,13 +292,13 @@ def test_an_etcd_that_is_restarted_is_found_again(tmp_path):
 
 def test_history_that_went_while_etcd_could_not_be_reached_is_told(tmp_path):
     server = EtcdServer(tmp_path, durable=True)
-    with server, EtcdStorage(EtcdAccess((server.url,)), stands_for="", seconds=2.0) as storage:
+    with server, EtcdStorage(EtcdAccess((server.url,)), stands_for="") as storage:
         watch = storage.watch("/")
         storage.create("/a", b"1")
         assert [event.key for event in watch.take()] == ["/a"]
-        server.stop()
-        storage._stream._client = _Away(storage._client)
-        time.sleep(1.1)  # the longest rest between two attempts
+        server.stop(gently=True)
+        storage._stream._client = away = _Away(storage._client)
+        assert away.was_asked.wait(PATIENCE)  # so no attempt by the other one is under way any more
         server.start()
         with EtcdStorage(EtcdAccess((server.url,)), stands_for="") as other:
             other.create("/b", b"1")
@@ -315,8 +317,10 @@ class _Away:
 
     def __init__(self, client):
         self.newest = client.newest
+        self.was_asked = threading.Event()
 
     def watch(self, *_, **__):
+        self.was_asked.set()
         raise Unavailable("away")
 
 
@@ -332,10 +336,11 @@ def test_where_one_member_does_not_answer_another_is_asked(tmp_path, access):
 
 
 def test_an_etcd_that_does_not_answer_is_not_waited_for_long(tmp_path):
-    with EtcdServer(tmp_path) as server, EtcdStorage(EtcdAccess((server.url,)), seconds=1.0) as storage:
+    with EtcdServer(tmp_path) as server, EtcdStorage(EtcdAccess((server.url,))) as storage:
         talk = Talk(Registry(storage))
         os.kill(server.process.pid, signal.SIGSTOP)
         os.waitid(os.P_PID, server.process.pid, os.WSTOPPED)
+        storage._client._seconds = 1.0
         try:
             status = talk("get", CONFIG_MAPS, "a", namespace="default").status
             assert (status.http_code, status.message) == (
@@ -347,6 +352,7 @@ def test_an_etcd_that_does_not_answer_is_not_waited_for_long(tmp_path):
                 storage.create("/registry/a", b"")
         finally:
             os.kill(server.process.pid, signal.SIGCONT)
+            storage._client._seconds = CALL_SECONDS
         end = time.monotonic() + PATIENCE
         while True:
             try:
