@@ -4,7 +4,7 @@ import random
 import threading
 from collections.abc import Callable
 
-from tests.contract.conftest import wait_for_events
+from tests.contract.conftest import PATIENCE, wait_for_events
 from tests.contract.engines import overwrite, remove
 
 from kapivara.storage import AlreadyExists, Conflict, Event, EventType, KeyNotFound, Storage, Watch
@@ -26,7 +26,7 @@ def run_together(*works: Callable[[], None]) -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(60)
+        thread.join(PATIENCE)
         assert not thread.is_alive()
     if faults:
         raise faults[0]

@@ -287,7 +287,7 @@ def test_waiting_for_what_is_to_come(kubectl: Kubectl, wanted: str, act: tuple[s
         with pytest.raises(subprocess.TimeoutExpired):
             waiting.wait(1)
         kubectl(act[0], "widget", "awaited", *act[1:])
-        assert waiting.wait(20) == 0
+        assert waiting.wait(120) == 0
     kubectl("delete", "widget", "awaited", "--ignore-not-found")
 
 

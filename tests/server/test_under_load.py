@@ -199,7 +199,7 @@ def test_who_is_too_many_is_told_to_try_again(start):
 
 
 def test_a_server_that_stops_ends_what_is_under_way(start):
-    server = start("--shutdown-delay-duration", "2s")
+    server = start("--shutdown-delay-duration", "5s")
     client, watcher, writer = server.client(), server.client(), server.client()
     assert client.ask("POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", DEFINITION)[0] == 201
     events = watcher.watch(f"{MAPS}?watch=1&resourceVersion=0")
