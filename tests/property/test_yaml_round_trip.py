@@ -5,6 +5,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kapivara.codec import decode_yaml
+from kapivara.server import yaml_text
 from kapivara.server.yaml_text import to_yaml
 from kapivara.values import deep_equal
 
@@ -48,6 +49,11 @@ def test_texts(text):
 @given(st.dictionaries(TEXTS, VALUES))
 def test_objects(document):
     assert deep_equal(read_again(document), document)
+
+
+@given(st.sets(st.text("aBz09-_./~é\u0661", max_size=4), max_size=8))
+def test_keys_are_in_the_same_order_however_they_are_compared(keys):
+    assert list(yaml_text._in_order(dict.fromkeys(keys))) == sorted(keys, key=yaml_text._NATURAL)
 
 
 @pytest.mark.parametrize("depth", [300, 3000])

@@ -45,6 +45,19 @@ def test_keys_are_in_natural_order():
     assert [line.partition(":")[0].strip("\"'") for line in shown] == ordered
 
 
+@pytest.mark.parametrize(
+    ("keys", "ordered"),
+    [
+        pytest.param(["b", "aB", "ab", "Z", "a"], ["Z", "a", "aB", "ab", "b"], id="letters"),
+        pytest.param(["x-y", "xa", "x", "x_y", "x/y", "-", ""], ["", "-", "x", "x-y", "x/y", "x_y", "xa"], id="signs"),
+        pytest.param(["a_b", "aZ", "a\u00e9", "a~"], ["a_b", "a~", "aZ", "a\u00e9"], id="letters beyond ASCII"),
+    ],
+)
+def test_keys_without_numbers_are_in_natural_order_too(keys, ordered):
+    shown = to_yaml(dict.fromkeys(keys, 1)).decode().split("\n")[:-1]
+    assert [line.partition(":")[0].strip("\"'") for line in shown] == ordered
+
+
 @pytest.mark.parametrize("text", ["loading...", "...", "a\n...", "Y..."])
 def test_no_text_is_taken_for_the_end_of_the_document(text):
     assert decode_yaml(to_yaml({"a": text})).value == {"a": text}

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from kapivara.generator.author_error import AuthorError, AuthorErrors
-from kapivara.generator.golang.go_package import GoPackage
+from kapivara.generator.golang.go_package import GoFiles, GoPackage
 from kapivara.generator.golang.import_paths import Root as Root
 from kapivara.generator.golang.loader import Loader
 from kapivara.generator.model import Position, Universe
@@ -62,12 +62,17 @@ def read_sources(paths: Sequence[Path], options: SourceOptions = _PLAIN) -> Sour
     return sources
 
 
-def try_sources(paths: Sequence[Path], options: SourceOptions = _PLAIN, watch: Watch = _unwatched) -> Sources:
+def try_sources(
+    paths: Sequence[Path],
+    options: SourceOptions = _PLAIN,
+    watch: Watch = _unwatched,
+    files: GoFiles | None = None,
+) -> Sources:
     """Reads the packages at some paths, as far as they can be read; what is wrong is among the errors.
 
-    `watch` passes the paths on, and may show how far it is.
+    `watch` passes the paths on, and may show how far it is. What is among the `files` is not read again.
     """
-    reading = _Reading(options)
+    reading = _Reading(options, files)
     for path in watch(paths, "reading"):
         reading.read(path)
     return reading.finish()
@@ -76,10 +81,10 @@ def try_sources(paths: Sequence[Path], options: SourceOptions = _PLAIN, watch: W
 class _Reading:
     """One reading of sources."""
 
-    def __init__(self, options: SourceOptions):
+    def __init__(self, options: SourceOptions, files: GoFiles | None):
         self._options = options
         self._universe = Universe()
-        self._loader = Loader(self._universe, options.roots)
+        self._loader = Loader(self._universe, options.roots, files=files)
         self._asked: dict[str, GoPackage | None] = {}
         self._errors: list[AuthorError] = []
 

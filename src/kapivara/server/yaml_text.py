@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cmp_to_key
 from io import BytesIO
+from string import ascii_letters
+from typing import Any
 
 from yaml import events
 from yaml._yaml import CEmitter
@@ -28,6 +30,7 @@ _WIDTH = 80
 _EITHER_WAY = (True, True)  # no scalar needs a tag
 _WORDS = {None: "null", True: "true", False: "false"}
 _UNPRINTABLE = lazy_pattern("[\x7f-\x84\x86-\x9f\ufeff\ufffe\uffff]")  # JSON has them as they are, YAML has not
+_DIGIT = lazy_pattern("[0-9]")
 _MERGE_KEY = "<<"
 _DOCUMENT_END = b"\n...\n"
 """How libyaml ends a document whose last text ends in line breaks, and goyaml does not; no line of ours begins so."""
@@ -41,8 +44,7 @@ def to_yaml(document: JsonObject) -> bytes:
     emitter = CEmitter(stream, width=_WIDTH, allow_unicode=True, encoding="utf-8")
     emitter.emit(events.StreamStartEvent(encoding="utf-8"))
     emitter.emit(events.DocumentStartEvent(explicit=False))
-    for event in _events(document):
-        emitter.emit(event)
+    _emit(document, emitter.emit)
     emitter.emit(events.DocumentEndEvent(explicit=False))
     emitter.emit(events.StreamEndEvent())
     text = stream.getvalue()
@@ -53,39 +55,41 @@ def _escaped(match: re.Match[str]) -> str:
     return f"\\u{ord(match[0]):04x}"
 
 
-def _events(document: JsonValue) -> Iterator[events.Event]:
-    """Yields what to write, with the keys of objects in natural order."""
-    pending: list[Iterator[JsonValue | events.Event]] = [iter((document,))]
-    while pending:
-        for value in pending[-1]:
+def _emit(document: JsonObject, emit: Callable[[events.Event], None]) -> None:
+    """Tells what to write, with the keys of objects in natural order; the same key is described once."""
+    keys: dict[str, events.Event] = {}
+    holders: list[tuple[JsonObject | None, Iterator[Any]]] = [(None, iter((document,)))]
+    while holders:
+        holder, members = holders[-1]
+        for each in members:
+            value = each
+            if holder is not None:
+                value = holder[each]
+                key = keys.get(each)
+                if key is None:
+                    key = keys[each] = _text(each, quoted=each == _MERGE_KEY)
+                emit(key)
             if isinstance(value, dict):
-                yield events.MappingStartEvent(None, None, implicit=True, flow_style=not value)
-                pending.append(_members(value))
+                emit(_OBJECT if value else _EMPTY_OBJECT)
+                holders.append((value, iter(_in_order(value))))
                 break
             if isinstance(value, list):
-                yield events.SequenceStartEvent(None, None, implicit=True, flow_style=not value)
-                pending.append(_items(value))
+                emit(_LIST if value else _EMPTY_LIST)
+                holders.append((None, iter(value)))
                 break
-            yield value if isinstance(value, events.Event) else _scalar(value)
+            emit(_text(value) if type(value) is str else _scalar(value))
         else:
-            pending.pop()
+            holders.pop()
+            if holders:
+                emit(_LIST_END if holder is None else _OBJECT_END)
 
 
-def _members(value: JsonObject) -> Iterator[JsonValue | events.Event]:
-    for key in sorted(value, key=_NATURAL):
-        yield _text(key, quoted=key == _MERGE_KEY)
-        yield value[key]
-    yield events.MappingEndEvent()
-
-
-def _items(value: list[JsonValue]) -> Iterator[JsonValue | events.Event]:
-    yield from value
-    yield events.SequenceEndEvent()
+_OBJECT, _EMPTY_OBJECT = (events.MappingStartEvent(None, None, True, flow_style=each) for each in (False, True))
+_LIST, _EMPTY_LIST = (events.SequenceStartEvent(None, None, True, flow_style=each) for each in (False, True))
+_OBJECT_END, _LIST_END = events.MappingEndEvent(), events.SequenceEndEvent()
 
 
 def _scalar(value: JsonValue) -> events.Event:
-    if type(value) is str:
-        return _text(value)
     return events.ScalarEvent(None, None, _EITHER_WAY, _number(value) if type(value) in _NUMBERS else _WORDS[value])
 
 
@@ -105,6 +109,27 @@ def _text(text: str, *, quoted: bool = False) -> events.Event:
     """Represents a text, without quotes where it is read as the text that it is."""
     style = "|" if "\n" in text else '"' if quoted or not is_text(text) else None
     return events.ScalarEvent(None, None, _EITHER_WAY, text, style=style)
+
+
+def _in_order(obj: JsonObject) -> Iterable[str]:
+    """Returns keys as people would sort them; nearly all are made of letters, or have no numbers in them."""
+    if len(obj) < 2:
+        return obj
+    together = "".join(obj)
+    if together.isascii():
+        if together.isalpha():
+            return sorted(obj)
+        if not _DIGIT.search(together):
+            return sorted(obj, key=_letters_last)
+    return sorted(obj, key=_NATURAL)
+
+
+def _letters_last(key: str) -> str:
+    """Returns an ASCII text that sorts as a key without digits does: other signs before letters."""
+    return key.translate(_LETTERS_LAST)
+
+
+_LETTERS_LAST = {ord(each): ord(each) + 0x80 for each in ascii_letters}
 
 
 def _compare(one: str, other: str) -> int:

@@ -11,9 +11,9 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 
 from kapivara.generator.golang.comment_blocks import Span, find_blocks
-from kapivara.generator.golang.comments import read_line
-from kapivara.generator.marker_lines import goes_on
-from kapivara.generator.model import CommentLine, Position
+from kapivara.generator.golang.comments import new_line, new_place, read_text
+from kapivara.generator.marker_lines import goes_on, may_go_on
+from kapivara.generator.model import CommentLine
 from kapivara.values.record import record
 
 _BLANKS = " \t\r"
@@ -95,23 +95,22 @@ def _read_span(name: str, text: str, span: Span, markers: list[CommentLine], lin
     if text[start + 1] == "*":
         lines += [each.rstrip(_BLANKS) for each in text[start + 2 : end - 2].split("\n")]
         return
-    indent = start - text.rfind("\n", 0, start) - 1
     for number, raw in enumerate(text[start:end].split("\n"), first):
-        indented = " " * indent + raw if number == first else raw
-        said = indented.lstrip(_BLANKS)[2:].strip()
+        said = raw.lstrip(_BLANKS)[2:].strip()
         if markers and _continues(markers[-1], number, said):
             markers[-1] = _continued(markers[-1], said)
         elif said.startswith("+"):
-            column = indented.index("+") + 1
-            markers.append(CommentLine(said[1:], Position(name, number, column)))
-        elif (line := read_line(indented, name, number)) is not None:
-            lines.append(line.text)
+            indent = start - text.rfind("\n", 0, start) - 1 if number == first else 0
+            place = new_place((name, number, indent + raw.index("+") + 1))
+            markers.append(new_line((said[1:], place)))
+        elif (line := read_text(raw)) is not None:
+            lines.append(line)
 
 
 def _continues(marker: CommentLine, number: int, said: str) -> bool:
     """Tells whether a line belongs to the marker that ends on the line above it."""
     text = f"+{marker.text}"
-    return marker.place.line + marker.text.count("\n") == number - 1 and goes_on(text, said)
+    return may_go_on(text) and marker.place.line + text.count("\n") == number - 1 and goes_on(text, said)
 
 
 def _continued(marker: CommentLine, said: str) -> CommentLine:

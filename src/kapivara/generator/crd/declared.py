@@ -35,24 +35,52 @@ class DeclaredField:
 
 
 class DeclaredType:
-    """A type declaration; fields and markers are read when they are first asked for."""
+    """A type declaration; fields, markers and documentation are read when they are first asked for.
 
-    def __init__(self, name: str, node: Node, scope: FileScope, package: DeclaredPackage, said: Said):
+    `lines` are those between which stands what is said of it: behind the declaration above it, before its own.
+    """
+
+    def __init__(self, name: str, node: Node, scope: FileScope, package: DeclaredPackage, lines: tuple[int, int]):
         self.name = name
         self.scope = scope
         self.package = package
-        self.description = said.description
-        self.is_alias = node.type == "type_alias"
-        self.is_generic = node.child_by_field_name("type_parameters") is not None
-        self.type: Node = node.child_by_field_name("type") or node
-        """The right-hand side."""
-        self.place = scope.file.place(node.child_by_field_name("name") or node)
+        self._node = node
+        self._lines = lines
         self.overrides = ""
         """What a field overrides of the type, which is one of its own then."""
         self.way: tuple[str, ...] = ()
         """The names of fields that lead to it then, from the type that `root` is the key of."""
         self.root: tuple[str, str] | None = None
-        self._said = said
+
+    @cached_property
+    def is_alias(self) -> bool:
+        """Whether it is another name for a type."""
+        return self._node.type == "type_alias"
+
+    @cached_property
+    def is_generic(self) -> bool:
+        """Whether it has type parameters."""
+        return self._node.child_by_field_name("type_parameters") is not None
+
+    @cached_property
+    def type(self) -> Node:
+        """The right-hand side."""
+        return self._node.child_by_field_name("type") or self._node
+
+    @cached_property
+    def place(self) -> Position:
+        """Where its name stands."""
+        return self.scope.file.place(self._node.child_by_field_name("name") or self._node)
+
+    @cached_property
+    def _said(self) -> Said:
+        last, line = self._lines
+        return self.package.groups_of(self.scope).above(line, last)
+
+    @property
+    def description(self) -> str:
+        """The documentation above the declaration."""
+        return self._said.description
 
     @property
     def key(self) -> tuple[str, str]:
@@ -134,8 +162,8 @@ class DeclaredPackage:
         """All types, by name, in the order of the files."""
         found: dict[str, DeclaredType] = {}
         for scope in self._package.scopes:
-            for name, node, said in _declarations(scope, self.groups_of(scope)):
-                found.setdefault(name, DeclaredType(name, node, scope, self, said))
+            for name, node, lines in _declarations(scope):
+                found.setdefault(name, DeclaredType(name, node, scope, self, lines))
         return found
 
     @cached_property
@@ -199,18 +227,18 @@ def _unknown(line: CommentLine) -> AuthorError:
     return AuthorError(f"unknown marker +{name}", line.place, tag=name, hint=hint)
 
 
-def _declarations(scope: FileScope, groups: FileGroups) -> Iterator[tuple[str, Node, Said]]:
-    """Finds the types that a file declares, each with what is said of it."""
+def _declarations(scope: FileScope) -> Iterator[tuple[str, Node, tuple[int, int]]]:
+    """Finds the types that a file declares, each with the lines between which stands what is said of it."""
     last = 0
     for node in scope.file.root.named_children:
         if node.type == "comment":
             continue
         if node.type == "type_declaration":
-            yield from _specs(node, scope, groups, last)
+            yield from _specs(node, scope, last)
         last = node.end_point[0] + 1
 
 
-def _specs(node: Node, scope: FileScope, groups: FileGroups, last: int) -> Iterator[tuple[str, Node, Said]]:
+def _specs(node: Node, scope: FileScope, last: int) -> Iterator[tuple[str, Node, tuple[int, int]]]:
     grouped = any(each.type == "(" for each in node.children)
     inside = node.start_point[0] + 1
     for spec in node.named_children:
@@ -218,9 +246,9 @@ def _specs(node: Node, scope: FileScope, groups: FileGroups, last: int) -> Itera
         if name is None or spec.type not in ("type_spec", "type_alias"):
             continue
         above = spec if grouped else node
-        said = groups.above(above.start_point[0] + 1, inside if grouped else last)
+        lines = inside if grouped else last, above.start_point[0] + 1
         inside = spec.end_point[0] + 1
-        yield scope.file.slice(name), spec, said
+        yield scope.file.slice(name), spec, lines
 
 
 def _free_markers(scope: FileScope, groups: FileGroups) -> Iterator[CommentLine]:

@@ -26,7 +26,7 @@ from kapivara.generator.crd.python_types import Places, go_package
 from kapivara.generator.crd.schemas import SchemaOptions, Schemas
 from kapivara.generator.crd.tag_rules import TagRules
 from kapivara.generator.crd.type_names import TypeNames
-from kapivara.generator.golang.go_package import GoPackage
+from kapivara.generator.golang.go_package import GoFiles, GoPackage
 from kapivara.generator.golang.import_paths import Root
 from kapivara.generator.golang.loader import Loader
 from kapivara.generator.golang.module_cache import module_cache
@@ -99,8 +99,9 @@ def generate_definitions(
     """
     folders = list(folders)
     errors: list[AuthorError] = []
-    tag_rules = TagRules(folders, options.roots, options.switched)
-    loader = Loader(Universe(), options.roots, module_cache())
+    files = GoFiles()
+    tag_rules = TagRules(folders, options.roots, options.switched, files)
+    loader = Loader(Universe(), options.roots, module_cache(), files)
     names = TypeNames(loader, errors)
     schemas = Schemas(names, errors, options.schemas, tag_rules)
     versions: dict[tuple[str, str], list[_Version]] = {}

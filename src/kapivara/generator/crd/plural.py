@@ -84,6 +84,11 @@ def _tables() -> tuple[dict[str, str], frozenset[str], list[tuple[str, str]]]:
     return words, frozenset(plurals), endings
 
 
+@cache
+def _all_endings() -> tuple[str, ...]:
+    return tuple(ending for ending, _ in _tables()[2])
+
+
 def plural_of(kind: str) -> str:
     """Returns the plural of a kind, in lower case."""
     words, plurals, endings = _tables()
@@ -96,7 +101,7 @@ def plural_of(kind: str) -> str:
     start = kind[: len(kind) - len(last)]
     if lower in words:
         return (start + words[lower]).lower()
-    for ending, plural in endings:
+    for ending, plural in endings if last.endswith(_all_endings()) else ():
         if last.endswith(ending):
             return (start + last[: len(last) - len(ending)] + plural).lower()
     return kind.lower() if lower.endswith("s") else f"{kind}s".lower()

@@ -1,8 +1,8 @@
 """What the tags of types say in definitions, beside kubebuilder's markers.
 
-Types are read once more, as those of validators are; a package in whose files no tag stands that makes a difference is
-not. Tags that are markers of definitions too (`+k8s:required`, `+k8s:listType` and their kin) stay what controller-gen
-makes of them.
+Types are understood once more, as those of validators are, from the same files; a package in whose files no tag stands
+that makes a difference is not. Tags that are markers of definitions too (`+k8s:required`, `+k8s:listType` and their
+kin) stay what controller-gen makes of them.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Final
 from kapivara.files.reading import read_beside
 from kapivara.generator.author_error import AuthorError
 from kapivara.generator.crd.markers.catalog import MARKERS
+from kapivara.generator.golang.go_package import GoFiles
 from kapivara.generator.golang.import_paths import Root
 from kapivara.generator.keywords.dialect import DEFINITION
 from kapivara.generator.keywords.type_schemas import TypeSchema, TypeSchemas, Unsaid
@@ -36,9 +37,9 @@ _NOTHING: Final = TypeSchema({}, {})
 
 
 class TagRules:
-    """What tags say of the types of some packages; nothing where there are none."""
+    """What tags say of the types of some packages; nothing where there are none. `files` are those that were read."""
 
-    def __init__(self, folders: Iterable[Path], roots: tuple[Root, ...], options: Mapping[str, bool]):
+    def __init__(self, folders: Iterable[Path], roots: tuple[Root, ...], options: Mapping[str, bool], files: GoFiles):
         tagged = [folder for folder in folders if _has_tags(folder)]
         self._schemas: TypeSchemas | None = None
         self._universe = Universe()
@@ -46,7 +47,7 @@ class TagRules:
         self._rules: set[str] = set()
         self._dropped: list[Unsaid] = []
         if tagged:
-            sources = try_sources(tagged, SourceOptions(roots=roots))
+            sources = try_sources(tagged, SourceOptions(roots=roots), files=files)
             found = discover_all(sources)
             dialect = replace(DEFINITION, options=options, elsewhere=SAID_BY_MARKERS)
             self._universe = sources.universe
@@ -87,7 +88,10 @@ class TagRules:
 
 def _marked(declared: Type | Member) -> Schema:
     """Reads the markers +k8s:validation above a type or field."""
-    if not any(line.text.strip(" ").startswith(PREFIX) for line in declared.comments):
+    for line in declared.comments:
+        if PREFIX in line.text and line.text.strip(" ").startswith(PREFIX):
+            break
+    else:
         return {}
     kind = declared if isinstance(declared, Type) else declared.type
     try:

@@ -119,13 +119,19 @@ def _without_blanks(lines: Comments) -> Comments:
 
 def read_line(raw: str, name: str, number: int) -> CommentLine | None:
     """Reads a line that begins with `//`, blanks aside; None for directives to tools, such as `//go:build`."""
-    marked = raw.lstrip(BLANKS)
-    column = len(raw) - len(marked) + 3
-    said = marked[2:]
+    said = read_text(raw)
+    if said is None:
+        return None
+    start = raw.index("/") + 2
+    line: CommentLine = new_line((said, new_place((name, number, start + 1 + (raw[start : start + 1] == " ")))))
+    return line
+
+
+def read_text(raw: str) -> str | None:
+    """Reads the text of a line as `read_line` does."""
+    said = raw.lstrip(BLANKS)[2:]
     if said[:1] == " ":
-        column += 1
         said = said[1:]
     elif said[:1] != "+" and _DIRECTIVE.match(said):
         return None
-    line: CommentLine = new_line((said.rstrip(BLANKS), new_place((name, number, column))))
-    return line
+    return said.rstrip(BLANKS)

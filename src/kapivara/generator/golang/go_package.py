@@ -9,9 +9,10 @@ from pathlib import Path
 from kapivara.generator.author_error import AuthorError
 from kapivara.generator.golang.build_constraints import is_built, is_package_file, is_worth_parsing
 from kapivara.generator.golang.declarations import Declarations, FileScope
-from kapivara.generator.golang.go_file import GoFile, read_bytes, try_go
+from kapivara.generator.golang.go_file import GoFile, parse_go, read_bytes, try_go
 from kapivara.generator.model import Package, Position
 from kapivara.generator.package_tags import GROUP_TAG, group_of
+from kapivara.generator.well_known import declarations_of
 
 
 class GoPackage:
@@ -47,11 +48,44 @@ class GoPackage:
             self.model.group = group_of(scope.comments.all_lines())
 
 
-def read_folder(folder: Path, shown: Path, path: str) -> GoPackage:
+class GoFiles:
+    """Go files that were read: each once, for those who look at packages in several ways."""
+
+    def __init__(self) -> None:
+        self._folders: dict[tuple[Path, Path], tuple[list[GoFile], list[AuthorError]]] = {}
+        self._known: dict[str, list[GoFile]] = {}
+
+    def of_folder(self, folder: Path, shown: Path) -> tuple[list[GoFile], list[AuthorError]]:
+        """Reads the files of a folder, as far as they can be read, and what is wrong with them."""
+        found = self._folders.get((folder, shown))
+        if found is None:
+            found = self._folders[folder, shown] = _read_files(folder, shown)
+        return found
+
+    def known(self, path: str) -> list[GoFile]:
+        """Returns what is known without sources of the package of an import path."""
+        found = self._known.get(path)
+        if found is None:
+            found = self._known[path] = [parse_go(f"<{path}>", data) for data in declarations_of(path)]
+        return found
+
+
+def read_folder(folder: Path, shown: Path, path: str, read: GoFiles) -> GoPackage:
     """Reads the package in a folder, as far as it can be read; what is wrong is in its errors.
 
     Files of other packages than doc.go's, or than most files', are passed over. `shown` is the folder as it is told.
     """
+    files, errors = read.of_folder(folder, shown)
+    name = _package_name(files, folder)
+    package = GoPackage(path, name, folder)
+    package.errors.extend(errors)
+    for file in files:
+        if file.package == name:
+            package.add(file)
+    return package
+
+
+def _read_files(folder: Path, shown: Path) -> tuple[list[GoFile], list[AuthorError]]:
     errors: list[AuthorError] = []
     try:
         names = sorted(each for each in os.listdir(folder) if is_package_file(each) and (folder / each).is_file())
@@ -61,13 +95,7 @@ def read_folder(folder: Path, shown: Path, path: str) -> GoPackage:
     files = [file for name in names if (file := _read_file(str(shown / name), errors)) is not None]
     if not files and not errors:
         errors.append(_no_files(folder, shown))
-    name = _package_name(files, folder)
-    package = GoPackage(path, name, folder)
-    package.errors.extend(errors)
-    for file in files:
-        if file.package == name:
-            package.add(file)
-    return package
+    return files, errors
 
 
 def _read_file(name: str, errors: list[AuthorError]) -> GoFile | None:

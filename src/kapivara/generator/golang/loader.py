@@ -14,8 +14,7 @@ from kapivara.generator.author_error import AuthorError
 from kapivara.generator.golang.constants import ConstantReader
 from kapivara.generator.golang.declarations import FileScope, TypeDeclaration
 from kapivara.generator.golang.definitions import Definitions
-from kapivara.generator.golang.go_file import parse_go
-from kapivara.generator.golang.go_package import GoPackage, read_folder
+from kapivara.generator.golang.go_package import GoFiles, GoPackage, read_folder
 from kapivara.generator.golang.import_paths import ImportPaths, Root
 from kapivara.generator.golang.structs import StructReader
 from kapivara.generator.golang.type_reader import TypeReader
@@ -23,14 +22,21 @@ from kapivara.generator.json_fields import refuse_deep_embedding
 from kapivara.generator.model import Type, TypeKind, TypeName, Universe
 from kapivara.generator.selection import is_generated
 from kapivara.generator.value_recursion import refuse_pointer_circles, refuse_value_recursion
-from kapivara.generator.well_known import declarations_of, is_declared, is_shared
+from kapivara.generator.well_known import is_declared, is_shared
 
 
 class Loader:
-    """Loads packages into a universe; errors stay with the packages."""
+    """Loads packages into a universe; errors stay with the packages. `files` are those that are read already."""
 
-    def __init__(self, universe: Universe, roots: Sequence[Root] = (), cache: Path | None = None):
+    def __init__(
+        self,
+        universe: Universe,
+        roots: Sequence[Root] = (),
+        cache: Path | None = None,
+        files: GoFiles | None = None,
+    ):
         self.universe = universe
+        self._files = files or GoFiles()
         self.included: dict[str, GoPackage] = {}
         self.missing: dict[str, str] = {}
         """Why packages were not found, by import path."""
@@ -187,7 +193,7 @@ class Loader:
         return package
 
     def _read(self, found: Path, shown: Path, path: str) -> GoPackage:
-        package = self._by_folder[found] = read_folder(found, shown, path)
+        package = self._by_folder[found] = read_folder(found, shown, path, self._files)
         self.universe.packages.setdefault(path, package.model)
         return package
 
@@ -196,7 +202,7 @@ class Loader:
         for (known, _), package in self._by_path.items():
             if known == path and package.is_partial:
                 return package
-        files = [parse_go(f"<{path}>", data) for data in declarations_of(path)]
+        files = self._files.known(path)
         package = GoPackage(path, files[0].package if files else path.rpartition("/")[2])
         for file in files:
             package.add(file)

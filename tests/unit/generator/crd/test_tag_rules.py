@@ -6,6 +6,7 @@ import pytest
 from tests.unit.generator.crd.conftest import HEAD, KIND
 
 from kapivara.generator.crd.definitions import DefinitionOptions, generate_definitions
+from kapivara.generator.golang import go_file
 
 RULES = "x-kubernetes-validations"
 
@@ -85,3 +86,17 @@ def test_mistakes_in_tags_are_told(refusals):
 
 def test_a_mistake_in_a_tag_that_is_a_marker_is_told_once(refusals):
     assert len(refusals('\t// +pattern="("\n\t// +k8s:minLength=1\n\tA string `json:"a"`')) == 1
+
+
+def test_each_file_is_parsed_once(tmp_path, monkeypatch):
+    folder = tmp_path / "v1"
+    folder.mkdir()
+    spec = 'type Spec struct {\n\t// +k8s:maxLength=3\n\tA string `json:"a"`\n}\n'
+    (folder / "types.go").write_text(f"{HEAD}{KIND}{spec}")
+    parsed = []
+    parse = go_file._try_parse
+    monkeypatch.setattr(go_file, "_try_parse", lambda file: parsed.append((file.name, file.data)) or parse(file))
+    (made,) = generate_definitions([folder], DefinitionOptions())
+    assert "maxLength" in str(made.document)
+    assert str(folder / "types.go") in dict(parsed)
+    assert len({*parsed}) == len(parsed)
