@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, cast
 
-from kapivara.api import Api
 from kapivara.cli.broken_rules import Failures, broken_rule, note_failure
 from kapivara.cli.crd_case_tables import Case, CaseTable, ExpectedError
 from kapivara.cli.crd_rule_coverage import DefinitionCoverage
@@ -13,8 +12,8 @@ from kapivara.cli.excerpts import with_excerpts
 from kapivara.cli.findings import Finding, Result, Write
 from kapivara.cli.judging import judge
 from kapivara.cli.manifests import Manifest
-from kapivara.cli.options import NEWEST_VERSION
 from kapivara.cli.report_text import error_text
+from kapivara.cli.validation import USUAL, ServerTerms
 from kapivara.meta.identity import member, text_member
 from kapivara.registry.outcome import Outcome
 from kapivara.schema.expressions.observing import RuleRun
@@ -24,6 +23,7 @@ from kapivara.values.record import record, replace
 if TYPE_CHECKING:
     from dataclasses import KW_ONLY
 
+    from kapivara.api import Api
     from kapivara.registry.custom_resource import CustomResource
 
 _NAME = "case"
@@ -54,9 +54,9 @@ class CaseResult:
 class TableRun:
     """The definitions of one table in a server of their own, and how far its cases cover their rules."""
 
-    def __init__(self, table: CaseTable, kubernetes_version: str = NEWEST_VERSION) -> None:
+    def __init__(self, table: CaseTable, terms: ServerTerms = USUAL) -> None:
         self._table = table
-        self._kubernetes_version = kubernetes_version
+        self._terms = terms
         self.coverage = {each.identity.name: DefinitionCoverage(each) for each in table.definitions}
         self._failed: Failures = {}
         self.refused: list[Result] = []
@@ -64,7 +64,7 @@ class TableRun:
         self._api = self._prepare()
 
     def _prepare(self) -> Api:
-        api = Api(assume_namespaces=True, kubernetes_version=self._kubernetes_version)
+        api = self._terms.api()
         self.refused = []
         for manifest in self._table.definitions:
             outcome = api.create(manifest.decoded, field_validation="Strict")

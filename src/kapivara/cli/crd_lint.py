@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kapivara.apis.apiextensions.lint import LINT_RULES, LintRule
+from kapivara.apis.feature_gates import FeatureGates
 from kapivara.cli.command import Argument, Example, Option, ProjectValue, command
 from kapivara.cli.crd_lint_report import CrdLintReport
 from kapivara.cli.crd_linting import lint_manifest
 from kapivara.cli.findings import EXIT_GOOD, Location, Unreadable
-from kapivara.cli.options import REPORT_OPTIONS, Output, kubernetes_version_option
+from kapivara.cli.options import REPORT_OPTIONS, Output, feature_gates_option, kubernetes_version_option
 from kapivara.cli.reading import read_manifests
 from kapivara.cli.reports import write_report
 from kapivara.cli.terminal import with_progress, write_out
 from kapivara.cli.usage_error import UsageError
 from kapivara.cli.validation import ServerTerms, Validation
 from kapivara.cli.value_readers import read_rule_names
+from kapivara.schema.server_version import NEWEST
 from kapivara.values.stack import deep_stack
 
 
@@ -45,6 +47,7 @@ def _read_rules(given: tuple[str, ...]) -> frozenset[str]:
     Option("--advice", "Tell advice, too, which never fails a run.", is_switch=True, project=ProjectValue.TEXT),
     Option("--strict", "Let warnings fail the run, too.", is_switch=True, project=ProjectValue.TEXT),
     kubernetes_version_option(),
+    feature_gates_option(),
     Option("--list-rules", "List the rules, and exit.", is_switch=True),
     examples=(
         Example("All definitions of a folder, with advice:", "kapivara crd lint crds --advice"),
@@ -62,6 +65,7 @@ def lint(
     advice: bool,
     strict: bool,
     kubernetes_version: str,
+    feature_gates: dict[str, bool],
     list_rules: bool,
 ) -> int:
     """Tell what is wrong or doubtful about CustomResourceDefinitions and their rules.
@@ -83,22 +87,23 @@ def lint(
         return EXIT_GOOD
     if not paths:
         raise UsageError("Missing argument 'PATH...'.")
-    validation = Validation(terms=ServerTerms(kubernetes_version))
-    report = _lint(paths, validation, rules, advice=advice or bool(select), strict=strict)
+    terms = ServerTerms(kubernetes_version, feature_gates=feature_gates)
+    report = _lint(paths, terms, rules, advice=advice or bool(select), strict=strict)
     write_report("crd_lint_report", report, output, output_file)
     return report.exit_code
 
 
 def _lint(
-    paths: Sequence[str], validation: Validation, rules: Sequence[LintRule], *, advice: bool, strict: bool
+    paths: Sequence[str], terms: ServerTerms, rules: Sequence[LintRule], *, advice: bool, strict: bool
 ) -> CrdLintReport:
     unreadable: list[Unreadable] = []
     definitions = [each for each in read_manifests(paths, unreadable) if each.is_definition]
     if not definitions and not unreadable:
         unreadable.append(Unreadable(Location(", ".join(paths)), "no CustomResourceDefinitions in this input"))
-    results = validation.run(definitions, (), with_progress)
+    results = Validation(terms=terms).run(definitions, (), with_progress)
+    server = FeatureGates(terms.feature_gates).extend(NEWEST)
     found = [
-        lint_manifest(manifest, result, rules, advice=advice)
+        lint_manifest(manifest, result, rules, advice=advice, server=server)
         for manifest, result in zip(with_progress(definitions, "linting"), results, strict=True)
     ]
     return CrdLintReport(tuple(found), tuple(unreadable), rules=tuple(rules), strict=strict)

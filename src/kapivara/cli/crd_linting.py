@@ -16,14 +16,20 @@ from kapivara.cli.lint_silences import Silence, silences_in
 from kapivara.cli.manifests import Manifest
 from kapivara.cli.report_text import error_text
 from kapivara.field import FieldPath
+from kapivara.schema.server_version import NEWEST, ServerVersion
 from kapivara.values.record import replace
 
 
 def lint_manifest(
-    manifest: Manifest, result: Result, rules: Collection[LintRule] = LINT_RULES, *, advice: bool = True
+    manifest: Manifest,
+    result: Result,
+    rules: Collection[LintRule] = LINT_RULES,
+    *,
+    advice: bool = True,
+    server: ServerVersion = NEWEST,
 ) -> LintedDefinition:
-    """Applies rules to a definition that the server has given its answer to; advice only where it is asked for."""
-    placed = [_placed(each, manifest) for each in lint_definition(manifest.value)]
+    """Applies rules to a definition that a server has given its answer to; advice only where it is asked for."""
+    placed = [_placed(each, manifest) for each in lint_definition(manifest.value, server=server)]
     placed += map(_refused, result.errors)
     silences = silences_in(manifest)
     kept = [each for each in placed if not _is_silenced(each, silences)]

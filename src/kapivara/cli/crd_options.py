@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from kapivara.cli.command import Option, ProjectValue
+from kapivara.cli.options import feature_gates_option
 from kapivara.cli.usage_error import BadValueError
 from kapivara.cli.value_readers import read_integer
 from kapivara.values.record import record
@@ -10,13 +14,17 @@ from kapivara.values.record import record
 
 @record
 class CrdOptions:
-    """How definitions are made; `descriptions` is their greatest length, None where it does not matter."""
+    """How definitions are made; `descriptions` is their greatest length, None where it does not matter.
+
+    They are put to a server with these `feature_gates`, unless they stay `unchecked`.
+    """
 
     descriptions: int | None
     floats: bool
     embedded_metadata: bool
     unknown_markers: bool
     unchecked: bool
+    feature_gates: Mapping[str, bool] = MappingProxyType({})
 
 
 def _read_length(text: str) -> int:
@@ -63,4 +71,5 @@ CRD_OPTIONS = (
         is_switch=True,
         project=ProjectValue.TEXT,
     ),
+    feature_gates_option(),
 )

@@ -12,12 +12,13 @@ from kapivara.cli.crd_case_tables import CaseTable, read_tables
 from kapivara.cli.crd_rule_coverage import CoveredRule
 from kapivara.cli.crd_test_report import CrdTestReport
 from kapivara.cli.findings import EXIT_GOOD, Location, Result, Unreadable
-from kapivara.cli.options import REPORT_OPTIONS, Output, kubernetes_version_option
+from kapivara.cli.options import REPORT_OPTIONS, Output, feature_gates_option, kubernetes_version_option
 from kapivara.cli.reading import read_manifests
 from kapivara.cli.reports import write_report
 from kapivara.cli.sources import File, find_files, read_source
 from kapivara.cli.terminal import with_progress
 from kapivara.cli.usage_error import BadValueError
+from kapivara.cli.validation import ServerTerms
 from kapivara.values.record import replace
 from kapivara.values.stack import deep_stack
 
@@ -59,6 +60,7 @@ def _read_percent(text: str) -> float:
         read=Path,
     ),
     kubernetes_version_option(),
+    feature_gates_option(),
     examples=(
         Example("Tables of a folder, which must cover all rules:", "kapivara crd test volumes/tests --coverage 100"),
     ),
@@ -73,6 +75,7 @@ def test(
     coverage: float | None,
     floor: Path | None,
     kubernetes_version: str,
+    feature_gates: dict[str, bool],
 ) -> int:
     """Run tables of cases against the rules of CustomResourceDefinitions.
 
@@ -94,7 +97,7 @@ def test(
             tables += read_tables(source, known, unreadable)
     if not tables and not unreadable:
         unreadable.append(Unreadable(Location(", ".join(paths)), "no tables in this input: documents with cases"))
-    report = _run(tables, unreadable, kubernetes_version)
+    report = _run(tables, unreadable, ServerTerms(kubernetes_version, feature_gates=feature_gates))
     if coverage is not None:
         report = replace(report, floor=Floor(coverage, held=report.percent >= coverage, raised=False))
     if floor is not None and report.exit_code == EXIT_GOOD:
@@ -103,12 +106,12 @@ def test(
     return report.exit_code
 
 
-def _run(tables: Sequence[CaseTable], unreadable: Sequence[Unreadable], kubernetes_version: str) -> CrdTestReport:
+def _run(tables: Sequence[CaseTable], unreadable: Sequence[Unreadable], terms: ServerTerms) -> CrdTestReport:
     results: list[CaseResult] = []
     rules: dict[tuple[str, str], CoveredRule] = {}
     refused: dict[Location, Result] = {}
     for table in with_progress(tables, "tables"):
-        run = TableRun(table, kubernetes_version)
+        run = TableRun(table, terms)
         refused |= {each.place: each for each in run.refused}
         if not run.refused:
             results += run.results()

@@ -57,6 +57,7 @@ def gen(
     crd_embedded_metadata: bool,
     crd_unknown_markers: bool,
     crd_unchecked: bool,
+    feature_gates: dict[str, bool],
     openapi: bool,
     switched: tuple[tuple[str, bool], ...],
     output: tuple[Output, ...],
@@ -85,7 +86,14 @@ def gen(
     up to date, 2 where a path could not be read or a file not be written.
     """
     if crd:
-        options = CrdOptions(crd_descriptions, crd_floats, crd_embedded_metadata, crd_unknown_markers, crd_unchecked)
+        options = CrdOptions(
+            crd_descriptions,
+            crd_floats,
+            crd_embedded_metadata,
+            crd_unknown_markers,
+            crd_unchecked,
+            feature_gates,
+        )
         report = _generate_crds(paths, roots, options, Path(out) if out else None, switched=dict(switched), check=check)
         write_report("gen_report", report, output, output_file)
         return report.exit_code

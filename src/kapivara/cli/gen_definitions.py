@@ -6,9 +6,11 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 
 from kapivara.apis.apiextensions.rule_costs import rule_costs
 from kapivara.apis.declared_rules import OPTIONS
+from kapivara.apis.feature_gates import FeatureGates
 from kapivara.cli.crd_options import CrdOptions
 from kapivara.cli.findings import Finding, Location, Unreadable
 from kapivara.cli.gen_files import MARK, FileState, TargetFile, present_at, write_files
@@ -17,7 +19,7 @@ from kapivara.cli.manifests import manifest_of
 from kapivara.cli.sources import shown_path
 from kapivara.cli.terminal import with_progress
 from kapivara.cli.type_sources import TypePaths, packages_below
-from kapivara.cli.validation import Validation
+from kapivara.cli.validation import ServerTerms, Validation
 from kapivara.cli.wording import plural
 from kapivara.codec import read_documents
 from kapivara.files.reading import read_beside
@@ -29,6 +31,7 @@ from kapivara.generator.golang.import_paths import Root
 from kapivara.generator.keywords.type_schemas import Unsaid
 from kapivara.generator.python.type_files import names_group
 from kapivara.schema.expressions.pricing import Remedy, RuleCost
+from kapivara.schema.server_version import NEWEST, ServerVersion
 from kapivara.server.yaml_text import to_yaml
 from kapivara.values.lazy_pattern import lazy_bytes_pattern
 from kapivara.values.record import record
@@ -36,6 +39,7 @@ from kapivara.values.stack import deep_stack
 
 USUAL_FOLDER = Path("config/crd/bases")
 _MOST_BYTES = 16 << 20
+_NO_GATES: Mapping[str, bool] = MappingProxyType({})
 _GROUP = lazy_bytes_pattern(rb"^[ \t]*+//[ \t]*+\+groupName=", 8)  # re.MULTILINE
 _HEADER = f"# {MARK}\n---\n".encode()
 
@@ -94,15 +98,16 @@ def definition_files(printed: Iterable[PrintedDefinition], out: Path) -> list[Ta
 
 
 @deep_stack()
-def check_definitions(printed: Sequence[PrintedDefinition]) -> None:
-    """Asks whether the server would take the definitions; raises AuthorErrors with what it has against them."""
+def check_definitions(printed: Sequence[PrintedDefinition], feature_gates: Mapping[str, bool] = _NO_GATES) -> None:
+    """Asks whether a server would take the definitions; raises AuthorErrors with what it has against them."""
     manifests = []
     for each in printed:
         (document,) = read_documents(each.data, each.definition.file_name)
         manifests.append(manifest_of(document, document.value, ""))
-    results = Validation().run(manifests, (), with_progress)
+    results = Validation(terms=ServerTerms(feature_gates=feature_gates)).run(manifests, (), with_progress)
+    server = FeatureGates(feature_gates).extend(NEWEST)
     errors = [
-        _error(finding, each.definition)
+        _error(finding, each.definition, server)
         for each, result in zip(printed, results, strict=True)
         for finding in result.errors
     ]
@@ -110,16 +115,16 @@ def check_definitions(printed: Sequence[PrintedDefinition]) -> None:
         raise AuthorErrors(errors)
 
 
-def _error(finding: Finding, definition: GeneratedDefinition) -> AuthorError:
+def _error(finding: Finding, definition: GeneratedDefinition, server: ServerVersion) -> AuthorError:
     message = f"the server would refuse {definition.name}: {finding.field}: {finding.message}"
-    return AuthorError(message, definition.place_of(finding.field), hint=_remedies(finding, definition))
+    return AuthorError(message, definition.place_of(finding.field), hint=_remedies(finding, definition, server))
 
 
-def _remedies(finding: Finding, definition: GeneratedDefinition) -> str:
+def _remedies(finding: Finding, definition: GeneratedDefinition, server: ServerVersion) -> str:
     """Says which bounds would make a rule fit that costs too much; empty for all other errors."""
     if "cost" not in finding.message:
         return ""
-    priced = [rule for schema in rule_costs(definition.document) for rule in schema.rules]
+    priced = [rule for schema in rule_costs(definition.document, server) for rule in schema.rules]
     found = next((rule for rule in priced if rule.remedies and str(rule.at) == finding.field), None)
     return "" if found is None else _told(found, definition)
 
@@ -153,7 +158,7 @@ def deliver_definitions(
         unsaid: list[Unsaid] = []
         printed = print_definitions(_generated(found.packages, roots, options, switched, unsaid))
         if not options.unchecked:
-            check_definitions(printed)
+            check_definitions(printed, options.feature_gates)
         targets = tuple(definition_files(printed, out or USUAL_FOLDER))
         if not check and all(each.state is not FileState.FOREIGN for each in targets):
             write_files(targets)

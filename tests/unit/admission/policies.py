@@ -16,10 +16,15 @@ CONFIG_MAPS = {
 
 
 def with_policy(
-    kind: str = "Validating", *, rule: dict[str, Any] | None = None, binding: dict[str, Any] | None = None, **spec: Any
+    kind: str = "Validating",
+    *,
+    rule: dict[str, Any] | None = None,
+    binding: dict[str, Any] | None = None,
+    feature_gates: dict[str, bool] | None = None,
+    **spec: Any,
 ) -> Api:
     """Returns a server with one policy and one binding of it."""
-    api = Api()
+    api = Api(feature_gates=feature_gates or {})
     add_policy(api, kind, rule=rule, binding=binding, **spec)
     return api
 

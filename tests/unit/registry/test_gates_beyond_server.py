@@ -68,7 +68,7 @@ def test_with_its_gate_a_format_counts():
             assert [each.message for each in refused.causes] == [told]
 
 
-@pytest.mark.parametrize("command", [["validate"], ["crd", "check"]])
+@pytest.mark.parametrize("command", [["validate"], ["crd", "check"], ["crd", "lint"]])
 def test_commands_take_the_gate_and_hint_at_it(tmp_path, capsys, command):
     file = tmp_path / "crd.json"
     file.write_text(json.dumps(definition(**_RULE)))
@@ -76,6 +76,60 @@ def test_commands_take_the_gate_and_hint_at_it(tmp_path, capsys, command):
     assert f"{_LIBRARIES}=true has it here" in " ".join(capsys.readouterr().out.split())
     assert run([*command, str(file), "--feature-gates", f"{_LIBRARIES}=true"]) == 0
     assert "undeclared" not in capsys.readouterr().out
+
+
+def test_lint_reads_rules_in_the_language_of_the_gate(tmp_path, capsys):
+    file = tmp_path / "crd.json"
+    file.write_text(json.dumps(definition(**{"x-kubernetes-validations": [{"rule": "'a'.isFormat('ipv4') || true"}]})))
+    assert run(["crd", "lint", str(file), "--select", "constant-rule", "--feature-gates", f"{_LIBRARIES}=true"]) == 0
+    assert "the rule holds for everything" in " ".join(capsys.readouterr().out.split())
+
+
+def test_cases_of_a_definition_run_with_the_gate(tmp_path, capsys):
+    (tmp_path / "crd.json").write_text(json.dumps(definition(**_RULE)))
+    cases = [{"name": "good", "object": {"spec": {"name": "ada"}}}]
+    cases.append({"name": "bad", "object": {"spec": {"name": "A b"}}, "errors": ["isFormat"]})
+    (tmp_path / "cases.json").write_text(json.dumps({"definition": "crd.json", "cases": cases}))
+    command = ["crd", "test", str(tmp_path / "cases.json")]
+    assert run(command) == 1
+    assert "undeclared reference to 'isFormat'" in " ".join(capsys.readouterr().out.split())
+    assert run([*command, "--feature-gates", f"{_LIBRARIES}=true"]) == 0
+
+
+_GO = """
+// +groupName=zoo.example.com
+package v1
+
+import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+// +kubebuilder:object:root=true
+type Capybara struct {
+	metav1.TypeMeta   `json:",inline"`
+	metav1.ObjectMeta `json:"metadata,omitempty"`
+
+	// +kubebuilder:validation:XValidation:rule="self.isFormat('dns1123label')"
+	// +kubebuilder:validation:MaxLength=60
+	Friend string `json:"friend"`
+}
+"""
+
+
+def test_definitions_are_made_for_a_server_with_the_gate(tmp_path, capsys):
+    folder = tmp_path / "v1"
+    folder.mkdir()
+    (folder / "types.go").write_text(_GO)
+    command = ["gen", "--crd", str(folder), "--out", str(tmp_path / "crds")]
+    assert run(command) == 1
+    assert "undeclared reference to 'isFormat'" in " ".join(capsys.readouterr().out.split())
+    assert run([*command, "--feature-gates", f"{_LIBRARIES}=true"]) == 0
+    assert "isFormat" in (tmp_path / "crds" / "zoo.example.com_capybaras.yaml").read_text()
+
+
+def test_a_project_file_may_turn_the_gate_on(tmp_path, monkeypatch):
+    (tmp_path / "crd.json").write_text(json.dumps(definition(**_RULE)))
+    (tmp_path / "kapivara.toml").write_text(f'[crd.lint]\npaths = ["crd.json"]\nfeature-gates = "{_LIBRARIES}=true"\n')
+    monkeypatch.chdir(tmp_path)
+    assert run(["crd", "lint"]) == 0
 
 
 def test_an_expression_may_use_it_where_the_gate_is_on(capsys):

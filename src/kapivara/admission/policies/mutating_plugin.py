@@ -5,6 +5,7 @@ Upstream: apiserver/pkg/admission/plugin/policy/generic/policy_dispatcher.go Dis
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from kapivara.admission.plugin import Action, Attributes, Plugin
@@ -40,17 +41,18 @@ class MutatingAdmissionPolicy(Plugin):
         bindings = write.surroundings.objects_of(_BINDINGS)
         from kapivara.admission.policies.mutating_round import MutatingRound
 
-        bound = self._policies().read(write.surroundings.objects_of(_POLICIES), bindings, write.deadline)
+        bound = self._policies(write).read(write.surroundings.objects_of(_POLICIES), bindings, write.deadline)
         failures = MutatingRound(write).run(bound)
         if failures:
             raise _refusal(write, failures)
 
-    def _policies(self) -> BoundPolicies[MutatingPolicy]:
+    def _policies(self, write: Attributes) -> BoundPolicies[MutatingPolicy]:
         if self._bound is None:
             from kapivara.admission.policies.bound_policies import BoundPolicies
             from kapivara.admission.policies.mutating_policy import MutatingPolicy
 
-            self._bound = BoundPolicies(MutatingPolicy)
+            libraries = write.surroundings.server_version.has_libraries
+            self._bound = BoundPolicies(partial(MutatingPolicy, has_libraries=libraries))
         return self._bound
 
 

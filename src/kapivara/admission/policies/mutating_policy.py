@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 class MutatingPolicy(Policy):
     """A policy that changes objects."""
 
-    def __init__(self, policy: JsonObject):
-        super().__init__(policy, build)
+    def __init__(self, policy: JsonObject, *, has_libraries: bool = False):
+        super().__init__(policy, build=build, has_libraries=has_libraries)
         self._mutations = [make_mutation(each, self.programs) for each in self.spec.get("mutations") or ()]
         self.is_asked_again = self.spec.get("reinvocationPolicy") == "IfNeeded"
 

@@ -22,15 +22,17 @@ if TYPE_CHECKING:
 
 
 class Policy:
-    """A policy, ready to be asked."""
+    """A policy, ready to be asked; `has_libraries` tells that it may use the functions that KEP-4153 names."""
 
-    def __init__(self, policy: JsonObject, build: Build | None = None):
+    def __init__(self, policy: JsonObject, *, build: Build | None = None, has_libraries: bool = False):
         self.spec: Mapping[str, Any] = policy["spec"]
         self.name: str = policy["metadata"]["name"]
         self.matcher = Matcher(self.spec.get("matchConstraints", {}))
         self.parameters = self.spec.get("paramKind")
         variables = self.spec.get("variables") or ()
-        self.programs = Programs(variables, parameters=self.parameters is not None, build=build)
+        self.programs = Programs(
+            variables, parameters=self.parameters is not None, build=build, has_libraries=has_libraries
+        )
         self.fails = self.spec.get("failurePolicy") != "Ignore"
         conditions = self.spec.get("matchConditions") or ()
         self._conditions = [self.programs.expression(each["expression"]) for each in conditions]

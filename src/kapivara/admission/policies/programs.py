@@ -46,11 +46,22 @@ class Expression:
 
 
 class Programs:
-    """The expressions of one policy: its variables, and those that use them."""
+    """The expressions of one policy: its variables, and those that use them.
 
-    def __init__(self, variables: Iterable[v1.Variable], *, parameters: bool, build: Build | None = None):
+    `has_libraries` tells that they may use the functions that KEP-4153 names.
+    """
+
+    def __init__(
+        self,
+        variables: Iterable[v1.Variable],
+        *,
+        parameters: bool,
+        build: Build | None = None,
+        has_libraries: bool = False,
+    ):
         self._parameters = parameters
         self._build = build
+        self._has_libraries = has_libraries
         types: dict[str, Type] = {}
         self.variables: dict[str, Expression] = {}
         for each in variables:
@@ -62,7 +73,13 @@ class Programs:
         self._of_messages = self._env(types, authorizer=False)
 
     def _env(self, types: Mapping[str, Type], *, authorizer: bool = True) -> Env:
-        return evaluation_env(types, parameters=self._parameters, authorizer=authorizer, build=self._build)
+        return evaluation_env(
+            types,
+            parameters=self._parameters,
+            authorizer=authorizer,
+            build=self._build,
+            has_libraries=self._has_libraries,
+        )
 
     def expression(self, text: str) -> Expression:
         """Makes an expression that may use all variables."""

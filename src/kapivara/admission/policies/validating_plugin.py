@@ -5,6 +5,7 @@ Upstream: apiserver/pkg/admission/plugin/policy/validating/dispatcher.go Dispatc
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from kapivara.admission.plugin import Attributes, Plugin
@@ -42,17 +43,18 @@ class ValidatingAdmissionPolicy(Plugin):
         from kapivara.admission.policies.facts import Facts
 
         facts, bindings = Facts(write), write.surroundings.objects_of(_BINDINGS)
-        policies = self._policies().read(write.surroundings.objects_of(_POLICIES), bindings, write.deadline)
+        policies = self._policies(write).read(write.surroundings.objects_of(_POLICIES), bindings, write.deadline)
         denials = [denial for bound in policies for denial in _ask(bound, facts)]
         if denials:
             raise _refusal(write, *denials[0])
 
-    def _policies(self) -> BoundPolicies[ValidatingPolicy]:
+    def _policies(self, write: Attributes) -> BoundPolicies[ValidatingPolicy]:
         if self._bound is None:
             from kapivara.admission.policies.bound_policies import BoundPolicies
             from kapivara.admission.policies.validating_policy import ValidatingPolicy
 
-            self._bound = BoundPolicies(ValidatingPolicy)
+            libraries = write.surroundings.server_version.has_libraries
+            self._bound = BoundPolicies(partial(ValidatingPolicy, has_libraries=libraries))
         return self._bound
 
 

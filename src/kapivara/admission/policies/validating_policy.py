@@ -54,8 +54,8 @@ class _Rule:
 class ValidatingPolicy(Policy):
     """A policy that allows or denies."""
 
-    def __init__(self, policy: JsonObject):
-        super().__init__(policy)
+    def __init__(self, policy: JsonObject, *, has_libraries: bool = False):
+        super().__init__(policy, has_libraries=has_libraries)
         self._rules = [_Rule(each, self) for each in self.spec.get("validations") or ()]
         annotations = self.spec.get("auditAnnotations") or ()
         self._annotations = [self.programs.expression(each["valueExpression"]) for each in annotations]

@@ -23,7 +23,7 @@ from kapivara.apis.admissionregistration.request_types import (
 from kapivara.cel.env import Env
 from kapivara.cel.environments import kubernetes_env
 from kapivara.cel.errors import CelIssuesError
-from kapivara.cel.functions import Library
+from kapivara.cel.functions import FUTURE, Library, Version
 from kapivara.cel.instantiation import instantiation_failure
 from kapivara.cel.types import BOOL, DYN, NULL, STRING, CelKind, Type, list_of, map_of, object_type, unwrapped
 from kapivara.cel.values.typing import type_text
@@ -42,10 +42,14 @@ _NEW, _STORED = (1, 36), (1, 37)
 
 
 class Expressions:
-    """Checks the expressions of one object: parameters, where it has any, and variables that it defines."""
+    """Checks the expressions of one object: parameters, where it has any, and variables that it defines.
 
-    def __init__(self, *, has_parameters: bool, has_variables: bool = False):
+    `has_libraries` tells that they may use the functions that KEP-4153 names, which no server has.
+    """
+
+    def __init__(self, *, has_parameters: bool, has_variables: bool = False, has_libraries: bool = False):
         self._has_parameters = has_parameters
+        self.has_libraries = has_libraries
         self._variables: dict[str, Type] | None = {} if has_variables else None
 
     def define(self, name: str, expression: str, path: FieldPath, *, is_known: bool = False) -> ErrorList:
@@ -73,7 +77,8 @@ class Expressions:
         return self._check(expression, path, env, wanted)[0]
 
     def _env(self, *, is_known: bool, authorizer: bool = True, patches: bool = False) -> Env:
-        base = _base(is_known=is_known, parameters=self._has_parameters, authorizer=authorizer, patches=patches)
+        version = _language(is_known=is_known, has_libraries=self.has_libraries)
+        base = _base(version, parameters=self._has_parameters, authorizer=authorizer, patches=patches)
         if self._variables is None:
             return base
         provider = RequestTypes(self._variables, patches=patches)
@@ -96,10 +101,16 @@ class Expressions:
 
 
 def validate_expression(
-    expression: str, path: FieldPath, *, has_parameters: bool = False, is_known: bool = False
+    expression: str,
+    path: FieldPath,
+    *,
+    has_parameters: bool = False,
+    has_libraries: bool = False,
+    is_known: bool = False,
 ) -> ErrorList:
     """Requires a condition that stands by itself: it can use no variables of a policy."""
-    return Expressions(has_parameters=has_parameters).validate(expression, path, is_known=is_known)
+    scope = Expressions(has_parameters=has_parameters, has_libraries=has_libraries)
+    return scope.validate(expression, path, is_known=is_known)
 
 
 def _other_type(wanted: Sequence[Type], found: Type) -> str:
@@ -123,7 +134,12 @@ def declared_type(found: Type | None) -> Type:
 
 
 def evaluation_env(
-    variables: Mapping[str, Type], *, parameters: bool, authorizer: bool = True, build: Build | None = None
+    variables: Mapping[str, Type],
+    *,
+    parameters: bool,
+    authorizer: bool = True,
+    build: Build | None = None,
+    has_libraries: bool = False,
 ) -> Env:
     """Makes the environment in which expressions that were accepted are evaluated, with the variables so far.
 
@@ -131,13 +147,19 @@ def evaluation_env(
     What patches are made of is made by `build`, where there are any.
     """
     patches = build is not None
-    base = _base(is_known=True, parameters=parameters, authorizer=authorizer, patches=patches)
+    version = _language(is_known=True, has_libraries=has_libraries)
+    base = _base(version, parameters=parameters, authorizer=authorizer, patches=patches)
     known = {"namespaceObject": DYN, "variables": VARIABLES}
     return base.extend(variables=known, provider=RequestTypes(variables, patches=patches, build=build))
 
 
-@lru_cache(maxsize=16)
-def _base(*, is_known: bool, parameters: bool, authorizer: bool, patches: bool) -> Env:
+def _language(*, is_known: bool, has_libraries: bool) -> Version:
+    """Returns the version whose language expressions may use: of those that were accepted before, a newer one."""
+    return FUTURE if has_libraries else _STORED if is_known else _NEW
+
+
+@lru_cache(maxsize=24)
+def _base(version: Version, *, parameters: bool, authorizer: bool, patches: bool) -> Env:
     """Makes the environment that expressions share which do not use variables of a policy."""
     variables = {"object": DYN, "oldObject": DYN, "namespaceObject": NAMESPACE, "request": REQUEST}
     if parameters:
@@ -151,5 +173,5 @@ def _base(*, is_known: bool, parameters: bool, authorizer: bool, patches: bool) 
         )
 
         libraries = (JSON_PATCH_FUNCTIONS,)
-    env = kubernetes_env(_STORED if is_known else _NEW)
+    env = kubernetes_env(version)
     return env.extend(variables=variables, provider=RequestTypes(patches=patches), libraries=libraries)

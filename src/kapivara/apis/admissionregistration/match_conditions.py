@@ -22,9 +22,13 @@ def validate_match_conditions(
     path: FieldPath,
     *,
     has_parameters: bool = False,
+    has_libraries: bool = False,
     known: Collection[str] = (),
 ) -> ErrorList:
-    """Requires names that come once, and expressions that hold or not; those `known` may use what is new in CEL."""
+    """Requires names that come once, and expressions that hold or not; those `known` may use what is new in CEL.
+
+    `has_libraries` tells that all may use the functions that KEP-4153 names.
+    """
     if not conditions:
         return []
     from kapivara.apis.admissionregistration.expressions import validate_expression  # few have conditions
@@ -40,7 +44,11 @@ def validate_match_conditions(
             errors.append(required(place.child("expression")))
         else:
             errors += validate_expression(
-                expression, place.child("expression"), has_parameters=has_parameters, is_known=expression in known
+                expression,
+                place.child("expression"),
+                has_parameters=has_parameters,
+                has_libraries=has_libraries,
+                is_known=expression in known,
             )
         errors += validate_qualified_name(name, place.child("name")) if name else [required(place.child("name"))]
         if name in names:

@@ -25,7 +25,9 @@ class MutatingAdmissionPolicyKind(AdmissionPolicyKind):
         """Judges what changes."""
         from kapivara.apis.admissionregistration.policy_rules import validate_mutating_policy
 
-        return validate_mutating_policy(new["spec"], cast("v1.MutatingAdmissionPolicySpec | None", old))
+        libraries = self.surroundings.server_version.has_libraries
+        before = cast("v1.MutatingAdmissionPolicySpec | None", old)
+        return validate_mutating_policy(new["spec"], before, has_libraries=libraries)
 
 
 KIND = MutatingAdmissionPolicyKind

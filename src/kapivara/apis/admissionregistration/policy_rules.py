@@ -43,11 +43,20 @@ _RESERVED: Final = frozenset(
 
 
 def validate_validating_policy(
-    spec: v1.ValidatingAdmissionPolicySpec, old: v1.ValidatingAdmissionPolicySpec | None, name: str
+    spec: v1.ValidatingAdmissionPolicySpec,
+    old: v1.ValidatingAdmissionPolicySpec | None,
+    name: str,
+    *,
+    has_libraries: bool = False,
 ) -> ErrorList:
-    """Requires that a policy is asked of something, and expressions that can judge it."""
+    """Requires that a policy is asked of something, and expressions that can judge it.
+
+    `has_libraries` tells that they may use the functions that KEP-4153 names.
+    """
     known = _known_of(old, "validations", "expression")
-    scope = Expressions(has_parameters="paramKind" in spec, has_variables=bool(spec.get("variables")))
+    scope = Expressions(
+        has_parameters="paramKind" in spec, has_variables=bool(spec.get("variables")), has_libraries=has_libraries
+    )
     errors = _validate_shared(spec, old, scope, known=known)
     validations, annotations = spec.get("validations") or [], spec.get("auditAnnotations") or []
     if not validations and not annotations:
@@ -64,10 +73,10 @@ def validate_validating_policy(
 
 
 def validate_mutating_policy(
-    spec: v1.MutatingAdmissionPolicySpec, old: v1.MutatingAdmissionPolicySpec | None
+    spec: v1.MutatingAdmissionPolicySpec, old: v1.MutatingAdmissionPolicySpec | None, *, has_libraries: bool = False
 ) -> ErrorList:
     """Requires that a policy is asked of something, and expressions that say what changes."""
-    scope = Expressions(has_parameters="paramKind" in spec, has_variables=True)
+    scope = Expressions(has_parameters="paramKind" in spec, has_variables=True, has_libraries=has_libraries)
     errors = _validate_shared(spec, old, scope, changes=True)
     mutations = spec.get("mutations") or []
     if not mutations:
@@ -110,6 +119,7 @@ def _validate_shared(
             spec.get("matchConditions") or (),
             _SPEC.child("matchConditions"),
             has_parameters=kind is not None,
+            has_libraries=scope.has_libraries,
             known=_known_of(old, "matchConditions", "expression"),
         )
     for position, each in enumerate(spec.get("variables") or ()):

@@ -38,8 +38,9 @@ class ValidatingAdmissionPolicyKind(AdmissionPolicyKind):
         """Judges what requests may do."""
         from kapivara.apis.admissionregistration.policy_rules import validate_validating_policy
 
-        name = new["metadata"].get("name", "")
-        return validate_validating_policy(new["spec"], cast("v1.ValidatingAdmissionPolicySpec | None", old), name)
+        name, libraries = new["metadata"].get("name", ""), self.surroundings.server_version.has_libraries
+        before = cast("v1.ValidatingAdmissionPolicySpec | None", old)
+        return validate_validating_policy(new["spec"], before, name, has_libraries=libraries)
 
     def validate_status(self, new: JsonObject) -> ErrorList:
         """Judges what was found about the policy; kept: nothing else of it."""

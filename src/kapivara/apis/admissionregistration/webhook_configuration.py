@@ -50,7 +50,9 @@ class WebhookConfigurationKind(Kind):
 
         errors = validate_object_meta(new["metadata"], namespaced=False, name_check=self.check_name)
         before = None if old is ABSENT else old.get("webhooks") or []
-        return errors + validate_webhooks(new.get("webhooks") or [], before) + validate_static_name(new, old)
+        libraries = self.surroundings.server_version.has_libraries
+        errors += validate_webhooks(new.get("webhooks") or [], before, has_libraries=libraries)
+        return errors + validate_static_name(new, old)
 
     def changes(self, new: JsonObject, old: JsonObject, fields: Iterable[str]) -> bool:
         """Tells whether one of the fields is not the same in both; kept: an empty list is not as good as none."""

@@ -44,14 +44,26 @@ class _Forgiven:
     expressions: frozenset[str] = frozenset()
 
 
-def validate_webhooks(webhooks: Sequence[MutatingWebhook], old: Sequence[MutatingWebhook] | None) -> ErrorList:
-    """Requires that each webhook can be reached, and is asked of something; names come once."""
+def validate_webhooks(
+    webhooks: Sequence[MutatingWebhook], old: Sequence[MutatingWebhook] | None, *, has_libraries: bool = False
+) -> ErrorList:
+    """Requires that each webhook can be reached, and is asked of something; names come once.
+
+    `has_libraries` tells that conditions may use the functions that KEP-4153 names.
+    """
     forgiven = _Forgiven() if old is None else _find_forgiven(webhooks, old)
     errors: ErrorList = []
     names: set[str] = set()
     for position, webhook in enumerate(webhooks):
         path = _WEBHOOKS.index(position)
         errors += _validate_webhook(webhook, path, forgiven)
+        if not forgiven.conditions:
+            errors += validate_match_conditions(
+                webhook.get("matchConditions") or (),
+                path.child("matchConditions"),
+                has_libraries=has_libraries,
+                known=forgiven.expressions,
+            )
         errors += _validate_review_versions(webhook.get("admissionReviewVersions") or [], path, forgiven)
         name = webhook["name"]
         if name in names and not forgiven.repeated_names:
@@ -95,11 +107,7 @@ def _validate_webhook(webhook: MutatingWebhook, path: FieldPath, forgiven: _Forg
     errors += validate_label_selector(objects, path.child("objectSelector"), any_values=forgiving)
     reinvocation = webhook.get("reinvocationPolicy")  # which only mutating ones have
     errors += _validate_word(reinvocation, path.child("reinvocationPolicy"), ("IfNeeded", "Never"))
-    errors += _validate_client(webhook["clientConfig"], path.child("clientConfig"))
-    if not forgiven.conditions:
-        conditions = webhook.get("matchConditions") or ()
-        errors += validate_match_conditions(conditions, path.child("matchConditions"), known=forgiven.expressions)
-    return errors
+    return errors + _validate_client(webhook["clientConfig"], path.child("clientConfig"))
 
 
 def _validate_name(name: str, path: FieldPath) -> ErrorList:

@@ -43,6 +43,7 @@ from kapivara.apis.apiextensions.lint.survey import Remark, Survey
 from kapivara.apis.apiextensions.lint.transitions import DEAD_TRANSITION_RULE, ESCAPABLE_TRANSITION_RULE
 from kapivara.apis.catalog import DEFINITIONS
 from kapivara.meta.identity import text_member
+from kapivara.schema.server_version import NEWEST, ServerVersion
 from kapivara.values import JsonValue
 from kapivara.values.record import replace
 
@@ -65,8 +66,12 @@ def lint_definition(
     *,
     refusals: tuple[Remark, ...] = (),
     idle_silences: tuple[Remark, ...] = (),
+    server: ServerVersion = NEWEST,
 ) -> tuple[Finding, ...]:
-    """Applies rules to a definition of v1; of one that the server cannot read, only what others say is told."""
+    """Applies rules to a definition of v1; of one that the server cannot read, only what others say is told.
+
+    `server` is the one whose language the expressions are read in.
+    """
     is_linted = text_member(value, "apiVersion") == DEFINITIONS.gvr().api_version
     crd = read_definition(value) if is_linted else None
     survey = Survey(
@@ -74,6 +79,7 @@ def lint_definition(
         refusals=refusals,
         idle_silences=idle_silences,
         written=value if crd else None,
+        server=server,
     )
     return tuple(
         replace(found, rule=rule.id, severity=found.severity or rule.severity)

@@ -18,6 +18,7 @@ from kapivara.schema.expressions.pricing import RuleCost, price_rules
 from kapivara.schema.expressions.schema_facts import SchemaFacts
 from kapivara.schema.legality.invariants import structural_errors
 from kapivara.schema.legality.survey import survey
+from kapivara.schema.server_version import NEWEST, ServerVersion
 from kapivara.schema.structural import Structural
 from kapivara.values import JsonObject, deep_equal
 from kapivara.values.record import record
@@ -60,11 +61,14 @@ class LintedRule:
 class LintedVersion:
     """One version of a definition; `repeats` tells that an earlier one has the same schema.
 
-    `written` is what stands in the file, with what the server does not take note of.
+    `written` is what stands in the file, with what the server does not take note of; `server` reads expressions.
     """
 
-    def __init__(self, raw: JsonObject, path: FieldPath, *, repeats: bool, written: JsonObject):
+    def __init__(
+        self, raw: JsonObject, path: FieldPath, *, repeats: bool, written: JsonObject, server: ServerVersion = NEWEST
+    ):
         self.raw = raw
+        self._server = server
         self.written = written
         self.path = path
         self.name: str = raw["name"]
@@ -114,13 +118,15 @@ class LintedVersion:
             return
         compiler = compiler_of(declared)
         for position, raw in enumerate(rules):
-            compiled = compiler.compile(raw, lambda _keyword, _text: False)
+            compiled = compiler.compile(raw, lambda _keyword, _text: False, self._server)
             yield LintedRule(self, place, place.path.child(RULES).index(position), raw, compiled, declared)
 
     @cached_property
     def costs(self) -> tuple[RuleCost, ...]:
         """What the rules cost, and why."""
-        return price_rules(self.schema, self.schema_path) if self.schema is not None and not self.repeats else ()
+        if self.schema is None or self.repeats:
+            return ()
+        return price_rules(self.schema, self.schema_path, self._server)
 
     def finding(self, message: str, place: SchemaPlace, keyword: str = "", **more: Any) -> Finding:
         """Makes a finding about a schema, at a keyword of it where one is given."""
@@ -142,7 +148,7 @@ class Survey:
 
     `refusals` is what the server has against it, `idle_silences` what is to silence findings and does not. A schema
     that several versions have is looked at once, unless it is asked for `in_every_version`. `written` is the definition
-    as it stands in its file.
+    as it stands in its file; `server` is the one whose language the expressions are read in.
     """
 
     def __init__(
@@ -153,6 +159,7 @@ class Survey:
         idle_silences: tuple[Remark, ...] = (),
         in_every_version: bool = False,
         written: JsonObject | None = None,
+        server: ServerVersion = NEWEST,
     ):
         self.crd = crd
         self.refusals = refusals
@@ -165,6 +172,7 @@ class Survey:
                 SPEC.child("versions").index(place),
                 repeats=not in_every_version and any(deep_equal(schemas[place], each) for each in schemas[:place]),
                 written=(written or crd)["spec"]["versions"][place] or {},
+                server=server,
             )
             for place, raw in enumerate(raws)
         )
