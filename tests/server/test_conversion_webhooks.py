@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
@@ -53,6 +54,11 @@ def test_a_server_asks_the_webhook_behind_a_service(ask, webhook):
     assert (code, json.loads(refused)["reason"]) == (500, "StorageReadError")
     code, refused = ask(f"{_OBJECTS % 'v1beta1'}/ada")
     assert "failed: the server is currently unable to handle the request" in json.loads(refused)["message"]
+    metrics = ask("/metrics")[1].decode()
+    labels = 'failure_type="conversion_webhook_call_failure",result="failure"'
+    assert f"apiserver_conversion_webhook_request_total{{{labels}}} 2\n" in metrics
+    labels = 'crd_name="capybaras.zoo.example.com",from_version="v1",succeeded="true",to_version="v1beta1"'
+    assert re.search(f"apiserver_crd_conversion_webhook_duration_seconds_count{{{labels}}} [1-9]", metrics)
 
 
 @pytest.mark.slow

@@ -13,6 +13,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from tests.server.in_process import InProcess
 
+from kapivara.registry.observer import WebhookConversion
 from kapivara.registry.registry import Registry
 from kapivara.server.app import Application
 from kapivara.server.metrics import Metrics
@@ -30,6 +31,8 @@ def known():
     metrics = Metrics()
     metrics.audit.errors = 1
     metrics.audit.levels["Metadata"] = 1
+    metrics.observe_conversion(WebhookConversion("capybaras.zoo.example.com", "v1", "v2", True), 0.1)
+    metrics.observe_webhook_call("", 0.1)
     app = Application(Registry(MemoryStorage()), metrics=metrics)
     client = httpx.Client(transport=InProcess(app), base_url="http://localhost")
     body = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "a"}}

@@ -12,6 +12,7 @@ from kapivara.meta import ApiError, unknown_error_status
 from kapivara.values import JsonObject
 
 if TYPE_CHECKING:
+    from kapivara.registry.observer import Observer
     from kapivara.schema.structural import Structural
     from kapivara.webhooks.access import WebhookAccess
 
@@ -51,11 +52,14 @@ AS_THEY_ARE = AsTheyAre()
 
 
 def make_converter(
-    crd: JsonObject, webhooks: WebhookAccess | None, schema_of: Callable[[str], Structural | None]
+    crd: JsonObject,
+    webhooks: WebhookAccess | None,
+    schema_of: Callable[[str], Structural | None],
+    observer: Observer,
 ) -> Converter:
     """Returns what converts the objects of a definition; without `webhooks`, none is asked.
 
-    `schema_of` has the schemas of its versions, for rules.
+    `schema_of` has the schemas of its versions, for rules; `observer` takes note of what webhooks do.
     """
     conversion = crd["spec"].get("conversion") or {}
     if conversion.get("converters"):
@@ -66,4 +70,4 @@ def make_converter(
         return AS_THEY_ARE
     from kapivara.registry.webhook_conversion import WebhookConverter  # few definitions have one
 
-    return WebhookConverter(conversion["webhook"], webhooks)
+    return WebhookConverter(crd["metadata"]["name"], conversion["webhook"], webhooks, observer)

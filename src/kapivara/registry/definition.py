@@ -16,6 +16,7 @@ from kapivara.apis.scale_paths import SCALE, ScalePaths
 from kapivara.meta import GroupVersionKind, GroupVersionResource
 from kapivara.registry.conversion import make_converter
 from kapivara.registry.gate import Gate
+from kapivara.registry.observer import NO_OBSERVER, Observer
 from kapivara.registry.version_order import newest_first
 from kapivara.schema.resource import ResourceSchema
 from kapivara.schema.server_version import NEWEST, ServerVersion
@@ -50,8 +51,9 @@ class Definition:
     """A definition with accepted names. Frozen but for the schemas, which fill in as versions are used.
 
     `ratcheting` tells whether updates of its objects are forgiven what they leave alone, `server` by which version
-    objects are judged, `webhooks` is the way to those that convert, unless nobody is to be asked; `gate` is what
-    creations pass, the same for the definition as it was before a change, and after it.
+    objects are judged, `webhooks` is the way to those that convert, unless nobody is to be asked, and `observer` takes
+    note of what these do; `gate` is what creations pass, the same for the definition as it was before a change, and
+    after it.
     """
 
     __slots__ = (
@@ -82,10 +84,11 @@ class Definition:
         ratcheting: bool = True,
         server: ServerVersion = NEWEST,
         webhooks: WebhookAccess | None = None,
+        observer: Observer = NO_OBSERVER,
     ):
         spec, names = crd["spec"], crd["status"]["acceptedNames"]
         self.crd = crd
-        self.converter = make_converter(crd, webhooks, lambda version: self.schema(version).structural)
+        self.converter = make_converter(crd, webhooks, lambda version: self.schema(version).structural, observer)
         self.gate = gate
         self.group: str = spec["group"]
         self.plural: str = names["plural"]

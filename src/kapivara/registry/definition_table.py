@@ -46,6 +46,7 @@ class Terms:
             ratcheting=self.ratcheting,
             server=self.surroundings.server_version,
             webhooks=self.webhooks,
+            observer=self.observer,
         )
 
     def kind(self, definition: Definition, version: Version, converter: Converter | None = None) -> CustomResource:

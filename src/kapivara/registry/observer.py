@@ -2,15 +2,28 @@
 
 The HTTP server gives an observer that feeds `/metrics`; nothing here knows of metrics.
 Upstream: apiextensions-apiserver/pkg/apiserver/validation/metrics.go ValidationMetrics,
-apiserver/pkg/validation/metrics.go ValidationMetrics (1.37).
+apiserver/pkg/validation/metrics.go ValidationMetrics,
+apiextensions-apiserver/pkg/apiserver/conversion/metrics.go ConversionWebhookMetrics (1.37).
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from kapivara.values.record import record
+
 if TYPE_CHECKING:
     from kapivara.registry.validation_notes import JudgedWrite
+
+
+@record
+class WebhookConversion:
+    """Objects of a definition that a webhook was to bring from one version to another."""
+
+    definition: str
+    from_version: str
+    to_version: str
+    succeeded: bool
 
 
 class Observer(Protocol):
@@ -37,6 +50,12 @@ class Observer(Protocol):
     def observe_duplicates(self, write: JudgedWrite) -> None:
         """Takes note of a write of which errors are told once more."""
 
+    def observe_conversion(self, conversion: WebhookConversion, seconds: float) -> None:
+        """Takes note of how long a webhook took to convert objects, or to fail."""
+
+    def observe_webhook_call(self, failure_type: str, seconds: float) -> None:
+        """Takes note of how long a call of a conversion webhook took; `failure_type` is empty where it was answered."""
+
 
 class NoObserver:
     """Takes note of nothing."""
@@ -54,6 +73,12 @@ class NoObserver:
         """Lets it pass."""
 
     def observe_duplicates(self, write: JudgedWrite) -> None:
+        """Lets it pass."""
+
+    def observe_conversion(self, conversion: WebhookConversion, seconds: float) -> None:
+        """Lets it pass."""
+
+    def observe_webhook_call(self, failure_type: str, seconds: float) -> None:
         """Lets it pass."""
 
 

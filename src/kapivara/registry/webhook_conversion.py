@@ -2,13 +2,14 @@
 
 The server asks about one object at a time, and so do the words of its errors; here objects that are read together are
 sent together, as the webhook's contract has it.
-Upstream: apiextensions-apiserver/pkg/apiserver/conversion/webhook_converter.go (1.37).
+Upstream: apiextensions-apiserver/pkg/apiserver/conversion/webhook_converter.go, metrics.go (1.37).
 """
 
 from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
+from time import perf_counter
 from typing import Any
 
 from kapivara.apis.apiextensions.conversion_review import SPOKEN, read_review, write_review
@@ -17,18 +18,24 @@ from kapivara.codec import DecodeError, encode_json
 from kapivara.meta import GroupVersionKind, kind_of
 from kapivara.registry.conversion import ConversionError
 from kapivara.registry.converted_object import restore_metadata, validate_converted
+from kapivara.registry.observer import Observer, WebhookConversion
 from kapivara.values import JsonObject
 from kapivara.values.request_budget import current_budget
 from kapivara.webhooks.access import WebhookAccess
 from kapivara.webhooks.address import WebhookError
 
+CALL_FAILURE = "conversion_webhook_call_failure"
+"""What the server's metrics call a call that brought nothing."""
+
 
 class WebhookConverter:
-    """Asks one webhook, which is found when it is first asked."""
+    """Asks the webhook of a definition, which is found when it is first asked; `observer` takes note of each call."""
 
     waits = True
 
-    def __init__(self, webhook: JsonObject, access: WebhookAccess):
+    def __init__(self, definition: str, webhook: JsonObject, access: WebhookAccess, observer: Observer):
+        self._definition = definition
+        self._observer = observer
         self._client = webhook.get("clientConfig") or {}
         self._review_versions: Sequence[str] = webhook.get("conversionReviewVersions") or ()
         self._access = access
@@ -43,10 +50,25 @@ class WebhookConverter:
         return [{**each, "apiVersion": api_version} if _is_empty(each) else next(answers) for each in objects]
 
     def _ask(self, objects: Sequence[JsonObject], api_version: str) -> list[JsonObject | ConversionError]:
-        kind, uid = _kind(objects[0]), str(uuid.uuid4())
+        kind, started = _kind(objects[0]), perf_counter()
+        returned = self._call(objects, api_version)
+        succeeded = not isinstance(returned, ConversionError)
+        to = api_version.rpartition("/")[2]
+        conversion = WebhookConversion(self._definition, kind.version, to, succeeded)
+        self._observer.observe_conversion(conversion, perf_counter() - started)
+        if isinstance(returned, ConversionError):
+            return [returned] * len(objects)
+        if len(returned) != len(objects):
+            problem = f"conversion webhook for {kind} returned {len(returned)} objects, expected {len(objects)}"
+            return [ConversionError(problem)] * len(objects)
+        return [_checked(sent, back, api_version) for sent, back in zip(objects, returned, strict=True)]
+
+    def _call(self, objects: Sequence[JsonObject], api_version: str) -> list[Any] | ConversionError:
+        """Sends a review, and returns what comes back, whatever it is; or why nothing does."""
         version = next((each for each in self._review_versions if each in SPOKEN), None)
         if version is None:
-            return [ConversionError("no supported conversion review versions")] * len(objects)
+            return ConversionError("no supported conversion review versions")
+        uid, started = str(uuid.uuid4()), perf_counter()
         try:
             webhooks = self._access.webhooks
             address = webhooks.find(self._client)
@@ -54,11 +76,10 @@ class WebhookConverter:
             answer = webhooks.post(address, review, current_budget().deadline)
             returned = read_review(answer, version, uid)
         except WebhookError as error:
-            return [ConversionError(f"conversion webhook for {kind} failed: {error}")] * len(objects)
-        if len(returned) != len(objects):
-            problem = f"conversion webhook for {kind} returned {len(returned)} objects, expected {len(objects)}"
-            return [ConversionError(problem)] * len(objects)
-        return [_checked(sent, back, api_version) for sent, back in zip(objects, returned, strict=True)]
+            self._observer.observe_webhook_call(CALL_FAILURE, perf_counter() - started)
+            return ConversionError(f"conversion webhook for {_kind(objects[0])} failed: {error}")
+        self._observer.observe_webhook_call("", perf_counter() - started)
+        return returned
 
 
 def _is_empty(obj: JsonObject) -> bool:

@@ -3,8 +3,8 @@
 Imported when somebody asks: Prometheus's library takes longer to load than the server to start.
 Upstream: apiserver/pkg/endpoints/metrics/metrics.go, apiserver/pkg/validation/metrics.go,
 apiserver/pkg/audit/metrics.go, apiserver/pkg/cel/metrics/metrics.go,
-apiextensions-apiserver/pkg/apiserver/validation/metrics.go, component-base/metrics/prometheus/feature/metrics.go
-(1.37): names, labels, buckets and HELP lines are the server's.
+apiextensions-apiserver/pkg/apiserver/validation/metrics.go, pkg/apiserver/conversion/metrics.go,
+component-base/metrics/prometheus/feature/metrics.go (1.37): names, labels, buckets and HELP lines are the server's.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from prometheus_client.registry import Collector
 from kapivara.apis.feature_gates import FeatureGates
 from kapivara.schema.expressions.compilation_times import COMPILATION_TIMES
 from kapivara.server.answers import Answer
+from kapivara.server.conversion_counts import ConversionLabels
 from kapivara.server.metrics import Labels, Metrics
 from kapivara.values.histogram import Histogram
 
@@ -81,6 +82,15 @@ _AUDIT_REJECTED = (
     "apiserver_audit_requests_rejected",
     "[ALPHA] Counter of apiserver requests rejected due to an error in audit logging backend.",
 )
+_WEBHOOK_SECONDS = ("apiserver_conversion_webhook_duration_seconds", "[ALPHA] Conversion webhook request latency")
+_WEBHOOK_CALLS = (
+    "apiserver_conversion_webhook_request",
+    "[ALPHA] Counter for conversion webhook requests with success/failure and failure error type",
+)
+_CONVERSION_SECONDS = (
+    "apiserver_crd_conversion_webhook_duration_seconds",
+    "[ALPHA] CRD webhook conversion duration in seconds",
+)
 
 
 def answer_metrics(metrics: Metrics, gates: FeatureGates) -> Answer:
@@ -104,6 +114,7 @@ class _Counts(Collector):
             )
         yield from self._audit()
         yield from self._expressions()
+        yield from self._conversions()
         yield self._in_flight()
         yield self._long_running()
         yield from self._validation()
@@ -139,6 +150,22 @@ class _Counts(Collector):
                 _buckets(seconds),
                 seconds.sum,
             )
+
+    def _conversions(self) -> Iterator[Metric]:
+        """Yields how often webhooks were to convert objects, and how long they took."""
+        labels = ("failure_type", "result")
+        durations = HistogramMetricFamily(*_WEBHOOK_SECONDS, labels=labels)
+        requests = CounterMetricFamily(*_WEBHOOK_CALLS, labels=labels)
+        for failure_type, seconds in sorted(self._metrics.conversion.requests.copy().items()):
+            values = failure_type, "failure" if failure_type else "success"
+            durations.add_metric(values, _buckets(seconds), seconds.sum)
+            requests.add_metric(values, sum(seconds.counts))
+        yield durations
+        yield requests
+        conversions = HistogramMetricFamily(*_CONVERSION_SECONDS, labels=ConversionLabels._fields)
+        for each, seconds in sorted(self._metrics.conversion.conversions.copy().items()):
+            conversions.add_metric(each, _buckets(seconds), seconds.sum)
+        yield conversions
 
     def _validation(self) -> Iterator[Metric]:
         """Yields what was counted while rules move from code to tags."""

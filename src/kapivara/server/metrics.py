@@ -14,6 +14,7 @@ from kapivara.meta import GroupVersionResource
 from kapivara.meta.media_types import APPLY_PATCH
 from kapivara.meta.query_parameters import Query
 from kapivara.server.audit.counts import AuditCounts
+from kapivara.server.conversion_counts import ConversionCounts, ConversionLabels
 from kapivara.server.in_flight_counts import InFlightCounts
 from kapivara.server.incoming import Incoming
 from kapivara.server.target import CONNECTED, Target
@@ -21,6 +22,7 @@ from kapivara.server.validation_counts import ValidationCounts
 from kapivara.values.histogram import DEFAULT_BUCKETS, Histogram
 
 if TYPE_CHECKING:
+    from kapivara.registry.observer import WebhookConversion
     from kapivara.registry.validation_notes import JudgedWrite
 
 REQUEST_BUCKETS = (
@@ -89,6 +91,7 @@ class Metrics:
         self.evaluation = Histogram(DEFAULT_BUCKETS)
         self.validation_counts = ValidationCounts()
         self.audit = AuditCounts()
+        self.conversion = ConversionCounts()
         self.in_flight = InFlightCounts()
         self._lock = threading.Lock()
 
@@ -135,6 +138,16 @@ class Metrics:
     def observe_duplicates(self, write: JudgedWrite) -> None:
         """Counts errors that are told twice."""
         self.validation_counts.count_duplicates(write)
+
+    def observe_conversion(self, conversion: WebhookConversion, seconds: float) -> None:
+        """Counts a conversion by a webhook."""
+        succeeded = str(conversion.succeeded).lower()
+        labels = conversion.definition, conversion.from_version, conversion.to_version, succeeded
+        self.conversion.count_conversion(ConversionLabels(*labels), seconds)
+
+    def observe_webhook_call(self, failure_type: str, seconds: float) -> None:
+        """Counts a call of a conversion webhook."""
+        self.conversion.count_request(failure_type, seconds)
 
 
 def labels_of(resource: GroupVersionResource, target: Target, incoming: Incoming) -> Labels:
