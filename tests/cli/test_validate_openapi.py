@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -153,3 +154,44 @@ def test_a_project_file_names_files_and_no_urls(folder: Path, capsys: pytest.Cap
     (folder / "kapivara.toml").write_text('[validate]\nopenapi = ["http://127.0.0.1:1/"]\n')
     assert run(["validate", "a.json"]) == 2
     assert "http://127.0.0.1:1/ is no file: name it on the command line" in capsys.readouterr().err
+
+
+def test_options_about_servers_need_documents(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "token").write_text("secret\n")
+    assert run(["validate", "doc.json", "--token-file", "token"]) == 2
+    assert "options about servers of documents need --openapi URL" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (["--token", "a b"], "Invalid value for '--token': it is no token."),
+        (["--token", "a", "--token-file", "token"], "--token-file"),
+        (["--token-file", "nowhere"], "cannot read the token in nowhere: No such file or directory"),
+        (["--token-file", "doc.json"], "cannot read the token in doc.json: it is none"),
+        (["--client-certificate", "a.crt"], "--client-certificate and --client-key go together"),
+    ],
+)
+def test_bad_ways_to_say_who_is_there(
+    folder: Path, capsys: pytest.CaptureFixture[str], given: list[str], told: str
+) -> None:
+    (folder / "a.json").write_text(json.dumps(box(size=1)))
+    code, text = validate(capsys, "a.json", *given)
+    assert code == 2
+    assert told in " ".join(text.split())
+
+
+@pytest.mark.slow
+def test_a_server_that_asks_who_is_there(
+    folder: Path, start_server: Callable[..., Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    server = start_server("--data", str(folder / "data"), "--tls", "--token", "secret")
+    bad = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "a"}, "data": {"a": 1}}
+    (folder / "a.json").write_text(json.dumps(bad))
+    (folder / "token").write_text("secret\n")
+    command = ["validate", "a.json", "--openapi", server.url, "--token-file", "token"]
+    assert run(command) == 2
+    assert "--certificate-authority names the authority" in " ".join(capsys.readouterr().err.split())
+    assert run([*command, "--certificate-authority", "data/tls/ca.crt"]) == 1
+    assert 'data.a in body must be of type string: "integer"' in " ".join(capsys.readouterr().out.split())
+    server.stop()

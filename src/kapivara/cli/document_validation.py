@@ -16,6 +16,7 @@ from kapivara.cli.manifests import Manifest
 from kapivara.cli.usage_error import CommandError
 from kapivara.cli.validation import USUAL, Progress, ServerTerms, Strictness, Validation
 from kapivara.meta import Status, bad_request_status, invalid_status, kind_of
+from kapivara.openapi.access import DocumentAccess
 from kapivara.openapi.errors import DocumentError
 from kapivara.openapi.judgement import Judgement
 from kapivara.openapi.sources import DocumentSources
@@ -26,10 +27,10 @@ from kapivara.values.deadline import DeadlineExceededError
 from kapivara.values.record import replace
 
 
-def read_documents(sources: Sequence[str], *, request_timeout: float) -> DocumentSources:
+def read_documents(sources: Sequence[str], access: DocumentAccess, *, request_timeout: float) -> DocumentSources:
     """Reads documents, and the indexes that servers have of theirs; ends the command where one cannot be read."""
     try:
-        return DocumentSources(sources, request_timeout=request_timeout)
+        return DocumentSources(sources, access=access, request_timeout=request_timeout)
     except DocumentError as error:
         raise CommandError(str(error)) from None
 

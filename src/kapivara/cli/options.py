@@ -176,3 +176,41 @@ def read_delay(given: str) -> float:
 
 def _no_time(given: str) -> BadValueError:
     return BadValueError(f"{given!r} is no time such as 30, 30s or 1m30s")
+
+
+def document_access_options() -> tuple[Option, ...]:
+    """Makes the options that tell servers of documents who we are."""
+    return (
+        Option(
+            "--token",
+            "The bearer token for servers that --openapi names; who sees this machine's processes sees it, unlike that "
+            "of --token-file.",
+            is_secret=True,
+            read=read_token,
+            excludes=("token-file",),
+        ),
+        Option(
+            "--token-file",
+            "The file with the bearer token for servers that --openapi names.",
+            metavar="FILE",
+        ),
+        Option(
+            "--certificate-authority",
+            "Trust servers that --openapi names where this authority (PEM) has signed their certificates.",
+            metavar="FILE",
+        ),
+        Option(
+            "--client-certificate",
+            "The certificate (PEM) to show to servers that --openapi names.",
+            metavar="FILE",
+        ),
+        Option("--client-key", "The key that goes with --client-certificate (PEM).", metavar="FILE"),
+    )
+
+
+def read_token(text: str) -> str:
+    """Takes what can stand in a header; what cannot is not shown."""
+    token = text.strip()
+    if not token or not token.isascii() or not token.isprintable() or " " in token:
+        raise BadValueError("it is no token.")
+    return token

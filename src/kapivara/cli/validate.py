@@ -12,6 +12,7 @@ from kapivara.cli.options import (
     REPORT,
     REPORT_OPTIONS,
     Output,
+    document_access_options,
     feature_gates_option,
     kind_names,
     kubernetes_version_option,
@@ -72,6 +73,7 @@ def _read_jobs(given: str) -> int:
             excludes=("crds",),
             project=ProjectValue.PATH,
         ),
+        *document_access_options(),
         Option(
             "--old",
             "Judge objects as updates of those of the same kind, namespace and name in this file or folder, or in what "
@@ -196,6 +198,11 @@ def validate(
     *,
     crds: tuple[str, ...],
     openapi: tuple[str, ...],
+    token: str | None,
+    token_file: str | None,
+    certificate_authority: str | None,
+    client_certificate: str | None,
+    client_key: str | None,
     old: tuple[str, ...],
     changed_since: str | None,
     output: tuple[Output, ...],
@@ -238,9 +245,15 @@ def validate(
     strictness = _Strictness(field_validation, missing_schemas, overrides)
     make: Callable[..., Validation] = Validation
     if openapi:
-        from kapivara.cli.document_validation import DocumentValidation, read_documents  # most runs need none
+        from kapivara.cli.document_access import document_access  # most runs need no documents
+        from kapivara.cli.document_validation import DocumentValidation, read_documents
 
-        make = partial(DocumentValidation, read_documents(openapi, request_timeout=request_timeout))
+        access = document_access(
+            token, token_file, authority=certificate_authority, certificate=client_certificate, key=client_key
+        )
+        make = partial(DocumentValidation, read_documents(openapi, access, request_timeout=request_timeout))
+    elif token or token_file or certificate_authority or client_certificate or client_key:
+        raise UsageError("options about servers of documents need --openapi URL")
     make_validation = partial(
         make,
         strictness.of,

@@ -6,10 +6,12 @@ http and https alone; a few redirects, never from https to http; so many bytes, 
 from __future__ import annotations
 
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
+from ssl import SSLCertVerificationError
 from time import monotonic
 from typing import Final
 from urllib.parse import urljoin, urlsplit
 
+from kapivara.openapi.access import OPEN, DocumentAccess, origin_of
 from kapivara.openapi.errors import DocumentError
 
 MOST_BYTES: Final = 64 << 20
@@ -19,6 +21,11 @@ MOST_SECONDS: Final = 30.0
 MOST_REDIRECTS: Final = 5
 _CHUNK: Final = 1 << 16
 _REDIRECTS: Final = frozenset((301, 302, 303, 307, 308))
+_UNKNOWN_USER: Final = (
+    "give a token (--token-file) or a certificate (--client-certificate), or read it with kubectl get --raw into a file"
+)
+_CURES: Final = {401: _UNKNOWN_USER, 403: _UNKNOWN_USER}
+_UNTRUSTED: Final = "--certificate-authority names the authority that has signed the server's certificate"
 
 
 def is_url(source: str) -> bool:
@@ -26,35 +33,54 @@ def is_url(source: str) -> bool:
     return source.lower().startswith(("http://", "https://"))
 
 
-def fetch(url: str, *, seconds: float = MOST_SECONDS, most: int = MOST_BYTES) -> bytes:
-    """Returns what a URL answers; raises DocumentError."""
+def fetch(
+    url: str,
+    access: DocumentAccess = OPEN,
+    *,
+    named: str = "",
+    seconds: float = MOST_SECONDS,
+    most: int = MOST_BYTES,
+) -> bytes:
+    """Returns what a URL answers; raises DocumentError.
+
+    `access` tells who we are to the server of the URL that somebody `named`, by default this one; no other hears it.
+    """
     deadline = monotonic() + seconds
     at = url
     for _ in range(MOST_REDIRECTS + 1):
         try:
-            answer = _ask(at, deadline)
+            known = origin_of(at) == origin_of(named or url)
+            answer = _ask(at, access if known else access.for_others(), deadline)
             if answer.status in _REDIRECTS and (to := answer.getheader("Location")):
                 answer.close()
                 at = _redirected(url, at, urljoin(at, to))
                 continue
             if answer.status != 200:
-                raise DocumentError(f"answers {answer.status} {answer.reason}", source=url, cure=_cure(answer.status))
+                problem, cure = f"answers {answer.status} {answer.reason}", _CURES.get(answer.status, "")
+                raise DocumentError(problem, source=url, cure=cure)
             return _read(answer, url, deadline, most)
         except (OSError, HTTPException, ValueError) as error:
             if isinstance(error, DocumentError):
                 raise
-            raise DocumentError(f"cannot be read: {str(error) or type(error).__name__}", source=url) from None
+            cure = _UNTRUSTED if isinstance(error, SSLCertVerificationError) else ""
+            problem = f"cannot be read: {str(error) or type(error).__name__}"
+            raise DocumentError(problem, source=url, cure=cure) from None
     raise DocumentError(f"more than {MOST_REDIRECTS} redirects", source=url)
 
 
-def _ask(url: str, deadline: float) -> HTTPResponse:
+def _ask(url: str, access: DocumentAccess, deadline: float) -> HTTPResponse:
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise DocumentError("must be an address of http or https", source=url)
-    kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
-    connection = kind(parts.hostname, parts.port, timeout=_left(deadline))
+    headers = {"Accept": "application/json", "Connection": "close", **access.headers(parts)}
+    if parts.scheme == "https":
+        connection: HTTPConnection = HTTPSConnection(
+            parts.hostname, parts.port, timeout=_left(deadline), context=access.context()
+        )
+    else:
+        connection = HTTPConnection(parts.hostname, parts.port, timeout=_left(deadline))
     path = f"{parts.path or '/'}?{parts.query}" if parts.query else parts.path or "/"
-    connection.request("GET", path, headers={"Accept": "application/json", "Connection": "close"})
+    connection.request("GET", path, headers=headers)
     return connection.getresponse()
 
 
@@ -80,9 +106,3 @@ def _left(deadline: float) -> float:
     if left <= 0:
         raise TimeoutError("it takes too long")
     return left
-
-
-def _cure(status: int) -> str:
-    if status in (401, 403):
-        return "read it with kubectl get --raw into a file, or through kubectl proxy"
-    return ""

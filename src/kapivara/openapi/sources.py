@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Final
 from urllib.parse import urljoin, urlsplit
 
 from kapivara.codec import DecodeError, decode_json, decode_yaml
 from kapivara.codec.errors import CannotError
 from kapivara.files.reading import read_named
+from kapivara.openapi.access import OPEN, DocumentAccess
 from kapivara.openapi.document import Document
 from kapivara.openapi.errors import DocumentError
 from kapivara.openapi.fetching import MOST_BYTES, fetch, is_url
@@ -25,9 +27,15 @@ _MOST_FILES: Final = 1_000
 
 
 class DocumentSources:
-    """The validators of documents from several places; each is read when its first object comes, or at once."""
+    """The validators of documents from several places; each is read when its first object comes, or at once.
 
-    def __init__(self, sources: Iterable[str], *, request_timeout: float = REQUEST_SECONDS):
+    `access` tells who we are to servers that are named.
+    """
+
+    def __init__(
+        self, sources: Iterable[str], *, access: DocumentAccess = OPEN, request_timeout: float = REQUEST_SECONDS
+    ):
+        self._access = access
         self._seconds = request_timeout
         self._validators: list[Validator] = []
         self._indexed: dict[str, Callable[[], Validator]] = {}
@@ -60,7 +68,7 @@ class DocumentSources:
                 if name.endswith(_SUFFIXES):
                     self._add(os.path.join(source, name))
             return
-        raw = decode_document(read_source(source), source)
+        raw = decode_document(read_source(source, self._access), source)
         paths = _index_of(raw)
         if paths is None:
             document = Document(raw, source)
@@ -69,10 +77,12 @@ class DocumentSources:
             return
         for path, place in paths.items():
             address = urljoin(source, place)
-            self._indexed.setdefault(path, lambda at=address: self._ask(at))  # type: ignore[misc]
+            self._indexed.setdefault(path, partial(self._ask, address, source))
 
-    def _ask(self, address: str) -> Validator:
-        return self._validator(Document(decode_document(read_source(address), address), address))
+    def _ask(self, address: str, index: str) -> Validator:
+        """Reads a document that an index names."""
+        data = read_source(address, self._access, named=index)
+        return self._validator(Document(decode_document(data, address), address))
 
     def _validator(self, document: Document) -> Validator:
         return Validator(document, request_timeout=self._seconds)
@@ -91,10 +101,10 @@ def _index_of(raw: JsonObject) -> Mapping[str, str] | None:
     return found or None
 
 
-def read_source(source: str) -> bytes:
-    """Reads a file or a URL; raises DocumentError."""
+def read_source(source: str, access: DocumentAccess = OPEN, *, named: str = "") -> bytes:
+    """Reads a file or a URL; raises DocumentError. `access` is for the server of the URL that somebody `named`."""
     if is_url(source):
-        return fetch(source)
+        return fetch(source, access, named=named)
     try:
         return read_named(source, MOST_BYTES)
     except (OSError, ValueError) as error:

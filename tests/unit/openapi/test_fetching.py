@@ -118,7 +118,7 @@ def test_redirects_are_followed_a_few_times(server: Server) -> None:
     ("path", "told"),
     [
         ("/file", "must be an address of http or https"),
-        ("/forbidden", r"answers 403 Forbidden; read it with kubectl get --raw"),
+        ("/forbidden", r"answers 403 Forbidden; give a token .* or read it with kubectl get --raw"),
     ],
 )
 def test_what_is_no_document_is_refused(server: Server, path: str, told: str) -> None:
