@@ -16,6 +16,9 @@ from kapivara.values.deadline import NO_DEADLINE, Deadline
 BYTES: Final = 128 << 20
 """What expressions may make and go through for one object, as far as costs do not tell."""
 
+ATTEMPT: Final = BYTES // 16
+"""What an attempt may take that is made again in full where it comes to nothing."""
+
 PLACE: Final = 16
 """What an element counts for that is looked at or copied, in a list or a map."""
 
@@ -31,22 +34,20 @@ _LOOK: Final = 1 << 20
 class Budget:
     """The budget of one object's evaluations, or of one evaluation. For one thread."""
 
-    __slots__ = ("_left", "_next", "deadline")
+    __slots__ = ("_next", "deadline", "left")
 
     def __init__(self, size: int = BYTES, deadline: Deadline = NO_DEADLINE):
         self.deadline = deadline
-        self._left = size
+        self.left = size
         self._next = size
 
-    def copy(self) -> Budget:
-        """Returns a budget with as much left: for an attempt that may come to nothing."""
-        made = Budget(self._left, self.deadline)
-        made._next = self._next
-        return made
+    def attempt(self) -> Budget:
+        """Returns a budget for an attempt, so small that hardly anything is lost where it comes to nothing."""
+        return Budget(min(self.left, ATTEMPT), self.deadline)
 
     def take(self, size: int) -> None:
         """Pays for work that is about to be done; looks at the clock now and then."""
-        left = self._left = self._left - size
+        left = self.left = self.left - size
         if left < self._next:
             self._look()
 
@@ -64,7 +65,7 @@ class Budget:
         self.take(length if all(map(str.isascii, like)) else 4 * length)
 
     def _look(self) -> None:
-        if self._left < 0:
+        if self.left < 0:
             raise BudgetExceededError(f"kapivara cannot go on: values take more than {BYTES >> 20} MiB in all")
         self.deadline.check()
-        self._next = max(self._left - _LOOK, 0)
+        self._next = max(self.left - _LOOK, 0)

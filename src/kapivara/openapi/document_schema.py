@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from kapivara.cel.budget import Budget
+from kapivara.cel.budget import ATTEMPT, Budget
 from kapivara.codec.errors import DecodeError
 from kapivara.compiler.pass_plan import PassNode
 from kapivara.field import Operation, Verb
@@ -56,7 +56,7 @@ class DocumentSchema(ResourceSchema):
             rules = self._rules_of(self._node).root if self._node.holds_rules else None
             self._pass = judging_pass(self._node, self._validator.root, rules)
         allowance = Allowance()
-        cost = self._pass.run(obj, allowance, Budget(deadline=deadline) if self._pass.has_costs else None)
+        cost = self._pass.run(obj, allowance, Budget(ATTEMPT, deadline) if self._pass.has_costs else None)
         allowance.close()
         return 0 <= cost <= OBJECT_COST_BUDGET
 

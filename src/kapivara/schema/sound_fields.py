@@ -43,9 +43,9 @@ class SoundFields:
     def budget(self) -> Budget:
         """What rules may take beside their cost; schemas without rules do without."""
         if self._budget is None:
-            from kapivara.cel.budget import Budget
+            from kapivara.cel.budget import ATTEMPT, Budget
 
-            self._budget = Budget(deadline=self._deadline)
+            self._budget = Budget(ATTEMPT, self._deadline)
         return self._budget
 
     def add(self, name: str, value: JsonValue, cost: int) -> None:

@@ -17,7 +17,6 @@ from kapivara.field import ErrorList, FieldPath, Operation, Verb
 from kapivara.schema.correlated import Correlated
 from kapivara.validate.values import same
 from kapivara.values import ABSENT, JsonObject, JsonValue
-from kapivara.values.deadline import NO_DEADLINE
 
 if TYPE_CHECKING:
     from kapivara.schema.expressions.rule_nodes import RuleNode
@@ -58,7 +57,7 @@ class ValueRules:
         return self._judge(path, seen, self._seen(old) if is_update else ABSENT)
 
     def _judge(self, path: FieldPath | None, new: JsonValue, old: JsonValue) -> ErrorList:
-        from kapivara.cel.budget import Budget
+        from kapivara.cel.budget import ATTEMPT, Budget
         from kapivara.schema.expressions.evaluation import evaluate
         from kapivara.schema.expressions.limits import OBJECT_COST_BUDGET
         from kapivara.schema.expressions.schema_fit import fit_of
@@ -67,7 +66,7 @@ class ValueRules:
         fit = fit_of(node.declared)
         fits = fit(new) and (old is ABSENT or fit(old))
         if fits:
-            cost = node.quick.run(new, None if old is ABSENT else old, Budget(deadline=NO_DEADLINE))
+            cost = node.quick.run(new, None if old is ABSENT else old, Budget(ATTEMPT))
             if 0 <= cost <= OBJECT_COST_BUDGET:
                 return []
         return evaluate(node, path, Correlated(new, old, node.schema), fits=fits).errors

@@ -8,7 +8,7 @@ import pytest
 
 from kapivara import cel
 from kapivara.cel import types
-from kapivara.cel.budget import BYTES, PLACE, Budget
+from kapivara.cel.budget import ATTEMPT, BYTES, PLACE, Budget
 from kapivara.cel.codegen.metered import Meter
 from kapivara.cel.cost.sizes import traversal
 from kapivara.cel.cost.table import ADD_TEXT
@@ -145,9 +145,14 @@ def test_backward_searches_take_time_by_the_text_alone() -> None:
 def test_attempts_have_a_budget_of_their_own() -> None:
     budget = Budget(1000)
     budget.take(600)
-    attempt = budget.copy()
+    attempt = budget.attempt()
     with pytest.raises(BudgetExceededError):
         attempt.take(500)
     budget.take(400)
     with pytest.raises(BudgetExceededError):
         budget.take(1)
+
+
+def test_attempts_are_small() -> None:
+    with pytest.raises(BudgetExceededError):
+        Budget().attempt().take(ATTEMPT + 1)

@@ -309,6 +309,21 @@ def test_rules_share_one_budget_of_bytes() -> None:
     assert len(errors) == 6
 
 
+LARGER_THAN_ATTEMPTS = {
+    "bytes": ("self.replace('', self).size() > 0", "a" * 2_900),
+    "cost": ("self.all(x, self.all(y, self.all(z, x + y + z >= 0)))", list(range(32))),
+}
+
+
+@pytest.mark.parametrize(("rule", "spec"), LARGER_THAN_ATTEMPTS.values(), ids=LARGER_THAN_ATTEMPTS)
+def test_rules_hold_that_take_more_than_attempts_may(rule: str, spec: JsonValue) -> None:
+    text: JsonObject = {"type": "string", "maxLength": 3_000}
+    numbers: JsonObject = {"type": "array", "maxItems": 200, "items": INTEGER}
+    resource = ResourceSchema(fields(spec=ruled(text if isinstance(spec, str) else numbers, rule)))
+    for _ in range(COMPILED_AFTER + 2):
+        assert resource.validate_rules({"spec": spec}, ABSENT, []) == []
+
+
 def test_rules_end_when_their_time_is_up() -> None:
     asked = []
 

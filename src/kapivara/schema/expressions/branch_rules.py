@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from kapivara.cel.budget import Budget
+from kapivara.cel.budget import ATTEMPT, Budget
 from kapivara.field import ErrorList, FieldPath
 from kapivara.schema.correlated import Correlated
 from kapivara.schema.expressions.evaluation import evaluate
@@ -39,7 +39,7 @@ class BranchRules:
         """Tells whether all of them hold for a value."""
         root = self._root
         if root is not None and fit_of(root.declared)(value):
-            cost = root.quick.run(value, None, Budget())
+            cost = root.quick.run(value, None, Budget(ATTEMPT))
             if 0 <= cost <= OBJECT_COST_BUDGET:
                 return True
         return not self._errors(None, value)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from kapivara.cel.budget import Budget
+from kapivara.cel.budget import ATTEMPT, Budget
 from kapivara.field import ErrorList, FieldPath, invalid
 from kapivara.schema.correlated import Correlated
 from kapivara.schema.expressions.evaluation import evaluate
@@ -71,7 +71,7 @@ class ResourceRules:
             return []
         fits = fits or fit_of(root.declared)(new)
         if fits and observer is None:
-            cost = root.quick.run(new, None if old is ABSENT else old, Budget(deadline=deadline))
+            cost = root.quick.run(new, None if old is ABSENT else old, Budget(ATTEMPT, deadline))
             if 0 <= cost <= OBJECT_COST_BUDGET:
                 return []
         pair = Correlated(new, old, root.schema) if ratchet is None else ratchet.root

@@ -65,10 +65,10 @@ def evaluate(
     )
     try:
         try:
-            run.visit(node, path, pair)
+            run.visit(node, path, pair, tried=True)
         except _EstimatedOverrunError:
             run = run.counting(cost, Budget(deadline=deadline))
-            run.visit(node, path, pair)
+            run.visit(node, path, pair, tried=True)
     except StoppedError:
         run.remaining = -1
     except _FullError:
@@ -131,10 +131,13 @@ class Evaluation:
         if self._room < 0:
             raise _FullError
 
-    def visit(self, node: RuleNode, path: FieldPath | None, pair: Correlated) -> None:
-        """Runs the rules of a node, then of what is below it; null has no rules."""
+    def visit(self, node: RuleNode, path: FieldPath | None, pair: Correlated, *, tried: bool = False) -> None:
+        """Runs the rules of a node, then of what is below it; null has no rules.
+
+        `tried` tells that these very rules have been found not to hold for sure.
+        """
         data = pair.new
-        if data is None or (self._quick and pair.parent is not None and self._surely_hold(node, pair)):
+        if data is None or (self._quick and not tried and self._surely_hold(node, pair)):
             return
         if node.has_rules:
             NodeRun(self, node, path, pair).run()
@@ -145,11 +148,12 @@ class Evaluation:
 
     def _surely_hold(self, node: RuleNode, pair: Correlated) -> bool:
         """Tells that all rules at and below a node hold, and pays for them; nothing is paid for an attempt."""
-        budget = self.budget.copy()
-        cost = node.quick.run(pair.new, None if pair.old is ABSENT else pair.old, budget)
+        attempt = self.budget.attempt()
+        given = attempt.left
+        cost = node.quick.run(pair.new, None if pair.old is ABSENT else pair.old, attempt)
         if cost < 0:
             return False
-        self.budget = budget
+        self.budget.take(given - attempt.left)
         self._spend(cost)
         return True
 
@@ -171,10 +175,11 @@ class Evaluation:
         if values is not None and path is not None:
             for name in pair.new:
                 self.visit(values, path.key(name), pair.field(name))
+        tried = len(node.fields) == 1 and not node.has_rules and node.elements is None
         for name in pair.new:
             if (field := node.fields.get(name)) is not None:
                 below = FieldPath.of(name) if path is None else path.child(name)
-                self.visit(field, below, pair.field(name))
+                self.visit(field, below, pair.field(name), tried=tried)
 
     def call(
         self, expression: RuleExpression, trusted: Bind | None, bind: Bind, *, overrun: Callable[[], object]

@@ -17,6 +17,9 @@ SCHEMA_COST_LIMIT: Final = 100_000_000
 CALL_COST_LIMIT: Final = 1_000_000
 """What one evaluation of a rule may cost."""
 
+ATTEMPT_COST: Final = CALL_COST_LIMIT // 8
+"""What an attempt to pass rules may cost that is counted: what costs more is evaluated at once, which tells."""
+
 OBJECT_COST_BUDGET: Final = 10_000_000
 """What all rules may cost together on one object."""
 

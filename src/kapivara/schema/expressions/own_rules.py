@@ -23,7 +23,7 @@ from kapivara.compiler.pass_plan import UNSURE
 from kapivara.emit.loader import load
 from kapivara.emit.source import SourceWriter, literal
 from kapivara.schema.expressions.compilation import OLD_SELF, SELF
-from kapivara.schema.expressions.limits import CALL_COST_LIMIT, OBJECT_COST_BUDGET
+from kapivara.schema.expressions.limits import ATTEMPT_COST, CALL_COST_LIMIT, OBJECT_COST_BUDGET
 from kapivara.schema.expressions.programs import Binding, RuleProgram
 from kapivara.schema.expressions.rule_nodes import RuleNode
 from kapivara.values.stack import deep_stack
@@ -89,13 +89,13 @@ def _counted_cost(node: RuleNode, value: Any, old: Any, budget: Budget) -> int:
             if rule.uses_old and old is None and not rule.optional_old:
                 continue
             function = None if rule.rule is None else rule.rule.metered_trusting
-            meter, before = Meter(CALL_COST_LIMIT, budget), seen_before
+            meter, before = Meter(ATTEMPT_COST, budget), seen_before
             if rule.optional_old:
                 before = binding.trusting_optional(old)
             if function is None or function(meter, seen, before) is not True:
                 return UNSURE
             spent += meter.spent
-            if spent > CALL_COST_LIMIT:  # what costs so much is counted once, the thorough way
+            if spent > ATTEMPT_COST:  # what costs so much is counted once, the thorough way
                 return UNSURE
     except (*UNTOLD_FAILURES, CostExceededError):
         return UNSURE
