@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from kapivara.codec.json_source import JsonSource
 from kapivara.patch.errors import PatchDecodeError, cannot_unmarshal
-from kapivara.patch.nodes import PLAIN, OpenObject, opened
+from kapivara.patch.nodes import CLOSED, PLAIN, OpenObject, opened
 from kapivara.patch.open_list import OpenList
 from kapivara.values import JsonObject, JsonValue
 
@@ -62,12 +62,11 @@ def _without_nulls(value: JsonValue) -> JsonValue:
     inside = value.inside if type(value) is JsonSource else value
     if isinstance(inside, dict):
         return OpenObject({key: _without_nulls(item) for key, item in inside.items() if item is not None})
-    if isinstance(inside, list | OpenList):
-        return OpenList([item if _is_closed(item) else _without_nulls(item) for item in inside])
+    if isinstance(inside, list | OpenList):  # a list may hold millions of items with nothing to look into
+        return OpenList(
+            [
+                item if type(item) in PLAIN or (not item and type(item) in CLOSED) else _without_nulls(item)
+                for item in inside
+            ]
+        )
     return value
-
-
-def _is_closed(item: JsonValue) -> bool:
-    """Tells whether there is nothing to look into: a list may hold millions of such."""
-    kind = type(item)
-    return kind in PLAIN or ((kind is list or kind is dict) and not item)

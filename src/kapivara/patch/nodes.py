@@ -26,6 +26,8 @@ Container: TypeAlias = OpenObject | OpenList
 
 PLAIN = frozenset((str, int, float, bool))
 """The types of scalars that are values, which is most of all that there is."""
+CLOSED = frozenset((dict, list))
+"""The types of what is not opened, and no text either."""
 
 
 def opened(node: JsonValue) -> Container | None:
@@ -42,8 +44,11 @@ def to_value(node: JsonValue) -> JsonValue:
     """Returns the plain value of a document, which shares nothing with others; raises DecodeError."""
     if type(node) is OpenObject:
         return {key: item if type(item) in PLAIN else to_value(item) for key, item in node.items()}
-    if type(node) is OpenList:
-        return [item if type(item) in PLAIN else to_value(item) for item in node] if node else []
+    if type(node) is OpenList:  # which may be long, of what is mostly not opened
+        return [
+            item if type(item) in PLAIN else copy_json(item) if type(item) in CLOSED else to_value(item)
+            for item in node
+        ]
     return node.value() if type(node) is JsonSource else copy_json(node)
 
 

@@ -6,7 +6,6 @@ dedupOwnerReferences (1.37).
 
 from __future__ import annotations
 
-from kapivara.codec.described import described
 from kapivara.meta import ApiError, bad_request_status, unknown_error_status
 from kapivara.values import JsonObject, JsonValue
 from kapivara.values.rendering import quote
@@ -86,11 +85,10 @@ def drop_double_owners(metadata: JsonObject, *, patching: bool = False) -> str:
     owners = metadata.get("ownerReferences") or []
     if len(owners) < 2:
         return ""
-    kept: dict[tuple[JsonValue, ...], JsonObject] = {}
+    kept: dict[frozenset[tuple[str, JsonValue]], JsonObject] = {}
     doubled = []
-    fields = described("meta.v1").struct("OwnerReference").tables.by_name
-    for owner in owners:
-        if kept.setdefault(tuple(map(owner.get, fields)), owner) is not owner:
+    for owner in owners:  # which have been read: their fields are scalars, and none is null
+        if kept.setdefault(frozenset(owner.items()), owner) is not owner:
             doubled.append(owner.get("uid", ""))
     if not doubled:
         return ""

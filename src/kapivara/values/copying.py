@@ -8,8 +8,8 @@ def copy_json(value: JsonValue) -> JsonValue:
     kind = type(value)
     if kind is dict:
         return {key: copy_json(item) if type(item) in _NESTED else item for key, item in value.items()}
-    if kind is list:
-        return [copy_json(item) if type(item) in _NESTED else item for item in value]
+    if kind is list:  # which may be long: what is empty is copied without a call of ours
+        return [(copy_json(item) if item else type(item)()) if type(item) in _NESTED else item for item in value]
     return value
 
 
