@@ -77,6 +77,11 @@ class ValuePlan:
     accepts: Mapping[type, bool]
     """Which Python types pass the type check; the value-dependent cases are rules."""
     rules: tuple[RuleCall, ...]
+    counts: dict[type, int]
+    """How many checks count of a value of a type, where that is always the same; known from earlier values.
+
+    Nodes of which the same checks count may share it.
+    """
     members: Members | None = None
     items: Validator | None = None
     branches: Branches = NO_BRANCHES

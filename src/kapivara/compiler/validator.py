@@ -34,7 +34,7 @@ class Planner(Protocol):
 class Validator(LazyNode[[Any], bool | Stop]):
     """One node's pair of functions: `run(value)`, which tells whether it is ok, and `explain(report, path, value)`."""
 
-    __slots__ = ("_explanation", "_plan", "_planner", "_schema", "counts")
+    __slots__ = ("_explanation", "_plan", "_planner", "_schema")
 
     warm_after = WARM
 
@@ -44,8 +44,6 @@ class Validator(LazyNode[[Any], bool | Stop]):
         self._schema = schema
         self._plan: ValuePlan | None = None
         self._explanation: ExplainNode | None = None
-        self.counts: dict[type, int] | None = None
-        """How many checks count of a value of a type, where that is always the same; known from earlier values."""
 
     @property
     def plan(self) -> ValuePlan:

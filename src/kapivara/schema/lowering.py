@@ -49,12 +49,13 @@ def lower(schema: Structural, title: str = "schema") -> Validator:
 class _Lowering:
     """Plans the nodes of one schema: `in_branch` those that are part of junctors."""
 
-    __slots__ = ("_branches", "_in_branch", "_made", "allowance")
+    __slots__ = ("_branches", "_counts", "_in_branch", "_made", "allowance")
 
     def __init__(self, allowance: CodeAllowance, *, in_branch: bool = False):
         self.allowance = allowance
         self._in_branch = in_branch
         self._made: dict[int, Validator] = {}
+        self._counts: dict[type, int] = {}
         self._branches = self if in_branch else _Lowering(allowance, in_branch=True)
 
     def _below(self, schema: Structural) -> Validator:
@@ -86,7 +87,7 @@ class _Lowering:
         if schema.custom_errors:
             rules = self._plan_worded(schema, check.rules, members, items)
         rules += tuple(_branch_rules(schema) if self._in_branch else _extension_rules(schema))
-        return ValuePlan(self.allowance.title, check.accepts, rules, members, items, branches, self._in_branch)
+        return ValuePlan(self.allowance.title, check.accepts, rules, {}, members, items, branches, self._in_branch)
 
     def _plan_worded(
         self, schema: Structural, types: tuple[RuleCall, ...], members: Members, items: Validator | None
@@ -105,10 +106,16 @@ class _Lowering:
         )
 
     def _plan_of_objects(self, schema: Structural, members: Members) -> ValuePlan:
-        """Returns the plan of a node that speaks of objects alone, as most branches of junctors do."""
+        """Returns the plan of a node that speaks of objects alone, as most branches of junctors do.
+
+        Those that only tell which fields there must be have the same checks.
+        """
         branches = self._branches.plan_branches(schema)
         rules = (*_ANYTHING.rules, *junctor_rules(branches), *_OTHER_RULES, *object_rules(schema, members))
-        return ValuePlan(self.allowance.title, _ANYTHING.accepts, rules, members, None, branches, self._in_branch)
+        is_flat = branches is NO_BRANCHES and not members.properties and members.additional is None
+        counts = self._counts if is_flat else {}
+        title, accepts = self.allowance.title, _ANYTHING.accepts
+        return ValuePlan(title, accepts, rules, counts, members, None, branches, self._in_branch)
 
     def plan_branches(self, schema: Structural) -> Branches:
         """Returns the junctors of a node."""

@@ -30,6 +30,8 @@ _FORBIDDEN_IF_SET: Final = {
 }
 _FORBIDDEN_IF_PRESENT: Final = ("default", "x-kubernetes-list-type", "x-kubernetes-map-type")
 _VALUE_KEYWORDS: Final = frozenset(("allOf", "anyOf", "oneOf", "not", "pattern"))
+_LOOKED_AT: Final = _VALUE_KEYWORDS.union(_FORBIDDEN_IF_SET, _FORBIDDEN_IF_PRESENT, ("items", "properties"))
+"""What is looked at under a junctor: a schema with tens of thousands of clauses mostly says other things in them."""
 
 
 def value_errors(raw: JsonObject, path: FieldPath) -> ErrorList:
@@ -54,17 +56,22 @@ def _check_values(
     raw: JsonObject, path: FieldPath, errors: ErrorList, *, skip_any_of: bool = False, skip_first: bool = False
 ) -> None:
     if not skip_any_of:
-        for position, clause in enumerate(raw.get("anyOf") or ()):
-            _check_clause(clause, path.child("anyOf").index(position), errors)
-    for position, clause in enumerate(raw.get("allOf") or ()):
-        skip = skip_first and position == 0
-        _check_clause(clause, path.child("allOf").index(position), errors, skip_any_of=skip)
-    for position, clause in enumerate(raw.get("oneOf") or ()):
-        _check_clause(clause, path.child("oneOf").index(position), errors)
+        _check_clauses(raw, "anyOf", path, errors)
+    _check_clauses(raw, "allOf", path, errors, skip_first=skip_first)
+    _check_clauses(raw, "oneOf", path, errors)
     if "not" in raw:
         _check_clause(raw["not"], path.child("not"), errors)
     if raw.get("pattern"):
         _check_pattern(raw["pattern"], path.child("pattern"), errors)
+
+
+def _check_clauses(
+    raw: JsonObject, junctor: str, path: FieldPath, errors: ErrorList, *, skip_first: bool = False
+) -> None:
+    for position, clause in enumerate(raw.get(junctor) or ()):
+        if not _LOOKED_AT.isdisjoint(clause):
+            at = path.child(junctor).index(position)
+            _check_clause(clause, at, errors, skip_any_of=skip_first and position == 0)
 
 
 def _check_clause(raw: JsonObject, path: FieldPath, errors: ErrorList, *, skip_any_of: bool = False) -> None:

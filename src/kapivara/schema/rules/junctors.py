@@ -55,13 +55,13 @@ def _count(report: Report, path: str, value: Any, branch: Validator) -> tuple[bo
     """
     count_steps(1)
     kind = type(value)
-    known = None if branch.counts is None else branch.counts.get(kind)
-    if known is not None and branch.explanation.is_warm:
+    known = branch.plan.counts.get(kind)
+    if known is not None:
         return branch.run(value) is True, known
     verdict = report.tally()
     branch.explain(verdict, path, value)
     if _counts_by_type(branch.plan, kind):
-        branch.counts = {**(branch.counts or {}), kind: verdict.matched}
+        branch.plan.counts[kind] = verdict.matched
     return not verdict.errors, verdict.matched
 
 
