@@ -141,15 +141,37 @@ class Reader:
         return normal
 
     def _list(self, value: list[JsonValue], shape: ListOf) -> list[JsonValue]:
-        normal = []
+        normal: list[JsonValue] = []
         stack, of = self._stack, shape.item
+        if isinstance(of, Struct):
+            return self._structs(value, shape, of)
         for position, item in enumerate(value):
             stack.append(position)
-            if type(item) is dict and isinstance(of, Struct):
-                normal.append(self._struct(item, of))
-            else:
-                normal.append(self._element(item, shape))
+            normal.append(self._element(item, shape))
             stack.pop()
+        return normal
+
+    def _structs(self, value: list[JsonValue], shape: ListOf, of: Struct) -> list[JsonValue]:
+        """Reads a list of objects. Hot: it may hold a million that are empty, or no objects at all.
+
+        After a first mismatch, others of the same kind change nothing any more.
+        """
+        normal: list[JsonValue] = []
+        stack, stays_empty = self._stack, not of.tables.inside and not of.tables.always
+        for position, item in enumerate(value):
+            if type(item) is dict:
+                if item or not stays_empty:
+                    stack.append(position)
+                    normal.append(self._struct(item, of))
+                    stack.pop()
+                else:
+                    normal.append({})
+            elif self._saved is None or item is None or isinstance(item, dict):
+                stack.append(position)
+                normal.append(self._element(item, shape))
+                stack.pop()
+            else:
+                normal.append(None)
         return normal
 
     def _map(self, value: JsonObject, shape: MapOf) -> JsonObject:

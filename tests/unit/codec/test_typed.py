@@ -149,6 +149,16 @@ def test_the_given_value_is_left_alone():
             "array into Go struct field WidgetSpec.spec.custom.size of type int64",
             id="a custom reader's error outranks earlier ones",
         ),
+        pytest.param(
+            {"parts": [{}, 3, [], {}, "x"], "custom": {"size": []}},
+            "array into Go struct field WidgetSpec.spec.custom.size of type int64",
+            id="a custom reader's error outranks all items",
+        ),
+        pytest.param(
+            {"parts": [{}, "x", 3, {"size": []}]},
+            "string into Go struct field WidgetSpec.spec.parts of type v1.Part",
+            id="first of several items",
+        ),
     ],
 )
 def test_mismatch(spec, message):

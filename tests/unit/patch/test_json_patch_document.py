@@ -30,6 +30,12 @@ def read(text, *, strict=True):
         pytest.param(True, True, "json: cannot unmarshal bool into Go value of type []handlers.jsonPatchOp", id="bool"),
         pytest.param([5], True, "json: cannot unmarshal number into Go value of type handlers.jsonPatchOp", id="item"),
         pytest.param(
+            [{}, None, 5, [], {"op": 5}, "x"],
+            True,
+            "json: cannot unmarshal number into Go value of type handlers.jsonPatchOp",
+            id="first of several items",
+        ),
+        pytest.param(
             [[]], False, "json: cannot unmarshal array into Go value of type jsonpatch.Operation", id="item-ignore"
         ),
         pytest.param(
