@@ -59,6 +59,9 @@ class Client:
         sent = self._complete(headers or {}, has_body=payload is not None)
         try:
             return self._exchange(method, path, payload, sent)
+        except TimeoutError:  # it is there, and would take as long again
+            self.close()
+            raise
         except (http.client.HTTPException, OSError):
             self.close()
         try:

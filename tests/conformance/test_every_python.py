@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from scripts.pythons import Python, find_pythons
+from tests.conformance.conftest import STILL
 from tests.unit.api.deep_flows import play
 
 from conformance.recordings import ALONE, NOT_CARRIED, carried_names, read_lines
@@ -57,7 +58,7 @@ def sample() -> list[Any]:
 @pytest.fixture(scope="module")
 def answers(sample: list[Any], start_server: Callable[..., Any]) -> list[Outcome]:
     """What the Python of the tests makes of the sample."""
-    server = start_server("--memory", "--anonymous")
+    server = start_server(*STILL, "--anonymous")
     return list(play_all(sample, server.url))
 
 
@@ -69,7 +70,7 @@ def test_another_python_answers_alike(
     made = subprocess.run(command, capture_output=True, text=True, check=False)
     if made.returncode:
         pytest.skip(f"{other_python.path} has no environment: {made.stderr.strip()}")
-    server = start_server("--memory", "--anonymous", python=folder / "bin" / "python")
+    server = start_server(*STILL, "--anonymous", python=folder / "bin" / "python")
     outcomes = list(play_all(sample, server.url))
     assert server.stop() == 0
     pairs = zip(outcomes, answers, strict=True)
