@@ -77,7 +77,8 @@ class Environment:
         package = ["--editable", f"{ROOT}[all]"] if self.has_package else needed
         pip = (self.python, "-I", "-m", "pip")
         quiet = ("--quiet", "--disable-pip-version-check", "--no-input")
-        finished = run(*pip, "install", *quiet, *package, *requirements)
+        # Most of what comes along is never imported: Python compiles what is, the first time.
+        finished = run(*pip, "install", "--no-compile", *quiet, *package, *requirements)
         if finished.returncode:
             raise InstallError(
                 f"{finished.stdout.strip()}\n\n"
