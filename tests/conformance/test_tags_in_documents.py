@@ -1,7 +1,7 @@
 """The tag corpus against documents that are made of its types: an object that tags refuse is refused by their schemas.
 
 What a schema takes otherwise on an update is told in docs/openapi.md: a field that was missing before and still is, a
-union of which no member has changed, items that are new to a list whose items are immutable.
+union of which no member has changed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ FLOORS = {
     "each": (174, 144),
     "enums": (65, 70),
     "formats": (407, 268),
-    "items": (136, 124),
+    "items": (137, 125),
     "levels": (128, 132),
     "limits": (185, 204),
     "lists": (137, 156),
@@ -34,7 +34,7 @@ FLOORS = {
     "relations": (95, 107),
     "subfields": (147, 189),
     "unions": (166, 183),
-    "updates": (107, 146),
+    "updates": (107, 165),
 }
 """How many new and how many updated objects get the same verdict, by topic: those whose tags schemas have words for.
 

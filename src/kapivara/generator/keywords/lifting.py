@@ -13,6 +13,8 @@ _OLD = "oldSelf"
 def of_field(form: CelForm, member: Member) -> CelForm:
     """Says of a struct what is asked of one of its fields, where that is there."""
     name = member.json.name
+    if form.optional_old:
+        raise UnsaidError("rules about a field do not know whether what holds the field is new")
 
     def holds(struct: str) -> str:
         field = select(struct, name)
@@ -37,5 +39,5 @@ def of_values(form: CelForm) -> CelForm:
 
 
 def _refuse_transition(form: CelForm) -> None:
-    if form.transition:
+    if form.transition or form.optional_old:
         raise UnsaidError("rules of a list or map do not know the old selves of what it holds")

@@ -12,13 +12,15 @@ from typing import TypeAlias
 from kapivara.field import FieldError
 from kapivara.generator.keywords.dialect import Dialect
 from kapivara.generator.keywords.lifting import of_field, of_items, of_values
+from kapivara.generator.keywords.new_items import NewItems, of_each, of_selected
 from kapivara.generator.model import BOOL, STRING, Member, Type, TypeKind
-from kapivara.generator.natives import native_type
-from kapivara.generator.plan import RuleCall
-from kapivara.generator.tags.cel_texts import grouped, is_set, path_of, zero_of
+from kapivara.generator.natives import native_type, value_type
+from kapivara.generator.plan import Correlation, RuleCall
+from kapivara.generator.tags.cel_texts import grouped, is_set, path_of, select, zero_of
 from kapivara.generator.tags.schema_form import (
     CelForm,
     Expression,
+    Missing,
     Presence,
     SchemaForm,
     Subject,
@@ -42,9 +44,14 @@ class Place:
 
     What is said stands under a guard where it holds for some values only, and is said by rules alone there. Rules need
     a schema with a type: inside of a type that is referred to they are `lifted` to the place that refers to it.
+    `held_by` is the place of the list or map that the value is in, and what is written there of new ones. A field that
+    `may_be_missing` is asked nothing where it is.
     """
 
-    __slots__ = ("_dialect", "_guard", "_lifted", "_rules_only", "around", "member", "schema", "type")
+    __slots__ = (
+        *("_dialect", "_guard", "_held_by", "_lifted", "_may_be_missing", "_rules_only"),
+        *("around", "member", "schema", "type"),
+    )
 
     def __init__(
         self,
@@ -57,6 +64,8 @@ class Place:
         guard: Expression | None = None,
         lifted: tuple[Place, Lift] | None = None,
         rules_only: bool = False,
+        held_by: tuple[Place, NewItems] | None = None,
+        may_be_missing: bool = False,
     ):
         self.type = kind
         self.schema = schema
@@ -66,6 +75,8 @@ class Place:
         self._guard = guard
         self._lifted = lifted
         self._rules_only = rules_only or guard is not None
+        self._held_by = held_by
+        self._may_be_missing = may_be_missing
 
     def subject(self, form_of: Callable[[RuleCall, Subject], SchemaForm]) -> Subject:
         """Returns what rules at this place are about."""
@@ -74,6 +85,8 @@ class Place:
 
     def say(self, form: SchemaForm) -> None:
         """Says what a rule asks for."""
+        if form.new_item is not None and self.say_new_item(form.new_item):
+            return
         if self._rules_only:
             self.add_rules((*form.same, *form.rules))
             self._say_around(form)
@@ -88,12 +101,45 @@ class Place:
             combine(self.schema, {RULES: list(form.entries)})
         self._say_around(form)
 
+    def say_new_item(self, error: FieldError) -> bool:
+        """Says what is told of an item that comes to a list or map; tells whether that is all there is to say."""
+        if self._held_by is None:
+            return False
+        holder, new_items = self._held_by
+        holder._say_of_new_items(new_items, error)
+        return new_items.says_all
+
     def _say_around(self, form: SchemaForm) -> None:
         """Says what concerns the struct around: whether the field is there, comes and goes."""
         if self.around is not None:
             self.around.add_rules(form.around)
             if form.presence is not None:
                 self._say_presence(form.presence, self.around)
+            if form.missing is not None:
+                self._say_missing(form.missing, self.around)
+
+    def _say_missing(self, missing: Missing, around: Place) -> None:
+        """Says what is told of a field that is not there, unless it need not be, or that is told in any case."""
+        member, old = self.member, "oldSelf.value()"
+        if member is None or not member.json.name or self._may_be_missing:
+            return
+
+        def holds(struct: str) -> str:
+            had = f"{is_set(old, member)} && {grouped(missing.had(select(old, member.json.name)))}"
+            return f"{is_set(struct, member)} || oldSelf.hasValue() && !({had})"
+
+        if member.json.name not in around.schema.get("required", ()):
+            rule = cel_form(holds, missing.error, field=path_of((member,)))
+            around.add_rules((replace(rule, optional_old=True),))
+
+    def _say_of_new_items(self, new_items: NewItems, error: FieldError) -> None:
+        """Says that no items come to the list or map at this place; the struct around it sees it come itself."""
+        member = self.member
+        if self.around is None or member is None or not member.json.name:
+            self.add_rules((cel_form(new_items.of_list, error, transition=True),))
+            return
+        rule = cel_form(lambda struct: new_items.of_field(struct, member), error, transition=True)
+        self.around.add_rules((replace(rule, field=path_of((member,))),))
 
     def add_rules(self, forms: Iterable[CelForm]) -> None:
         """Adds rules in CEL, here or where they are lifted to."""
@@ -106,17 +152,23 @@ class Place:
         elif rules := [rule_of(each) for each in forms]:
             combine(self.schema, {RULES: rules})
 
-    def inside(self, keyword: str, kind: Type) -> Place:
+    def inside(self, collection: Type, correlation: Correlation) -> Place:
         """Returns the place of the items of a list, or of the values of a map."""
+        native = value_type(collection)
+        is_map = native.kind is TypeKind.MAP
         inner = self._lifted is not None or self._rules_only
-        lifted = (self, of_items if keyword == "items" else of_values) if inner else None
-        schema = self.schema.setdefault(keyword, {})
-        return Place(kind, schema, self._dialect, lifted=lifted, rules_only=self._rules_only)
+        lifted = (self, of_values if is_map else of_items) if inner else None
+        schema = self.schema.setdefault("additionalProperties" if is_map else "items", {})
+        has_keys = correlation.kind == "map" and self.schema.get(LIST_TYPE, "map") == "map"
+        held_by = self, of_each(collection, correlation, correlated=not inner and (is_map or has_keys))
+        kind, rules_only = native.elem or collection, self._rules_only
+        return Place(kind, schema, self._dialect, lifted=lifted, rules_only=rules_only, held_by=held_by)
 
     def item(self, kind: Type, guard: Expression) -> Place:
         """Returns the place of some items of a list: `guard` says which, given the item."""
         lifted = None if self._lifted is None else (self, of_items)
-        return Place(kind, self.schema.setdefault("items", {}), self._dialect, guard=guard, lifted=lifted)
+        schema, held_by = self.schema.setdefault("items", {}), (self, of_selected(guard))
+        return Place(kind, schema, self._dialect, guard=guard, lifted=lifted, held_by=held_by)
 
     def property(self, member: Member) -> Place:
         """Returns the place of a field of the struct at this place, which is described elsewhere."""
@@ -175,6 +227,8 @@ def rule_of(form: CelForm) -> JsonObject:
         rule["reason"] = reason
     if form.field:
         rule["fieldPath"] = form.field
+    if form.optional_old:
+        rule["optionalOldSelf"] = True
     return rule
 
 

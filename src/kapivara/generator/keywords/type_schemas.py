@@ -16,6 +16,7 @@ from kapivara.generator.model import Member, Position, Type, TypeKind
 from kapivara.generator.natives import native_type, non_pointer, value_type
 from kapivara.generator.nodes import Child, Node
 from kapivara.generator.plan import (
+    Correlation,
     EachKey,
     EachValue,
     FunctionCall,
@@ -91,11 +92,28 @@ class TypeSchemas:
         schema = {} if child.rules.opaque_type else self.of_value(member.type)
         path = f"{node.type}.{member.json.name or member.name}"
         combine(schema, self._list_keywords(path, member.type))
-        place = Place(member.type, schema, self._dialect, member=member, around=around)
+        optional = any(each.non_error for each in child.rules.calls)
+        place = Place(member.type, schema, self._dialect, member=member, around=around, may_be_missing=optional)
         self._say_all(child.rules.calls, place, node.type, member)
-        if not any(each.non_error for each in child.rules.calls) and member.json.name and refuses_nothing(place):
+        if not child.rules.opaque_type:
+            self._say_new_items(place, path)
+        if not optional and member.json.name and refuses_nothing(place):
             combine(around.schema, {"required": [member.json.name]})
         return schema
+
+    def _say_new_items(self, place: Place, path: str) -> None:
+        """Says of a list or map that no values come to it whose type may not change."""
+        native = value_type(place.type)
+        is_held = native.kind in (TypeKind.SLICE, TypeKind.MAP) and native.elem is not None
+        node = self._discovery.node(non_pointer(native.elem)) if is_held and native.elem is not None else None
+        for call in () if node is None else node.rules.calls:
+            if not isinstance(call.check, FunctionCall) or not call.check.update:
+                continue
+            facts = self._lists.find(path, place.type)
+            inside = place.inside(place.type, Correlation() if facts is None else facts.correlation)
+            error = self.form_of(call, inside.subject(self.form_of)).new_item
+            if error is not None:
+                inside.say_new_item(error)
 
     def of_value(self, kind: Type) -> Schema:
         """Returns what is said of a value by the typedefs that it is made of; structs have schemas of their own."""
@@ -156,10 +174,8 @@ class TypeSchemas:
         match call.check:
             case FunctionCall():
                 place.say(self.form_of(call, place.subject(self.form_of)))
-            case EachValue(type=kind, inner=inner):
-                native = value_type(kind)
-                keyword = "items" if native.kind is TypeKind.SLICE else "additionalProperties"
-                self._say(inner, place.inside(keyword, native.elem or kind))
+            case EachValue(type=kind, correlation=correlation, inner=inner):
+                self._say(inner, place.inside(kind, correlation))
             case EachKey(type=kind, inner=inner):
                 self._say_of_keys(inner, value_type(kind).key or kind, place)
             case Subfield(member=member, inner=inner):

@@ -6,7 +6,7 @@ from kapivara.field import Verb
 from kapivara.generator.plan import FunctionCall, RuleCall, Rules
 from kapivara.generator.tags.cel_texts import grouped, is_set, path_of, select
 from kapivara.generator.tags.handler import Context, Scope, Stability, TagHandler
-from kapivara.generator.tags.schema_form import SchemaForm, Subject, cel_form, failure, rule_form
+from kapivara.generator.tags.schema_form import SchemaForm, Subject, cel_form, failure
 from kapivara.generator.tags.tag import Tag
 
 
@@ -24,7 +24,8 @@ class Immutable(TagHandler):
     )
     examples = ("+k8s:immutable", "+k8s:eachVal=+k8s:immutable")
     schema_docs = (
-        "a transition rule of the struct around, which sees that a field is set and unset, too; else of the value"
+        "a transition rule of the struct around, which sees that a field is set and unset, and that items come to a "
+        "list or map; else of the value"
     )
 
     def plan(self, context: Context, tag: Tag) -> Rules:  # noqa: ARG002  the same everywhere
@@ -35,7 +36,8 @@ class Immutable(TagHandler):
         """Says in CEL that the value is the old one; that a field comes and goes, its struct sees."""
         error = failure(check.function, 1, old=0, verb=Verb.UPDATE)
         if subject.member is None or not subject.member.json.name:
-            return rule_form(lambda value: f"{value} == oldSelf", error, transition=True)
+            unchanged = cel_form(lambda value: f"{value} == oldSelf", error, transition=True)
+            return SchemaForm(rules=(unchanged,), new_item=error)
         member = subject.member
 
         def holds(struct: str) -> str:

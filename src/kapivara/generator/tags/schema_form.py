@@ -34,7 +34,8 @@ class Presence(StrEnum):
 class CelForm:
     """A rule in CEL: `holds` is given the value, and may compare it with `oldSelf` where it is a `transition`.
 
-    `field` is the path of the field that is blamed, such as `.spec.name`, from the value.
+    With `optional_old` it is asked of new values, too, and `oldSelf` is an optional one. `field` is the path of the
+    field that is blamed, such as `.spec.name`, from the value.
     """
 
     holds: Expression
@@ -42,6 +43,15 @@ class CelForm:
     reason: str = ErrorType.INVALID.reason
     field: str = ""
     transition: bool = False
+    optional_old: bool = False
+
+
+@record
+class Missing:
+    """What is told of a field that is not there, unless `had` does not hold of what it was before an update."""
+
+    error: FieldError
+    had: Expression
 
 
 @record
@@ -49,7 +59,8 @@ class SchemaForm:
     """What is said of a value: by keywords, by rules beside them, and by rules of the struct that the field is in.
 
     `same` says in CEL what the keywords say. `errors` tell what is wrong where a keyword is not kept. `entries` are
-    rules that authors have written themselves, as schemas have them.
+    rules that authors have written themselves, as schemas have them. `missing` is told of a field that is not there,
+    and `new_item` of an item that an update brings into a list or map.
     """
 
     keywords: Mapping[str, JsonValue] = MappingProxyType({})
@@ -59,6 +70,8 @@ class SchemaForm:
     around: tuple[CelForm, ...] = ()
     presence: Presence | None = None
     entries: tuple[JsonObject, ...] = ()
+    missing: Missing | None = None
+    new_item: FieldError | None = None
 
 
 @record(eq=False)

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from kapivara.generator.plan import FunctionCall, HasItem, IsSet
 from kapivara.generator.tags.cel_texts import grouped, literal, member_is_set, path_of, value_or_zero
-from kapivara.generator.tags.schema_form import CelForm, SchemaForm, cel_form, failure
+from kapivara.generator.tags.schema_form import CelForm, Missing, SchemaForm, cel_form, failure
 
 
 def union_form(check: FunctionCall) -> SchemaForm:
@@ -24,7 +24,10 @@ def union_form(check: FunctionCall) -> SchemaForm:
     rules = [cel_form(lambda value: " || ".join(_tests(value, members)), none)]
     if several is not None:
         rules.append(cel_form(lambda value: f"{_count(value, members)} <= 1", several))
-    return SchemaForm(rules=tuple(rules))
+    missing = None
+    if any(isinstance(each, HasItem) and not each.way for each in members):
+        missing = Missing(none, lambda value: " || ".join(_tests(value, members)))
+    return SchemaForm(rules=tuple(rules), missing=missing)
 
 
 def _tests(value: str, members: tuple[IsSet | HasItem, ...]) -> list[str]:
