@@ -32,7 +32,10 @@ def taken(name: str, text: str) -> bool:
         return False
     if not found.rule:
         return True
-    return program(found.rule).evaluate({"text": text})
+    holds = program(found.rule).evaluate({"text": text})
+    if found.rule_pattern:
+        assert bool(re.search(found.rule_pattern, text)) is holds, text
+    return holds
 
 
 @cache

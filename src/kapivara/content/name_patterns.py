@@ -29,6 +29,7 @@ _MOST_IN_KEYS: Final = DNS1123_SUBDOMAIN_MAX_LENGTH + 1 + LABEL_VALUE_MAX_LENGTH
 _QUOTA: Final = "requests."
 _MOST_WITH_QUOTA: Final = DNS1123_SUBDOMAIN_MAX_LENGTH - len(_QUOTA)
 _PREFIX_FITS: Final = f"{{0}}.indexOf('/') <= {DNS1123_SUBDOMAIN_MAX_LENGTH}"
+_PREFIX_PATTERN: Final = f"^[^/]{{0,{DNS1123_SUBDOMAIN_MAX_LENGTH}}}(/|$)"
 _SHORT_IDENTIFIER: Final = C_IDENTIFIER.replace("*", "{0,31}")
 
 
@@ -36,7 +37,8 @@ _SHORT_IDENTIFIER: Final = C_IDENTIFIER.replace("*", "{0,31}")
 class NamePattern:
     """A format: `pattern` is of the whole text, `rule` a condition in CEL with `{0}` for the text.
 
-    `broken` breaks the pattern, `beyond` the rule, and `most` is the greatest length, or 0.
+    `broken` breaks the pattern, `beyond` the rule, and `most` is the greatest length, or 0. `rule_pattern` says what
+    the rule does, of texts that match the pattern, where a pattern can.
     """
 
     pattern: str
@@ -44,6 +46,7 @@ class NamePattern:
     rule: str = ""
     broken: str = "!"
     beyond: str = ""
+    rule_pattern: str = ""
 
 
 NAME_PATTERNS: Mapping[str, NamePattern] = MappingProxyType(
@@ -60,6 +63,7 @@ NAME_PATTERNS: Mapping[str, NamePattern] = MappingProxyType(
             _MOST_IN_KEYS,
             _PREFIX_FITS,
             beyond=f"{'a' * 254}/a",
+            rule_pattern=_PREFIX_PATTERN,
         ),
         "k8s-label-value": NamePattern(f"^{LABEL_VALUE}$", LABEL_VALUE_MAX_LENGTH),
         "k8s-long-name": NamePattern(f"^{DNS1123_SUBDOMAIN}$", DNS1123_SUBDOMAIN_MAX_LENGTH),
@@ -70,6 +74,7 @@ NAME_PATTERNS: Mapping[str, NamePattern] = MappingProxyType(
             _MOST_IN_KEYS,
             _PREFIX_FITS,
             beyond=f"{'a' * 254}/a",
+            rule_pattern=_PREFIX_PATTERN,
         ),
         "k8s-resource-fully-qualified-name": NamePattern(
             f"^({DNS1123_SUBDOMAIN}/{_SHORT_IDENTIFIER}|[^/]*(/[^/]*){{2,}})$",

@@ -96,7 +96,12 @@ class Place:
         combine(self.schema, {**keywords, **self._errors(errors)})
         # What the type of a list says itself is not said twice.
         unsaid = form.same if not form.keywords and self.schema.get(LIST_TYPE, "atomic") == "atomic" else ()
-        self.add_rules((*unsaid, *form.rules))
+        rules = form.rules
+        if not self._dialect.errors:  # nobody has words for keywords, and rules have a budget
+            patterns = [{"pattern": each.pattern} for each in rules if each.pattern]
+            combine(self.schema, {"allOf": patterns} if patterns else {})
+            rules = tuple(each for each in rules if not each.pattern)
+        self.add_rules((*unsaid, *rules))
         if form.entries:
             combine(self.schema, {RULES: list(form.entries)})
         self._say_around(form)

@@ -13,7 +13,7 @@ from kapivara.generator.natives import non_pointer, type_text, value_type
 from kapivara.generator.plan import Argument, FunctionCall, RuleCall, Rules
 from kapivara.generator.tags.cel_texts import literal
 from kapivara.generator.tags.handler import ANY_VALUE, Context, PayloadDoc, Stability, TagHandler
-from kapivara.generator.tags.schema_form import SchemaForm, Subject, cel_form, failure
+from kapivara.generator.tags.schema_form import CelForm, SchemaForm, Subject, cel_form, failure
 from kapivara.generator.tags.tag import Tag, ValueType
 from kapivara.values import JsonValue
 from kapivara.values.record import replace
@@ -104,8 +104,10 @@ def pattern_form(found: NamePattern, function: str) -> SchemaForm:
         keywords["maxLength"] = found.most
         errors["maxLength"] = failure(function, "a" * (found.most + 1))
         same.append(cel_form(lambda value: f"{value}.size() <= {found.most}", errors["maxLength"]))
-    rules = [cel_form(found.rule.format, failure(function, found.beyond))] if found.rule else []
-    return SchemaForm(keywords, errors, tuple(same), tuple(rules))
+    rules: tuple[CelForm, ...] = ()
+    if found.rule:
+        rules = (replace(cel_form(found.rule.format, failure(function, found.beyond)), pattern=found.rule_pattern),)
+    return SchemaForm(keywords, errors, tuple(same), rules)
 
 
 def _hint(name: str) -> str:

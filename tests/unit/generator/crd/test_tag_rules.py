@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.unit.generator.crd.conftest import HEAD, KIND
 
+from kapivara.cli.gen_definitions import check_definitions, print_definitions
 from kapivara.generator.crd.definitions import DefinitionOptions, generate_definitions
 from kapivara.generator.golang import go_file
 
@@ -100,3 +101,19 @@ def test_each_file_is_parsed_once(tmp_path, monkeypatch):
     assert "maxLength" in str(made.document)
     assert str(folder / "types.go") in dict(parsed)
     assert len({*parsed}) == len(parsed)
+
+
+def test_a_pod_template_brings_its_rules_along_and_fits(tmp_path):
+    folder = tmp_path / "v1"
+    folder.mkdir()
+    fields = '\t// +k8s:maxLength=3\n\tA string `json:"a"`\n\tTemplate corev1.PodTemplateSpec `json:"template"`\n'
+    (folder / "types.go").write_text(f"{HEAD}{KIND}type Spec struct {{\n{fields}}}\n")
+    made = generate_definitions([folder], DefinitionOptions())
+    check_definitions(print_definitions(made))
+    schema = made[0].document["spec"]["versions"][0]["schema"]["openAPIV3Schema"]
+    pod = schema["properties"]["spec"]["properties"]["template"]["properties"]["spec"]["properties"]
+    assert pod["evictionResponders"]["x-kubernetes-list-map-keys"] == ["name"]
+    key = pod["tolerations"]["items"]["properties"]["key"]
+    assert key["maxLength"] == 317
+    assert [each["pattern"] for each in key["allOf"]][1] == "^[^/]{0,253}(/|$)"
+    assert RULES not in key

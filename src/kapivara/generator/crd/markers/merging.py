@@ -34,7 +34,9 @@ def _list_map_key(schema: Schema, value: Any, _owner: SchemaOwner) -> None:
     _refuse_unless_list(schema, "listMapKey")
     if schema.get(_LIST_TYPE) != "map":
         raise MarkerError("listMapKey is for lists that are maps", "write +listType=map beside it")
-    schema[_LIST_KEYS] = [*schema.get(_LIST_KEYS, ()), value]
+    known = schema.get(_LIST_KEYS, ())
+    if value not in known:  # types of Kubernetes name it in both spellings, where controller-gen has it twice
+        schema[_LIST_KEYS] = [*known, value]
 
 
 def _map_type(schema: Schema, value: Any, _owner: SchemaOwner) -> None:
