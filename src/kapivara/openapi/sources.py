@@ -64,11 +64,19 @@ class DocumentSources:
         if is_url(source) and urlsplit(source).path in ("", "/"):
             source = urljoin(source, _INDEX)
         elif not is_url(source) and os.path.isdir(source):
-            for name in sorted(os.listdir(source))[:_MOST_FILES]:
-                if name.endswith(_SUFFIXES):
-                    self._add(os.path.join(source, name))
+            self._add_folder(source)
             return
-        raw = decode_document(read_source(source, self._access), source)
+        self._add_document(decode_document(read_source(source, self._access), source), source)
+
+    def _add_folder(self, folder: str) -> None:
+        """Adds all documents of a folder, those of OpenAPI v2 last: they have no defaults."""
+        names = [name for name in sorted(os.listdir(folder))[:_MOST_FILES] if name.endswith(_SUFFIXES)]
+        files = [file for name in names if not os.path.isdir(file := os.path.join(folder, name))]
+        found = [(file, decode_document(read_source(file), file)) for file in files]
+        for file, raw in sorted(found, key=lambda each: "swagger" in each[1]):
+            self._add_document(raw, file)
+
+    def _add_document(self, raw: JsonObject, source: str) -> None:
         paths = _index_of(raw)
         if paths is None:
             document = Document(raw, source)

@@ -31,6 +31,16 @@ def test_files_of_both_forms_and_folders_are_read(tmp_path: Path) -> None:
     assert sources.find("v1", "Can") is None
 
 
+def test_of_two_documents_in_a_folder_the_newer_form_counts(tmp_path: Path) -> None:
+    box = {"type": "object", "x-kubernetes-group-version-kind": [{"group": "", "version": "v1", "kind": "Box"}]}
+    (tmp_path / "a_v2.json").write_text(json.dumps({"swagger": "2.0", "definitions": {"Box": box}}))
+    sized = {**box, "required": ["size"], "properties": {"size": {"type": "integer", "default": 1}}}
+    (tmp_path / "a_v3.json").write_text(json.dumps({"openapi": "3.0.0", "components": {"schemas": {"Box": sized}}}))
+    validator = DocumentSources([str(tmp_path)]).find("v1", "Box")
+    assert validator is not None
+    assert validator.judge({"apiVersion": "v1", "kind": "Box"}).object["size"] == 1
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [
