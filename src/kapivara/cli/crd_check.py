@@ -114,15 +114,18 @@ def _check(
 ) -> DefinitionReport:
     results = validation.run(definitions, (), with_progress)
     checked = tuple(
-        CheckedDefinition(manifest, result, _costs(manifest, server), _oldest(manifest, result))
+        CheckedDefinition(manifest, result, _costs(manifest, server), _oldest(manifest, result, server))
         for manifest, result in zip(with_progress(definitions, "rules"), results, strict=True)
     )
     return DefinitionReport(checked, others, Report(tuple(results), unreadable))
 
 
-def _oldest(manifest: Manifest, result: Result) -> OldestVersion | None:
-    """Returns the oldest version that takes a definition; what cannot be judged at all is not asked about."""
-    return None if result.verdict is Verdict.SKIPPED else oldest_version(manifest)
+def _oldest(manifest: Manifest, result: Result, server: ServerVersion) -> OldestVersion | None:
+    """Returns the oldest version that takes a definition; what cannot be judged at all is not asked about.
+
+    What has fields that gates bring is taken by none.
+    """
+    return None if result.verdict is Verdict.SKIPPED else oldest_version(manifest, strict=server.is_extended)
 
 
 def _costs(manifest: Manifest, server: ServerVersion) -> tuple[SchemaCosts, ...]:

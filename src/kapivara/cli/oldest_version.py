@@ -6,12 +6,16 @@ The same definition is created on servers of other versions, as a dry run: what 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from kapivara.api import Api
 from kapivara.cli.manifests import Manifest
 from kapivara.registry.outcome import Outcome
 from kapivara.schema.server_version import NEWEST, SERVER_VERSIONS, ServerVersion
 from kapivara.values.record import record
+
+if TYPE_CHECKING:
+    from kapivara.api.modes import FieldValidation
 
 _SELECTABLE = "selectableFields"
 
@@ -28,13 +32,13 @@ class OldestVersion:
     reasons: tuple[str, ...] = ()
 
 
-def oldest_version(manifest: Manifest) -> OldestVersion | None:
+def oldest_version(manifest: Manifest, *, strict: bool = False) -> OldestVersion | None:
     """Returns the oldest version that takes a definition whole; None where not even the newest one takes it.
 
-    What a version takes, all later ones do.
+    What a version takes, all later ones do. Where `strict`, a definition is not taken whose fields no server knows.
     """
     newest = _create(manifest, NEWEST)
-    if not newest.ok:
+    if not newest.ok or (strict and not _create(manifest, NEWEST, "Strict").ok):
         return None
     first, last = 0, len(SERVER_VERSIONS) - 1
     older, reasons = "", tuple[str, ...]()
@@ -48,9 +52,9 @@ def oldest_version(manifest: Manifest) -> OldestVersion | None:
     return OldestVersion(str(SERVER_VERSIONS[first]), older, reasons)
 
 
-def _create(manifest: Manifest, version: ServerVersion) -> Outcome:
+def _create(manifest: Manifest, version: ServerVersion, field_validation: FieldValidation = "Ignore") -> Outcome:
     api = Api(assume_namespaces=True, kubernetes_version=str(version))
-    return api.create(manifest.decoded, dry_run=True, field_validation="Ignore")
+    return api.create(manifest.decoded, dry_run=True, field_validation=field_validation)
 
 
 def _objections(outcome: Outcome, newest: Outcome) -> Iterator[str]:

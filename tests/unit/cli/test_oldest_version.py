@@ -90,3 +90,10 @@ def test_formats_that_a_version_does_not_know_are_ignored_in_objects() -> None:
 def test_versions_that_are_not_known(given: str) -> None:
     with pytest.raises(ValueError, match=r"1\.30 to 1\.37"):
         Api(kubernetes_version=given)
+
+
+def test_a_field_that_no_server_knows_is_dropped_by_all_of_them(tmp_path: Any) -> None:
+    field = {"type": "object", "x-kubernetes-default": [{"field": "b", "rule": "1"}]}
+    found = manifest_of(tmp_path, definition(field))
+    assert oldest_version(found) is not None
+    assert oldest_version(found, strict=True) is None
