@@ -86,6 +86,13 @@ LOOSE = definition(version(n=INTEGER))
 TIGHT = definition(version(n={**INTEGER, "minimum": 5}))
 
 
+def test_a_definition_that_is_refused_comes_with_hints(upgrade: Upgrade) -> None:
+    ruled = {**INTEGER, "x-kubernetes-validations": [{"rule": "self = 1"}]}
+    _, report = upgrade(LOOSE, definition(version(n=ruled)))
+    (refused,) = report["definitions"][0]["errors"]
+    assert refused["note"] == "one = does nothing here: compare with =="
+
+
 def test_a_change_that_concerns_no_object_still_breaks_creates(upgrade: Upgrade) -> None:
     code, report = upgrade(LOOSE, TIGHT, widget(n=7))
     assert (code, report["summary"]["verdict"], report["objects"][0]["verdict"]) == (1, "breaking", "safe")

@@ -12,6 +12,7 @@ from kapivara.cli.excerpts import with_excerpts
 from kapivara.cli.findings import Finding, Result, Write
 from kapivara.cli.judging import judge
 from kapivara.cli.manifests import Manifest
+from kapivara.cli.refused_definitions import with_hints
 from kapivara.cli.report_text import error_text
 from kapivara.cli.validation import USUAL, ServerTerms
 from kapivara.meta.identity import member, text_member
@@ -69,7 +70,8 @@ class TableRun:
         for manifest in self._table.definitions:
             outcome = api.create(manifest.decoded, field_validation="Strict")
             if not outcome.ok:
-                self.refused.append(judge(manifest, outcome))
+                refused = judge(manifest, outcome)
+                self.refused.append(with_hints(refused, manifest, api, self._terms.kubernetes_version))
                 continue
             coverage = self.coverage[manifest.identity.name]
             for version in _served(manifest):

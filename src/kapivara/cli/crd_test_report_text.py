@@ -59,6 +59,8 @@ def _summary(report: CrdTestReport, *, colour: bool) -> str:
     parts = [painted(f"{passed} as expected", "valid", colour=colour)]
     if report.failed:
         parts.append(painted(f"{report.failed} not", "invalid", colour=colour))
+    if report.refused:
+        parts.append(painted(f"{plural(len(report.refused), 'definition')} refused", "invalid", colour=colour))
     covered = len(report.rules) - len(report.uncovered)
     told = f"{covered} of {plural(len(report.rules), 'rule')} covered"
     told += f" ({report.percent:g}%)" if report.rules else ""

@@ -20,6 +20,7 @@ from kapivara.cli.judging import judge, name_conflicts, refuse
 from kapivara.cli.manifests import Manifest
 from kapivara.cli.object_trial import VersionTrial
 from kapivara.cli.old_objects import OldObjects
+from kapivara.cli.refused_definitions import with_hints
 from kapivara.cli.unconverted import UnconvertedVersions
 from kapivara.cli.upgrade_findings import (
     Attempt,
@@ -128,11 +129,9 @@ class Upgrade:
         update, old = self._old_objects.as_update(definition), self._old_objects.old_of(definition)
         if update is None or old is None:
             outcome = self._api.create(definition.decoded, field_validation="Strict")
-            return DefinitionOutcome(
-                _with_conflicts(judge(definition, outcome), outcome), advice=self._advice(None, definition)
-            )
+            return DefinitionOutcome(self._told(definition, outcome), advice=self._advice(None, definition))
         outcome = self._api.update(update, field_validation="Strict")
-        result = _with_conflicts(judge(definition, outcome, Write.UPDATE), outcome)
+        result = self._told(definition, outcome, Write.UPDATE)
         before, after = (served_versions(member(each.value, "spec")) for each in (old, definition))
         dropped = tuple(newest_first(list(before - after))) if outcome.ok else ()
         changes = placed_changes(old, definition, [each for each in stored if self._definitions[_kind(each)] is old])
@@ -145,6 +144,10 @@ class Upgrade:
             versions=versions,
             advice=self._advice(old, definition),
         )
+
+    def _told(self, definition: Manifest, outcome: Outcome, write: Write = Write.CREATE) -> Result:
+        result = with_hints(judge(definition, outcome, write), definition, self._api)
+        return replace(result, warnings=result.warnings + name_conflicts(outcome))
 
     def _advice(self, old: Manifest | None, new: Manifest) -> tuple[PlacedAdvice, ...]:
         return placed_advice(old, new) if self._with_advice else ()
@@ -193,10 +196,6 @@ class Upgrade:
     def _get(self, api: Api, manifest: Manifest, version: str) -> Outcome:
         identity = manifest.identity
         return api.get(f"{manifest.group}/{version}", identity.kind, identity.name, namespace=identity.namespace)
-
-
-def _with_conflicts(result: Result, outcome: Outcome) -> Result:
-    return replace(result, warnings=result.warnings + name_conflicts(outcome))
 
 
 def _without(lost: Sequence[FieldValue], made_up: Sequence[FieldValue]) -> tuple[FieldValue, ...]:

@@ -1,0 +1,18 @@
+"""What the server has against a definition, told as `validate` tells it: with the lines that are meant, and hints."""
+
+from __future__ import annotations
+
+from kapivara.api import Api
+from kapivara.cli.excerpts import with_excerpts
+from kapivara.cli.field_hints import FieldHints
+from kapivara.cli.findings import Result
+from kapivara.cli.manifests import Manifest
+from kapivara.cli.options import NEWEST_VERSION
+
+
+def with_hints(result: Result, manifest: Manifest, api: Api, kubernetes_version: str = NEWEST_VERSION) -> Result:
+    """Adds to the errors of a definition what helps to find and correct them; `api` is the server that refused it."""
+    kind = api.registry.find_kind(manifest.identity.api_version, manifest.identity.kind) if result.errors else None
+    if kind is None:
+        return result
+    return with_excerpts(FieldHints(kubernetes_version).add(result, manifest, kind), manifest)
