@@ -21,6 +21,15 @@ _SORT_KEYS = 1 << 5  # orjson.OPT_SORT_KEYS
 
 def dumps_sorted(value: Any) -> bytes:
     """Writes a value as JSON in UTF-8; raises TypeError where it is nested too deep, or holds what is no JSON."""
+    return _dumps(value, _SORT_KEYS)
+
+
+def json_size(value: Any) -> int:
+    """Tells how long the JSON of a value is, as `dumps_sorted` does; unsorted, it takes a third of the time."""
+    return len(_dumps(value, 0))
+
+
+def _dumps(value: Any, option: int) -> bytes:
     if "orjson" not in sys.modules and next(_uses) < _FEW:
         try:
             return _dumps_by_python(value)
@@ -30,7 +39,7 @@ def dumps_sorted(value: Any) -> bytes:
             RecursionError,
         ):  # no number, a lone surrogate, nested too deep: orjson has a say
             pass
-    return _orjson_dumps()(value, None, _SORT_KEYS)
+    return _orjson_dumps()(value, None, option)
 
 
 @cache

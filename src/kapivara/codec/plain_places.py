@@ -7,6 +7,7 @@ document, so it is known that lines are what they look like; `yaml_places` finds
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Sequence
 from functools import partial
 from itertools import pairwise
@@ -40,16 +41,14 @@ class _Places:
 
     def __init__(self, lines: Sequence[str]):
         self._lines = lines
-        self._by_depth: dict[int, list[int]] = {}
-        self._first = -1
         self._anchors: list[tuple[int, str, PositionTree]] | None = None
+        by_depth: defaultdict[int, list[int]] = defaultdict(list)
         for number, line in enumerate(lines):
             content = line.lstrip(" ")
             if content and content[0] != "#":
-                depth = 2 * (len(line) - len(content)) + content.startswith("- ")
-                self._by_depth.setdefault(depth, []).append(number)
-                if self._first < 0:
-                    self._first = number
+                by_depth[2 * (len(line) - len(content)) + (content[:2] == "- ")].append(number)
+        self._by_depth = dict(by_depth)
+        self._first = min((numbers[0] for numbers in self._by_depth.values()), default=-1)
 
     def root(self) -> PositionTree:
         """Returns the place of all of it."""

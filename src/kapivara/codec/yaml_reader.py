@@ -76,7 +76,7 @@ def _read_piece(
         decoded, line = plain
         is_plain = bool(decoded.value) and not decoded.duplicates
         load = piece.plain_place if is_plain else partial(piece.place, 0)
-        yield _document(decoded, line, piece, load, partial(_read_again, piece) if is_plain else None)
+        yield _document(decoded, line, piece, load, partial(_read_again, piece, reader) if is_plain else None)
 
 
 def _read_exactly(piece: Piece, most_values: int | None = None) -> Iterator[YamlDocument]:
@@ -88,8 +88,8 @@ def _read_exactly(piece: Piece, most_values: int | None = None) -> Iterator[Yaml
         yield _document(decode_node(root, piece.lines_before), root.line, piece, partial(piece.place, index))
 
 
-def _read_again(piece: Piece) -> JsonValue:
-    found = PlainReader().read(piece.data.decode())
+def _read_again(piece: Piece, reader: PlainReader) -> JsonValue:
+    found = reader.read(piece.data.decode())  # by the same reader, which knows its lines
     return None if found is None else found[0].value
 
 

@@ -15,7 +15,7 @@ from kapivara.apis.catalog import STORED_UNDER
 from kapivara.apis.kind import Kind
 from kapivara.codec import DecodeError
 from kapivara.codec.encoding import encode_as_go, encode_json, is_encoding_of
-from kapivara.codec.light_json import dumps_sorted
+from kapivara.codec.light_json import json_size
 from kapivara.codec.stored_note import Encoded, encode_noted, with_note, without_note
 from kapivara.content.names import name_is_path_segment
 from kapivara.meta import (
@@ -301,7 +301,7 @@ class Store:
 def _is_small(form: JsonObject) -> bool:
     """Tells that an object may be stored, however Go prints the numbers in it; no means to find out exactly."""
     try:
-        return len(dumps_sorted(form)) * _LONGER_NUMBERS <= MAX_STORED_BYTES
+        return json_size(form) * _LONGER_NUMBERS <= MAX_STORED_BYTES
     except TypeError:  # nested deeper than orjson goes
         return False
 

@@ -42,6 +42,11 @@ def test_written_as_orjson_does(value: Any) -> None:
     assert orjson.loads(written) == value
 
 
+@given(VALUES)
+def test_sizes_are_those_of_what_is_written(value: Any) -> None:
+    assert light_json.json_size(value) == len(light_json.dumps_sorted(value))
+
+
 @pytest.mark.parametrize("value", ["\ud800", {"a": object()}])
 def test_what_is_refused(value: Any) -> None:
     with pytest.raises(TypeError):

@@ -15,7 +15,6 @@ from kapivara.cel.checked import CheckedAst
 from kapivara.cel.types import CelKind
 from kapivara.cel.walk import children
 from kapivara.schema.expressions.declared import DeclaredType
-from kapivara.values import ABSENT
 from kapivara.values.stack import deep_stack
 
 Fit: TypeAlias = Callable[[Any], bool]
@@ -59,21 +58,39 @@ def _fit(declared: DeclaredType) -> Fit:
 def _object_fit(declared: DeclaredType, read: Paths | None) -> Fit:
     if read is None or not declared.fields.keys() >= read.keys():  # one may be written in another way
         read = dict.fromkeys(declared.fields)
-    fields = [
-        (field.key, fit_of(field.type, read[name]), field.nullable)
-        for name, field in declared.fields.items()
-        if name in read
-    ]
-    return partial(_object_fits, tuple(fields))
+    return partial(_object_fits, _FieldFits(declared, read))
 
 
-def _object_fits(fields: tuple[tuple[str, Fit, bool], ...], data: Any) -> bool:
+class _FieldFits(dict[str, "tuple[Fit, bool] | None"]):
+    """What tells of the fields of an object, by their keys, whether they fit, and whether they may be null.
+
+    It is found out when the first data has a field: schemas declare many more than objects have.
+    """
+
+    __slots__ = ("_read",)
+
+    def __init__(self, declared: DeclaredType, read: Paths):
+        super().__init__()
+        self._read = {field.key: (field, read[name]) for name, field in declared.fields.items() if name in read}
+
+    def __missing__(self, key: str) -> tuple[Fit, bool] | None:
+        known = self._read.get(key)
+        if known is None:
+            return None
+        field, read = known
+        found = self[key] = fit_of(field.type, read), field.nullable
+        return found
+
+
+def _object_fits(fields: _FieldFits, data: Any) -> bool:
     if type(data) is not dict:
         return False
-    for key, fits, nullable in fields:
-        value = data.get(key, ABSENT)
-        if value is not ABSENT and not (fits(value) if value is not None else nullable):
-            return False
+    for key, value in data.items():
+        known = fields[key]
+        if known is not None:
+            fits, nullable = known
+            if not (nullable if value is None else fits(value)):
+                return False
     return True
 
 

@@ -13,7 +13,7 @@ from typing import Final
 from kapivara.codec.errors import DecodeError
 from kapivara.field import ErrorList, FieldPath, invalid
 from kapivara.schema.embedded import coerce_embedded, validate_embedded
-from kapivara.schema.legality.subschemas import items_schema, properties_of
+from kapivara.schema.legality.subschemas import is_leaf, items_schema, properties_of
 from kapivara.schema.pruning import is_pruned, prune
 from kapivara.schema.structural import Structural, WrittenStructural
 from kapivara.schema.validator import validator_for
@@ -91,7 +91,7 @@ class _Walk:
         if (items := items_schema(raw)) is not None and not self._is_spent():
             self.check(items, path.child("items"), place.item())
         for name, each in properties_of(raw):
-            if not self._is_spent():
+            if ("default" in each or not is_leaf(each)) and not self._is_spent():  # most fields have nothing to look at
                 self.check(each, path.child("properties").key(name), place.field(name, of_resource=is_resource))
 
     def _check_default(self, raw: JsonObject, at: FieldPath, place: _WithinObject) -> None:
