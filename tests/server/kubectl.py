@@ -44,8 +44,12 @@ class Kubectl:
         if namespace:  # who names one is warned about what has none
             self._command += ["--namespace", namespace]
 
-    def run(self, *arguments: str, manifest: Manifest | None = None) -> subprocess.CompletedProcess[str]:
-        text = None if manifest is None else json.dumps(manifest)
+    def run(
+        self, *arguments: str, manifest: Manifest | list[Manifest] | None = None
+    ) -> subprocess.CompletedProcess[str]:
+        """Runs a command, with one manifest or several on its standard input."""
+        manifests = manifest if isinstance(manifest, list) else [manifest]
+        text = None if manifest is None else "\n".join(map(json.dumps, manifests))
         return subprocess.run(
             [*self._command, *arguments], input=text, capture_output=True, text=True, check=False, timeout=120
         )
@@ -58,13 +62,13 @@ class Kubectl:
             yield running
             running.kill()
 
-    def __call__(self, *arguments: str, manifest: Manifest | None = None) -> str:
+    def __call__(self, *arguments: str, manifest: Manifest | list[Manifest] | None = None) -> str:
         """Runs a command that should succeed without a complaint; -> what it prints."""
         finished = self.run(*arguments, manifest=manifest)
         assert (finished.returncode, finished.stderr) == (0, ""), arguments
         return finished.stdout
 
-    def refused(self, *arguments: str, manifest: Manifest | None = None) -> str:
+    def refused(self, *arguments: str, manifest: Manifest | list[Manifest] | None = None) -> str:
         """Runs a command that should fail; -> its complaint."""
         finished = self.run(*arguments, manifest=manifest)
         assert finished.returncode == 1, finished.stdout

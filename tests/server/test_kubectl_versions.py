@@ -105,9 +105,8 @@ def test_applying(kubectl: Kubectl) -> None:
     assert kubectl("apply", "--server-side", "-f", "-", manifest=after).count("serverside-applied") == 4
     assert kubectl.run("diff", "--server-side", "-f", "-", manifest=after).returncode == 0
     kubectl("label", *ALL, "app=shop", "--overwrite")
-    for item in after["items"]:
-        refused = kubectl.refused("apply", "--server-side", "-f", "-", manifest=item)
-        assert 'conflict with "kubectl-label"' in refused
+    refused = kubectl.refused("apply", "--server-side", "-f", "-", manifest=after)
+    assert refused.count('conflict with "kubectl-label"') == 4
     kubectl("apply", "--server-side", "--force-conflicts", "-f", "-", manifest=after)
     labelled = kubectl("get", "deployment,service,configmap,widget", "-l", "app=web", "-o", "name").split()
     assert [each.replace(".apps", "").replace(".example.com", "") for each in labelled] == [*ALL]
@@ -160,21 +159,24 @@ def test_changing(kubectl: Kubectl, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_validating(kubectl: Kubectl) -> None:
     for mode in ("strict", "true"):
-        for each in misspelt(mode):
-            refused = kubectl.refused("create", f"--validate={mode}", "-f", "-", manifest=each)
-            assert 'strict decoding error: unknown field "dta"' in refused
-    for each in misspelt("warn"):
-        warned = kubectl.run("create", "--validate=warn", "-f", "-", manifest=each)
-        assert warned.stdout.endswith("/warn created\n")
-        assert warned.stderr == 'Warning: unknown field "dta"\n'
+        refused = kubectl.refused("create", f"--validate={mode}", "-f", "-", manifest=misspelt(mode))
+        assert [f'strict decoding error: unknown field "{each}"' in refused for each in MISSPELT] == [True] * 4
+    warned = kubectl.run("create", "--validate=warn", "-f", "-", manifest=misspelt("warn"))
+    assert (warned.returncode, warned.stdout.count("/warn created\n")) == (0, 4)
+    assert sorted(warned.stderr.splitlines()) == [f'Warning: unknown field "{each}"' for each in MISSPELT]
     for mode in ("ignore", "false"):
-        for each in misspelt(mode):
-            kubectl("create", f"--validate={mode}", "-f", "-", manifest=each)
+        made = kubectl("create", f"--validate={mode}", "-f", "-", manifest=misspelt(mode))
+        assert made.count(f"/{mode} created\n") == 4
+
+
+MISSPELT = ("dta0", "dta1", "dta2", "dta3")
 
 
 def misspelt(name: str) -> list[Manifest]:
+    """The objects of a shop under a name, each with a field that it does not have."""
     metadata = {"name": name, "labels": LABELS}
-    return [{**each, "metadata": metadata, "dta": {"a": "b"}} for each in shop("web:1", 1)["items"]]
+    items = zip(shop("web:1", 1)["items"], MISSPELT, strict=True)
+    return [{**each, "metadata": metadata, field: {"a": "b"}} for each, field in items]
 
 
 def test_a_definition_and_its_first_object_at_once(kubectl: Kubectl, tmp_path: Path) -> None:
