@@ -27,12 +27,20 @@ settings.load_profile("gate" if os.environ.get("CI") else "desk")
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = Path(os.environ.get("KAPIVARA_SHARED") or ROOT.parent / "shared")
 READY = re.compile(r"https?://\S+")
+_GARBAGE_THRESHOLD = 20_000
 START_SECONDS = 120  # then something hangs, however busy the machine is
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Adds `--update`: tests that compare with a kept file rewrite it instead."""
     parser.addoption("--update", action="store_true", help="rewrite kept files (conformance floors only rise)")
+
+
+def pytest_collection_finish() -> None:
+    """Has the collector look seldom, and leave modules and tests alone: it would go through them again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(_GARBAGE_THRESHOLD, 20, 20)
 
 
 @pytest.fixture(scope="session")
