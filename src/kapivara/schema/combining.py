@@ -27,6 +27,8 @@ _LAST_COUNTS: Final = frozenset((LIST_TYPE, LIST_KEYS, STRIP_ZERO, "format", "de
 
 def combine(into: Schema, more: Mapping[str, Any]) -> None:
     """Says in one schema what another one says, too."""
+    if not more:
+        return
     both = [keyword for keyword in _EXCLUSIVE if keyword in into and keyword in more]
     apart = {each for each in both if _EXCLUSIVE[each] in into or _EXCLUSIVE[each] in more}
     rest: Schema = {}
@@ -40,7 +42,8 @@ def combine(into: Schema, more: Mapping[str, Any]) -> None:
     for each in (*([rest] if rest else ()), *more.get("allOf", ())):
         if each not in into.setdefault("allOf", []):
             into["allOf"].append(each)
-    _combine_errors(into, more)
+    if ERRORS in more:
+        _combine_errors(into, more)
 
 
 def _combine_keyword(into: Schema, keyword: str, value: Any, rest: Schema) -> None:
@@ -66,7 +69,7 @@ def _combine_keyword(into: Schema, keyword: str, value: Any, rest: Schema) -> No
 
 def _combine_errors(into: Schema, more: Mapping[str, Any]) -> None:
     """Keeps the words of the keywords that count."""
-    told = more.get(ERRORS, {})
+    told = more[ERRORS]
     if told is into.get(ERRORS):
         return
     kept = {keyword: error for keyword, error in told.items() if into.get(keyword) == more.get(keyword)}

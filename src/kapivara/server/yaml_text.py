@@ -56,8 +56,8 @@ def _escaped(match: re.Match[str]) -> str:
 
 
 def _emit(document: JsonObject, emit: Callable[[events.Event], None]) -> None:
-    """Tells what to write, with the keys of objects in natural order; the same key is described once."""
-    keys: dict[str, events.Event] = {}
+    """Tells what to write, with the keys of objects in natural order; the same text is described once."""
+    texts: dict[str, events.Event] = {}
     holders: list[tuple[JsonObject | None, Iterator[Any]]] = [(None, iter((document,)))]
     while holders:
         holder, members = holders[-1]
@@ -65,19 +65,19 @@ def _emit(document: JsonObject, emit: Callable[[events.Event], None]) -> None:
             value = each
             if holder is not None:
                 value = holder[each]
-                key = keys.get(each)
-                if key is None:
-                    key = keys[each] = _text(each, quoted=each == _MERGE_KEY)
-                emit(key)
-            if isinstance(value, dict):
+                emit(_MERGE if each == _MERGE_KEY else texts.get(each) or texts.setdefault(each, _text(each)))
+            if type(value) is str:
+                emit(texts.get(value) or texts.setdefault(value, _text(value)))
+            elif isinstance(value, dict):
                 emit(_OBJECT if value else _EMPTY_OBJECT)
                 holders.append((value, iter(_in_order(value))))
                 break
-            if isinstance(value, list):
+            elif isinstance(value, list):
                 emit(_LIST if value else _EMPTY_LIST)
                 holders.append((None, iter(value)))
                 break
-            emit(_text(value) if type(value) is str else _scalar(value))
+            else:
+                emit(_scalar(value))
         else:
             holders.pop()
             if holders:
@@ -105,10 +105,13 @@ def _number(value: float) -> str:
     return format_float(value)
 
 
-def _text(text: str, *, quoted: bool = False) -> events.Event:
+def _text(text: str) -> events.Event:
     """Represents a text, without quotes where it is read as the text that it is."""
-    style = "|" if "\n" in text else '"' if quoted or not is_text(text) else None
+    style = "|" if "\n" in text else None if is_text(text) else '"'
     return events.ScalarEvent(None, None, _EITHER_WAY, text, style=style)
+
+
+_MERGE = events.ScalarEvent(None, None, _EITHER_WAY, _MERGE_KEY, style='"')
 
 
 def _in_order(obj: JsonObject) -> Iterable[str]:

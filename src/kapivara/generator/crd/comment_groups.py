@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 from kapivara.generator.golang.comment_blocks import Span, find_blocks
 from kapivara.generator.golang.comments import new_line, new_place, read_text
@@ -21,23 +22,38 @@ _FENCES = ("```", "~~~")
 _OPEN_WORK = "TO" + "DO"  # written so that who searches for open work of ours does not find this
 
 
-@record(eq=False)
 class CommentGroup:
-    """Comments on neighbouring lines: markers without their `+`, and all other lines as documentation has them."""
+    """Comments on neighbouring lines of a file, which are read when they are first asked for."""
 
-    first_line: int
-    last_line: int
-    markers: tuple[CommentLine, ...]
-    lines: tuple[str, ...]
-    starred: bool
-    """Whether a part of it is written between `/*` and `*/`."""
+    def __init__(self, name: str, text: str, spans: Sequence[Span], last_line: int):
+        self._name = name
+        self._text = text
+        self._spans = spans
+        self.first_line = spans[0][2]
+        self.last_line = last_line
+
+    @property
+    def markers(self) -> Sequence[CommentLine]:
+        """The markers, without their `+`."""
+        return self._said[0]
+
+    @cached_property
+    def _said(self) -> tuple[list[CommentLine], list[str]]:
+        """The markers, and all other lines as documentation has them."""
+        markers: list[CommentLine] = []
+        lines: list[str] = []
+        long = may_go_on(self._text[self._spans[0][0] : self._spans[-1][1]])
+        for span in self._spans:
+            _read_span(self._name, self._text, span, markers, lines, long=long)
+        return markers, lines
 
     def description(self) -> str:
         """Returns the documentation; what is below `---` and notes of open work are the author's own."""
         kept: list[str] = []
         in_code = False
-        for raw in _without_blanks(self.lines):
-            line = raw.strip() if self.starred else raw
+        starred = any(self._text[start + 1] == "*" for start, _, _ in self._spans)
+        for raw in _without_blanks(self._said[1]):
+            line = raw.strip() if starred else raw
             in_code ^= line.startswith(_FENCES)
             if not in_code and line.startswith(_OPEN_WORK):
                 continue
@@ -82,22 +98,18 @@ def _groups(name: str, text: str) -> Iterator[CommentGroup]:
         start = block[0][0]
         if text[text.rfind("\n", 0, start) + 1 : start].strip():
             continue  # it stands behind code
-        markers: list[CommentLine] = []
-        lines: list[str] = []
-        for span in block:
-            _read_span(name, text, span, markers, lines)
-        starred = any(text[each[0] + 1] == "*" for each in block)
-        yield CommentGroup(block[0][2], last_line, tuple(markers), tuple(lines), starred)
+        yield CommentGroup(name, text, block, last_line)
 
 
-def _read_span(name: str, text: str, span: Span, markers: list[CommentLine], lines: list[str]) -> None:
+def _read_span(name: str, text: str, span: Span, markers: list[CommentLine], lines: list[str], *, long: bool) -> None:
+    """Adds the markers and lines of one comment; where `long`, a marker may be longer than a line."""
     start, end, first = span
     if text[start + 1] == "*":
         lines += [each.rstrip(_BLANKS) for each in text[start + 2 : end - 2].split("\n")]
         return
     for number, raw in enumerate(text[start:end].split("\n"), first):
         said = raw.lstrip(_BLANKS)[2:].strip()
-        if markers and _continues(markers[-1], number, said):
+        if long and markers and _continues(markers[-1], number, said):
             markers[-1] = _continued(markers[-1], said)
         elif said.startswith("+"):
             indent = start - text.rfind("\n", 0, start) - 1 if number == first else 0
@@ -110,7 +122,7 @@ def _read_span(name: str, text: str, span: Span, markers: list[CommentLine], lin
 def _continues(marker: CommentLine, number: int, said: str) -> bool:
     """Tells whether a line belongs to the marker that ends on the line above it."""
     text = f"+{marker.text}"
-    return may_go_on(text) and marker.place.line + text.count("\n") == number - 1 and goes_on(text, said)
+    return marker.place.line + text.count("\n") == number - 1 and goes_on(text, said)
 
 
 def _continued(marker: CommentLine, said: str) -> CommentLine:

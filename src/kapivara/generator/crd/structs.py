@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 _OMITTING = frozenset(("omitempty", "omitzero"))
 _ONE_OF = tuple(each.name for each in ONE_OF)
 _SCHEMALESS = f"{PREFIX}Schemaless"
+_PRESENCE = ((OPTIONAL[:1], REQUIRED[:1]), (OPTIONAL[1:], REQUIRED[1:]))
 
 
 @record
@@ -117,11 +118,11 @@ def _json_tag(field: DeclaredField, kind: DeclaredType, schemas: Schemas) -> _Js
 
 def _is_required(field: DeclaredField, tag: _JsonTag, kind: DeclaredType) -> bool:
     """Tells whether a field must be there: kubebuilder's markers first, then Kubernetes', then the json tag."""
-    names = [each.marker.name for each in field.markers]
-    for optional, required in ((OPTIONAL[:1], REQUIRED[:1]), (OPTIONAL[1:], REQUIRED[1:])):
-        if any(name in names for name in optional):
+    names = {each.marker.name for each in field.markers}
+    for optional, required in _PRESENCE:
+        if not names.isdisjoint(optional):
             return False
-        if any(name in names for name in required):
+        if not names.isdisjoint(required):
             return True
     if first_of(kind.package.markers, OPTIONAL[0]):
         return False

@@ -34,6 +34,7 @@ _TAG = lazy_bytes_pattern(
 _ABOUT = lazy_pattern(r'tag "([^"]+)"')
 _MOST_BYTES: Final = 16 << 20
 _NOTHING: Final = TypeSchema({}, {})
+_OLD: Final = "oldSelf"
 
 
 class TagRules:
@@ -44,7 +45,8 @@ class TagRules:
         self._schemas: TypeSchemas | None = None
         self._universe = Universe()
         self.errors: list[AuthorError] = []
-        self._rules: set[str] = set()
+        self._transitions: set[str] = set()
+        """The rules of tags about old values."""
         self._dropped: list[Unsaid] = []
         if tagged:
             sources = try_sources(tagged, SourceOptions(roots=roots), files=files)
@@ -70,7 +72,7 @@ class TagRules:
                 fields[member.json.name] = dict(fields.get(member.json.name, {}))
                 combine(fields[member.json.name], marked)
         for each in (own, *fields.values()):
-            self._rules.update(_rules_in(each))
+            self._transitions.update(_transitions_in(each))
         return TypeSchema(own, fields)
 
     @property
@@ -81,7 +83,7 @@ class TagRules:
 
     def finish(self, schema: Schema, kind: str, place: Position) -> None:
         """Takes rules of tags about old values away where a value has no old self: the server refuses them."""
-        for rule in _drop_uncorrelated(schema, self._rules):
+        for rule in _drop_uncorrelated(schema, self._transitions) if self._transitions else ():
             why = f"items of a list have no old selves where they have no keys, so it goes without {rule}"
             self._dropped.append(Unsaid(kind, "", "", why, place))
 
@@ -124,22 +126,28 @@ def _is_about_a_marker(error: AuthorError) -> bool:
     return found is not None and found[1] in SAID_BY_MARKERS
 
 
-def _rules_in(schema: Schema) -> Iterator[str]:
-    """Lists the rules of a schema, and of those below it."""
-    yield from (each["rule"] for each in schema.get(RULES, ()))
-    for below in _below(schema):
-        yield from _rules_in(below)
+def _transitions_in(schema: Schema) -> list[str]:
+    """Lists the rules about old values of a schema, and of those below it."""
+    found, waiting = [], [schema]
+    while waiting:
+        each = waiting.pop()
+        found += [rule for entry in each.get(RULES, ()) if _OLD in (rule := entry["rule"])]
+        waiting += _below(each)
+    return found
 
 
 def _below(schema: Schema) -> list[Schema]:
-    inside = (schema.get("items"), schema.get("additionalProperties"))
-    return [*schema.get("properties", {}).values(), *(each for each in inside if isinstance(each, dict))]
+    found = list(schema["properties"].values()) if "properties" in schema else []
+    for keyword in ("items", "additionalProperties"):
+        if isinstance(below := schema.get(keyword), dict):
+            found.append(below)
+    return found
 
 
 def _drop_uncorrelated(schema: Schema, known: set[str], *, correlated: bool = True) -> Iterator[str]:
     """Takes known rules about old values away in lists whose items have no keys; yields them."""
     if not correlated:
-        dropped = [each for each in schema.get(RULES, ()) if "oldSelf" in each["rule"] and each["rule"] in known]
+        dropped = [each for each in schema.get(RULES, ()) if each["rule"] in known]
         if dropped:
             schema[RULES] = [each for each in schema[RULES] if each not in dropped]
             yield from (each["rule"] for each in dropped)

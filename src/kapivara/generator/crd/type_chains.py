@@ -53,5 +53,10 @@ def has_method(kind: DeclaredType, method: str, names: TypeNames, depth: int = 0
         return True
     if depth > _MOST_DEEP:
         return False
-    embedded = (find(field.type, kind, names) for field in kind.fields if not field.name)
-    return any(isinstance(each, DeclaredType) and has_method(each, method, names, depth + 1) for each in embedded)
+    asked = kind.key, method
+    if asked not in names.methods:
+        embedded = (find(field.type, kind, names) for field in kind.fields if not field.name)
+        names.methods[asked] = any(
+            isinstance(each, DeclaredType) and has_method(each, method, names, depth + 1) for each in embedded
+        )
+    return names.methods[asked]

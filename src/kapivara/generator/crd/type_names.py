@@ -29,6 +29,8 @@ class TypeNames:
         self._loader = loader
         self._errors = errors
         self._packages: dict[int, DeclaredPackage] = {}
+        self.methods: dict[tuple[tuple[str, str], str], bool] = {}
+        """Whether types have methods, by their keys and the names of methods, as far as that was asked."""
 
     def package(self, source: GoPackage, *, strict: bool = False) -> DeclaredPackage:
         """Returns what a package declares; of a `strict` one unknown markers are told."""

@@ -97,7 +97,7 @@ class Place:
         # What the type of a list says itself is not said twice.
         unsaid = form.same if not form.keywords and self.schema.get(LIST_TYPE, "atomic") == "atomic" else ()
         rules = form.rules
-        if not self._dialect.errors:  # nobody has words for keywords, and rules have a budget
+        if rules and not self._dialect.errors:  # nobody has words for keywords, and rules have a budget
             patterns = [{"pattern": each.pattern} for each in rules if each.pattern]
             combine(self.schema, {"allOf": patterns} if patterns else {})
             rules = tuple(each for each in rules if not each.pattern)

@@ -53,9 +53,11 @@ def split_marker(text: str) -> tuple[str, str, str]:
 
 def find_marker(text: str, target: Target) -> Marker | None:
     """Finds the marker that a line stands for, without its `+`; None where it is none that stands there."""
-    name, whole, _ = split_marker(text)
     known = _BY_TARGET[target]
-    return known.get(whole) or known.get(name) or known.get(whole.partition("(")[0])
+    whole = text.partition("=")[0]
+    if (found := known.get(whole)) is not None:
+        return found
+    return known.get(split_marker(text)[0]) or known.get(whole.partition("(")[0])
 
 
 def is_unknown(text: str) -> bool:
