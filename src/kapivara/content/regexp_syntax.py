@@ -105,10 +105,13 @@ def _measure_short(pattern: str) -> Measure:
 def _measure(pattern: str) -> Measure:
     reader = _Reader(pattern)
     budget = current_budget()
+    if budget.unread is pattern:
+        return Measure(limit=search_limit())
     budget.begin_search()
     try:
         while reader.measure(_PIECES_AT_ONCE):
             if not budget.count_search():
+                budget.unread = pattern
                 return Measure(limit=search_limit())
     except _PatternError as problem:
         code, fragment = problem.args

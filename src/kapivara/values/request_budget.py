@@ -28,13 +28,15 @@ STEPS_BETWEEN_CHECKS: Final = 2_000
 class RequestBudget:
     """The budget of one request, as long as a `with` block of it runs, or a call."""
 
-    __slots__ = ("_begun", "_steps", "_token", "added", "deadline", "searched")
+    __slots__ = ("_begun", "_steps", "_token", "added", "deadline", "searched", "unread")
 
     def __init__(self, deadline: Deadline = NO_DEADLINE) -> None:
         self.deadline = deadline
         self._steps = 0
         self.searched = 0.0
         """How many seconds patterns have taken."""
+        self.unread: str | None = None
+        """The pattern that there was not time enough to read: it is not begun again."""
         self.added = 0
         """How many bytes defaults have added."""
         self._begun = 0.0

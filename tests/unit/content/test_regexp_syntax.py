@@ -169,3 +169,12 @@ def test_reading_long_patterns_counts_to_their_request():
     with budget:
         assert measure("(a)" * 50_000).limit.startswith("kapivara cannot go on")
     assert measure("(a)" * 50_000) == Measure(None, 150_000, 300_000)
+
+
+def test_a_pattern_that_there_was_no_time_for_is_not_begun_again(monkeypatch):
+    budget, pattern = RequestBudget(), "(a)" * 50_000
+    budget.searched = 5
+    with budget:
+        first = measure(pattern)
+        monkeypatch.setattr(_Reader, "measure", lambda *_: pytest.fail("begun again"))
+        assert measure(pattern) == first
