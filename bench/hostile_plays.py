@@ -19,7 +19,8 @@ FAILED_CHECKS = ("check failed",)
 PROTOBUF = "application/vnd.kubernetes.protobuf"
 GO_ANSWERS_500 = (
     *("malformed chunked encoding", "invalid byte in chunk length", "chunk length too large", "too much non-data"),
-    *("suspiciously long trailer", "EOF"),
+    *("empty hex number for chunk length", "chunked line ends with bare LF", "invalid CR in chunked line"),
+    *("suspiciously long trailer", "header line too long", "EOF"),
 )
 
 
