@@ -9,7 +9,7 @@ from kapivara.cli.crd_cost_table import dim, schema_lines
 from kapivara.cli.findings import Verdict
 from kapivara.cli.report_text import result_lines, unreadable_lines, verdicts
 from kapivara.cli.terminal import printable
-from kapivara.cli.wording import INDENT, label, painted, plural
+from kapivara.cli.wording import BELOW, INDENT, label, painted, plural
 from kapivara.schema.expressions.limits import RULE_COST_LIMIT
 
 _MOST_REASONS = 3
@@ -39,8 +39,8 @@ def _definition_lines(checked: CheckedDefinition, top: int | None, *, colour: bo
 
 def _reason_lines(reason: str, *, colour: bool) -> Iterator[str]:
     """Says what the version before has against a definition; what it says of an expression takes several lines."""
-    for line in reason.split("\n"):
-        yield " " * INDENT + dim(printable(line), colour=colour)
+    for position, line in enumerate(reason.split("\n")):
+        yield " " * (INDENT + BELOW * bool(position)) + dim(printable(line), colour=colour)
 
 
 def _summary(report: DefinitionReport, *, colour: bool) -> str:

@@ -23,7 +23,7 @@ from kapivara.values import JsonValue, copy_json
 
 
 def placed_changes(old: Manifest, new: Manifest, objects: Sequence[Manifest]) -> tuple[PlacedChange, ...] | None:
-    """Compares two definitions, the heaviest changes first; None where one of them cannot be read."""
+    """Compares two definitions, the heaviest changes first, then in file order; None where one cannot be read."""
     found = compare_definitions(old.value, new.value)
     if found is None:
         return None
@@ -31,7 +31,12 @@ def placed_changes(old: Manifest, new: Manifest, objects: Sequence[Manifest]) ->
     shown = [(_version(each), _with_defaults(each.value, schemas.get(_version(each)))) for each in objects]
     changes = with_accepted_rules(found, old.value, new.value)
     placed = [PlacedChange(each, *_places(each, old, new), _concerned(each, shown)) for each in changes]
-    return tuple(sorted(placed, key=lambda each: -each.change.kind.weight))
+    return tuple(sorted(placed, key=_weight_and_place))
+
+
+def _weight_and_place(placed: PlacedChange) -> tuple[int, str, int, int]:
+    place = placed.place or Location("")
+    return -placed.change.kind.weight, place.source, place.line, place.column
 
 
 def placed_advice(old: Manifest | None, new: Manifest) -> tuple[PlacedAdvice, ...]:

@@ -1,7 +1,8 @@
 """What users see beside the server's words about a value: which one was meant, and what YAML 1.1 made of it.
 
 YAML 1.1 takes `yes`, `on` and `n` for booleans and `0777` for an octal number, as keys, too: who wrote a text does not
-find it in the error. Told only where that explains an error; JSON has no such values.
+find it in the error. Told only where that explains an error; JSON has no such values. What stands in quotes is a text,
+whatever it looks like.
 """
 
 from __future__ import annotations
@@ -25,6 +26,11 @@ _WORD = lazy_pattern(r"\w+")
 _DECIMAL_MODE = lazy_pattern(r"Invalid value: ([0-7]{3,4}): .*\(octal\)")
 _QUOTED = lazy_pattern(r'"((?:[^"\\]|\\.)*)"')
 _WRONG_TYPE = lazy_pattern(r'cannot unmarshal (?:bool|number)|must be of type \w+: "(?:boolean|integer|number)"')
+_TEXT_GIVEN = lazy_pattern(
+    r"cannot unmarshal string into .* of type (?:u?(int)[0-9]*|float[0-9]*|(bool))\Z"
+    r'|must be of type (?:(integer)|number|(boolean)): "string"\Z'
+)
+_IN_QUOTES = lazy_pattern(r"""(["'])(?:(true|false)|-?(?:0|[1-9][0-9]*)(\.[0-9]+)?)\1""")
 _NUMBER_TOLD = lazy_pattern(r"(?:Invalid|Unsupported) value: (-?[0-9.e+]+)(?::|\Z)")
 _SAME_EVERYWHERE = lazy_pattern(r"true|false|True|False|TRUE|FALSE|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?")
 _LAST_STEP = lazy_pattern(r"([^.\[\]]+)\]?$")
@@ -59,9 +65,22 @@ def yaml_hint(error: Finding, manifest: Manifest) -> str:
     key = line[begin:end]
     begin, end = find_mark(line, start, key, of_key=False)
     value = line[begin:end]
+    if hint := _told_of_quotes(value, error.message):
+        return hint
     number = _NUMBER_TOLD.match(error.message)
     is_why = _WRONG_TYPE.search(error.message) or (number and number[1] == plain_key_text(value))
     return (_told(value) if is_why else "") or _told_of_key(key, error.field)
+
+
+def _told_of_quotes(value: str, message: str) -> str:
+    """Says that a number or a boolean is in quotes, where a text is why there is an error."""
+    wanted, given = _TEXT_GIVEN.search(message), _IN_QUOTES.fullmatch(value)
+    if wanted is None or given is None:
+        return ""
+    wants_integer, wants_boolean = bool(wanted[1] or wanted[3]), bool(wanted[2] or wanted[4])
+    if wants_boolean != bool(given[2]) or (wants_integer and given[3]):
+        return ""
+    return f"{value} is a text: leave the quotes out"
 
 
 def _told_of_key(key: str, field: str) -> str:

@@ -11,6 +11,9 @@ from kapivara.codec import read_documents
 
 WRONG_TYPE = "json: cannot unmarshal bool into Go struct field A.a of type string"
 NOT_A_TEXT = 'Invalid value: "integer": a in body must be of type string: "integer"'
+NOT_A_NUMBER = "json: cannot unmarshal string into Go struct field A.a of type int32"
+NOT_AN_INTEGER = 'Invalid value: "string": a in body must be of type integer: "string"'
+NOT_A_BOOLEAN = 'Invalid value: "string": a in body must be of type boolean: "string"'
 ON = "on is the boolean true in YAML 1.1, unless it is in quotes"
 
 
@@ -66,6 +69,14 @@ def test_values_that_were_meant(message: str, hint: str) -> None:
         pytest.param("s: {on: 1, y: 2}", "s.true", 'duplicate field "s.true"', ON.replace("on", "y", 1), id="twice"),
         pytest.param("s: {true: 1}", "s.true", 'unknown field "s.true"', "", id="key for everybody"),
         pytest.param("s: {b: on}", "s.b", 'unknown field "s.b"', "", id="unknown for its name"),
+        pytest.param('a: "3"', "a", NOT_A_NUMBER, '"3" is a text: leave the quotes out', id="number in quotes"),
+        pytest.param("a: '-3'", "a", NOT_AN_INTEGER, "'-3' is a text: leave the quotes out", id="of a definition"),
+        pytest.param('{"a": "3"}', "a", NOT_AN_INTEGER, '"3" is a text: leave the quotes out', id="in JSON"),
+        pytest.param('a: "true"', "a", NOT_A_BOOLEAN, '"true" is a text: leave the quotes out', id="boolean in quotes"),
+        pytest.param('a: "3.5"', "a", NOT_AN_INTEGER, "", id="no integer in quotes"),
+        pytest.param('a: "3"', "a", NOT_A_BOOLEAN, "", id="number for a boolean"),
+        pytest.param('a: "x"', "a", NOT_A_NUMBER, "", id="a text in quotes"),
+        pytest.param("a: x", "a", NOT_A_NUMBER, "", id="a text"),
         pytest.param("s: {.inf: 1}", "s..inf", 'unknown field "s..inf"', "", id="infinite key"),
     ],
 )

@@ -32,8 +32,8 @@ def _null(complaint: Complaint) -> str:
 def _numbers(complaint: Complaint) -> str:
     types = _operands(complaint, *_ARITHMETIC)
     if len(types) == 2 and types[0] != types[1] and all(each in _NUMBERS for each in types):
-        wanted = "double" if "double" in types else "int"
-        return f"{types[0]} and {types[1]} do not mix: convert one, {wanted}(…), or write 1.0 for 1"
+        wanted, one = ("double", "1.0") if "double" in types else ("int", "1u")
+        return f"{types[0]} and {types[1]} do not mix: convert one, {wanted}(…), or write {one} for 1"
     return ""
 
 
