@@ -140,7 +140,7 @@ class DeclaredPackage:
         self._strict = strict
         """Whether markers that nobody knows are told; of imported packages they are not."""
         self._groups: dict[int, FileGroups] = {}
-        self._scopes = {id(each.scope): each.scope for each in package.declarations.types.values()}
+        self._nodes: dict[int, Sequence[Node]] = {}
 
     @property
     def path(self) -> str:
@@ -162,20 +162,22 @@ class DeclaredPackage:
         """All types, by name, in the order of the files."""
         found: dict[str, DeclaredType] = {}
         for scope in self._package.scopes:
-            for name, node, lines in _declarations(scope):
+            for name, node, lines in _declarations(scope, self._nodes_of(scope)):
                 found.setdefault(name, DeclaredType(name, node, scope, self, lines))
         return found
 
     @cached_property
     def markers(self) -> tuple[MarkerValue, ...]:
         """The markers of the package: in comments that speak of no declaration."""
-        lines = [line for scope in self._package.scopes for line in _free_markers(scope, self.groups_of(scope))]
+        lines: list[CommentLine] = []
+        for scope in self._package.scopes:
+            lines += _free_markers(scope, self._nodes_of(scope), self.groups_of(scope))
         return tuple(self.read_markers(lines, Target.PACKAGE))
 
     @cached_property
     def methods(self) -> frozenset[tuple[str, str]]:
         """The methods of its types: pairs of the type's and the method's name."""
-        nodes = ((scope, node) for scope in self._package.scopes for node in scope.file.root.children)
+        nodes = ((scope, node) for scope in self._package.scopes for node in self._nodes_of(scope))
         return frozenset(
             pair for scope, node in nodes if node.type == "method_declaration" for pair in _method(node, scope)
         )
@@ -196,6 +198,14 @@ class DeclaredPackage:
             return self._loader.constants.constant(name.name, found.scope, 0)[0]
         except NotConstant as error:
             raise MarkerError(f"the value of constant {name} cannot be told: {error}") from None
+
+    def _nodes_of(self, scope: FileScope) -> Sequence[Node]:
+        """Returns what a file declares, imports included: all but its comments."""
+        nodes = self._nodes.get(id(scope))
+        if nodes is None:
+            nodes = [each for each in scope.file.root.named_children if each.type != "comment"]
+            self._nodes[id(scope)] = nodes
+        return nodes
 
     def groups_of(self, scope: FileScope) -> FileGroups:
         """Returns the comments of a file."""
@@ -227,12 +237,10 @@ def _unknown(line: CommentLine) -> AuthorError:
     return AuthorError(f"unknown marker +{name}", line.place, tag=name, hint=hint)
 
 
-def _declarations(scope: FileScope) -> Iterator[tuple[str, Node, tuple[int, int]]]:
+def _declarations(scope: FileScope, nodes: Iterable[Node]) -> Iterator[tuple[str, Node, tuple[int, int]]]:
     """Finds the types that a file declares, each with the lines between which stands what is said of it."""
     last = 0
-    for node in scope.file.root.named_children:
-        if node.type == "comment":
-            continue
+    for node in nodes:
         if node.type == "type_declaration":
             yield from _specs(node, scope, last)
         last = node.end_point[0] + 1
@@ -251,10 +259,10 @@ def _specs(node: Node, scope: FileScope, last: int) -> Iterator[tuple[str, Node,
         yield scope.file.slice(name), spec, lines
 
 
-def _free_markers(scope: FileScope, groups: FileGroups) -> Iterator[CommentLine]:
+def _free_markers(scope: FileScope, nodes: Iterable[Node], groups: FileGroups) -> Iterator[CommentLine]:
     """Finds the markers in comments outside of declarations that are no declaration's documentation."""
     last = 0
-    for node in [*(each for each in scope.file.root.named_children if each.type != "comment"), None]:
+    for node in [*nodes, None]:
         line = len(scope.file.text) if node is None else node.start_point[0] + 1
         for group in groups.between(last, line):
             if node is None or node.type == "package_clause" or group.last_line != line - 1:
