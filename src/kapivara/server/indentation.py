@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from kapivara.values import JsonObject, JsonValue
 
 _MOST_BLANKS = 64 * 1024 * 1024
@@ -12,16 +10,14 @@ _STEP = 2
 
 def can_be_indented(document: JsonObject) -> bool:
     """Tells whether a document may be written with a line for every item; what may not is written in one."""
-    blanks = 0
-    levels: list[Iterator[JsonValue]] = [iter((document,))]
-    while levels:
-        for item in levels[-1]:
-            blanks += _STEP * len(levels)
-            if type(item) is dict or type(item) is list:
-                levels.append(iter(item.values() if type(item) is dict else item))
-                break
-        else:
-            levels.pop()
+    blanks = _STEP
+    waiting: list[tuple[JsonObject | list[JsonValue], int]] = [(document, 2 * _STEP)]
+    while waiting:
+        holder, indent = waiting.pop()
+        blanks += indent * len(holder)
         if blanks > _MOST_BLANKS:
             return False
+        for item in holder.values() if type(holder) is dict else holder:
+            if type(item) is dict or type(item) is list:
+                waiting.append((item, indent + _STEP))
     return True
