@@ -16,7 +16,7 @@ import statistics
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
 from time import monotonic, sleep
@@ -72,7 +72,11 @@ def soak(seconds: float, *, uses_etcd: bool = False) -> Iterator[Figure]:
 
 
 def _size_of(folder: Path) -> float:
-    return sum(each.stat().st_size for each in folder.rglob("*") if each.is_file())
+    size = 0
+    for each in folder.rglob("*"):
+        with suppress(FileNotFoundError):  # it was there a moment ago
+            size += each.stat().st_size if each.is_file() else 0
+    return size
 
 
 def _samples(server: Server, clients: Clients, disk: Callable[[], float], seconds: float) -> Iterator[Sample]:
