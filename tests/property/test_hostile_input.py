@@ -14,8 +14,8 @@ pytestmark = [
 ]
 
 
-COUNT = 6_000
-"""As many as a busy machine takes a minute for; by a number, they are the same ones however fast it is."""
+COUNT = 9_000
+"""As many as a processor takes a minute for; by a number, they are the same ones however fast it is."""
 
 
 def test_hostile_inputs() -> None:
