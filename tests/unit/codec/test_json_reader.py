@@ -1,3 +1,4 @@
+import gc
 import math
 
 import orjson
@@ -187,3 +188,31 @@ def test_each_repeated_key_has_its_path_joined_once() -> None:
     levels = 2000
     data = b'{"aa":' * levels + b"{" + b",".join([b'"x":1'] * 50_000) + b"}" + b"}" * levels
     assert decode_json(data).duplicates == ("aa." * levels + "x",)
+
+
+@pytest.fixture(params=[True, False], ids=["collecting", "not-collecting"])
+def collects(request):
+    was_on = gc.isenabled()
+    (gc.enable if request.param else gc.disable)()
+    yield request.param
+    (gc.enable if was_on else gc.disable)()
+
+
+def test_large_texts_are_read_with_the_collector_off(collects, monkeypatch):
+    seen = []
+
+    def loads(data, read=orjson.loads):
+        seen.append(gc.isenabled())
+        return read(data)
+
+    monkeypatch.setattr(orjson, "loads", loads)
+    assert len(decode_json(b"[" + b",".join([b"[]"] * 200_000) + b"]").value) == 200_000
+    decode_json(b"[]")
+    assert seen == [False, collects]
+    assert gc.isenabled() is collects
+
+
+def test_large_texts_that_are_broken_leave_the_collector_as_it_was(collects):
+    with pytest.raises(DecodeError):
+        decode_json(b"[" + b"[]," * 200_000)
+    assert gc.isenabled() is collects
