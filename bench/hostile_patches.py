@@ -65,6 +65,27 @@ def small_tokens() -> Calls:
         yield patch(b'{"spec":{"a":' + listed(item, count) + b"}}", MERGE)
 
 
+def broken_texts() -> Calls:
+    """Bodies that are as large as may be and break the grammar at their end, or give a key twice there."""
+    yield define(FREE)
+    yield create({})
+    for item, count in ((b"[]", 1_000_000), (b'{"a":1}', 370_000), (b"1", 1_500_000)):
+        start = b'{"spec":{"a":' + listed(item, count)
+        for end in (b"", b",}}", b"}}x", b',"a":1,"a":2}}'):
+            yield patch(start + end, MERGE)
+
+
+def fields_twice() -> Calls:
+    """As many fields that are given twice as are looked at, and more."""
+    yield define(FREE)
+    yield create({})
+    for item, count in ((b'{"a":1,"a":2}', 33_000), (b'{"a":1,"a":2}', 210_000), (b"[]", 49_000), (b"[]", 990_000)):
+        value = b'1,"a":' + listed(item, count)
+        yield patch(b'{"spec":{"a":' + value + b"}}", MERGE)
+        yield patch(b'[{"op":"add","path":"/spec","value":{"a":' + value + b"}}]")
+        yield patch(b'{"apiVersion":1,"spec":{"a":' + listed(item, count) + b"}}", MERGE)
+
+
 def metadata() -> Calls:
     """Owners, finalizers and managers without number, each of them wrong."""
     yield define(FREE)
@@ -73,7 +94,10 @@ def metadata() -> Calls:
         yield patch(b'{"metadata":{"%s":%s}}' % (field.encode(), listed(item, LONG)), MERGE)
 
 
-PROBES: Probes = {each.__name__.replace("_", "-"): each for each in (long_lists, comparisons, small_tokens, metadata)}
+PROBES: Probes = {
+    each.__name__.replace("_", "-"): each
+    for each in (long_lists, comparisons, small_tokens, broken_texts, fields_twice, metadata)
+}
 
 
 def prepare() -> Pair:

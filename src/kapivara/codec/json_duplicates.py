@@ -44,7 +44,7 @@ def _walk(value: JsonValue, steps: list[str]) -> Iterator[str]:
     """Yields the path of each repeated key of each object once; paths are joined only for these."""
     if isinstance(value, list):
         for index, item in enumerate(value):
-            if isinstance(item, (dict, list)):
+            if item and isinstance(item, (dict, list)):
                 steps.append(f"[{index}]")
                 yield from _walk(item, steps)
                 steps.pop()
@@ -54,7 +54,7 @@ def _walk(value: JsonValue, steps: list[str]) -> Iterator[str]:
             if seen.get(key) is False:
                 yield "".join((*steps, ".", key)).removeprefix(".")
             seen[key] = key in seen
-            if isinstance(item, (dict, list)):
+            if item and isinstance(item, (dict, list)):
                 steps.append(f".{key}")
                 yield from _walk(item, steps)
                 steps.pop()

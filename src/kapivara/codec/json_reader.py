@@ -25,7 +25,9 @@ def decode_json(data: bytes, *, max_depth: int = MAX_DEPTH) -> Decoded:
     try:
         value = orjson.loads(data) if len(data) < _LARGE else _load_large(data)
         again = orjson.dumps(value, option=orjson.OPT_STRICT_INTEGER)
-    except orjson.JSONDecodeError:
+    except ValueError:
+        if len(data) >= _LARGE:
+            _raise_fault(data, max_depth)
         return _scan(data, max_depth)
     except TypeError:  # nested too deep, or an integer beyond 53 bits
         if any(map(_beyond_int64, _LONG_INTEGER.findall(data))):
@@ -47,13 +49,24 @@ def _load_large(data: bytes) -> Any:
     """
     import orjson
 
+    from kapivara.codec.json_large import has_many_containers, load_in_pieces
+
     was_on = gc.isenabled()
     gc.disable()
     try:
-        return orjson.loads(data)
+        return load_in_pieces(data) if has_many_containers(data) else orjson.loads(data)
     finally:
         if was_on:
             gc.enable()
+
+
+def _raise_fault(data: bytes, max_depth: int) -> None:
+    """Raises the error of a text that is malformed, much sooner than the exact scanner comes to it."""
+    from kapivara.codec.json_large import find_fault
+
+    error = find_fault(data, max_depth=max_depth)
+    if error is not None:
+        raise error
 
 
 def _scan(data: bytes, max_depth: int) -> Decoded:

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from kapivara.codec.errors import DecodeError
 from kapivara.codec.json_literals import unquote
-from kapivara.codec.json_tokens import known_tokens
+from kapivara.codec.json_tokens import spelled_tokens
 from kapivara.values.json_value import JsonValue
 from kapivara.values.lazy_pattern import lazy_bytes_pattern
 
@@ -130,7 +130,7 @@ def read_source(data: bytes) -> JsonSource:
     made: Any = None
     key = ""
     begin = end = 0
-    for kind, begin, end in known_tokens(data):
+    for kind, begin, end in spelled_tokens(data):
         if kind == "key":
             key = unquote(data[begin:end])
             continue

@@ -10,7 +10,9 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from kapivara.codec.decoded import MAX_DEPTH
+from kapivara.codec.errors import CannotError
 from kapivara.codec.json_faults import Expected, depth_error, number_error, syntax_error
+from kapivara.codec.json_pieces import without_strings
 from kapivara.codec.text_place import skip_string_text
 from kapivara.values.lazy_pattern import lazy_bytes_pattern
 
@@ -33,15 +35,18 @@ _PUNCTUATION, _STRING, _NUMBER, _WORD = 1, 2, 3, 4
 _KINDS = {_STRING: "string", _NUMBER: "number", _WORD: "word"}
 _BACKSLASH = ord("\\")
 _NUMBER_GOES_ON = (b".", b"e", b"E")
+_SPELLED_VALUES = 100_000
+"""How many values of a text may be looked at with their spelling, in a second or two."""
 
 
-def tokens(data: bytes, start: int = 0, *, max_depth: int = MAX_DEPTH) -> Iterator[Token]:
+def tokens(data: bytes, start: int = 0, *, max_depth: int = MAX_DEPTH, inside: str = "") -> Iterator[Token]:
     """Yields the tokens of the first value from `start` on, then an `end`; raises DecodeError with the server's words.
 
-    Commas and colons are checked, not told. What follows the value is the caller's to judge.
+    Commas and colons are checked, not told. What follows the value is the caller's to judge. `inside` holds the
+    brackets that are open where `start` is behind a comma.
     """
-    brackets: list[str] = []
-    expected = Expected.VALUE
+    brackets = list(inside)
+    expected = Expected.KEY if inside.endswith("{") else Expected.VALUE
     position = start
     while expected is not Expected.END:
         match = _TOKEN.match(data, position)
@@ -70,6 +75,21 @@ def tokens(data: bytes, start: int = 0, *, max_depth: int = MAX_DEPTH) -> Iterat
             yield kind, begin, end
         expected, position = following, end
     yield "end", position, position
+
+
+def spelled_tokens(data: bytes) -> Iterator[Token]:
+    """Yields the tokens of a text that is known to be well formed, for who keeps its spelling, which is slow.
+
+    Raises CannotError where that would take too long; only a text that is made for it has so many values.
+    """
+    if _values(data) > _SPELLED_VALUES and _values(without_strings(data)) > _SPELLED_VALUES:
+        raise CannotError(f"keep the spelling of more than {_SPELLED_VALUES:,} values; send fewer, and no field twice")
+    return known_tokens(data)
+
+
+def _values(data: bytes) -> int:
+    """Returns about how many values a text has, or more where its strings have commas and brackets."""
+    return data.count(b",") + data.count(b"[") + data.count(b"{")
 
 
 def known_tokens(data: bytes) -> Iterator[Token]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from kapivara.codec.json_literals import read_number, unquote
 from kapivara.codec.json_scanner import WORDS
-from kapivara.codec.json_tokens import known_tokens
+from kapivara.codec.json_tokens import spelled_tokens
 from kapivara.codec.shapes import ANYTHING, Custom, ListOf, MapOf, Shape, Struct
 from kapivara.codec.typed_reader import Reader
 from kapivara.values import JsonObject, JsonValue, deep_equal
@@ -42,7 +42,7 @@ def _read(source: bytes, number: Callable[[bytes], JsonValue]) -> JsonValue:
     parts: list[Any] = []  # of the list or object that is open: items, or pairs
     above: list[tuple[list[Any], str | None]] = []  # the parts around it, and the key that it stands at
     key: str | None = None
-    for kind, begin, end in known_tokens(source):
+    for kind, begin, end in spelled_tokens(source):
         if kind == "key":
             key = unquote(source[begin:end])
             continue

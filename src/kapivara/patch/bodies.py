@@ -89,7 +89,9 @@ class JsonPatchBody:
 
     def apply_spelled(self, target: JsonObject) -> JsonValue:
         """Returns the same document with everything as it is spelled."""
-        return apply_json_patch(target, self._read().spelled(lazy_source(self._sent.text)))
+        text = self._sent.text
+        source = read_source(text) if self._sent.decoded.duplicates else lazy_source(text)  # it could not be plain
+        return apply_json_patch(target, self._read().spelled(source))
 
 
 class MergePatchBody:

@@ -178,6 +178,17 @@ def test_the_common_case_needs_no_scanner(monkeypatch: pytest.MonkeyPatch) -> No
     assert decode_json(orjson.dumps(value, option=orjson.OPT_INDENT_2)) == Decoded(value)
 
 
+def test_a_long_text_is_read_up_to_its_fault_without_the_scanner(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kapivara.codec.json_scanner.scan_json", lambda data, max_depth: pytest.fail("scanned"))
+    data = b"[\n" + b",".join([b'{"a":[]}'] * 200_000)
+    assert decode_json(data + b"]").value == [{"a": []}] * 200_000
+    with pytest.raises(DecodeError) as caught:
+        decode_json(data + b"\n,\n }]")
+    error = caught.value
+    assert error.message == "invalid character '}' looking for beginning of value"
+    assert (error.line, error.column, error.syntax) == (4, 2, True)
+
+
 @pytest.mark.parametrize("odd", [b"1", b'"\\ud800"'], ids=["fast", "scanned"])
 def test_long_paths_are_joined_for_duplicates_only(odd: bytes) -> None:
     data = b'{"odd":%s,"%s":{%s"y":1,"y":2}}' % (odd, b"x" * 500_000, b'"a":{},' * 20_000)
@@ -208,7 +219,8 @@ def test_large_texts_are_read_with_the_collector_off(collects, monkeypatch):
     monkeypatch.setattr(orjson, "loads", loads)
     assert len(decode_json(b"[" + b",".join([b"[]"] * 200_000) + b"]").value) == 200_000
     decode_json(b"[]")
-    assert seen == [False, collects]
+    assert seen == [*[False] * (len(seen) - 1), collects]
+    assert len(seen) > 2  # it is read in pieces
     assert gc.isenabled() is collects
 
 

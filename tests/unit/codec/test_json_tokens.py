@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kapivara.codec.json_tokens import known_tokens, tokens
+from kapivara.codec.errors import CannotError
+from kapivara.codec.json_tokens import known_tokens, spelled_tokens, tokens
 
 
 @pytest.mark.parametrize(
@@ -20,3 +21,9 @@ from kapivara.codec.json_tokens import known_tokens, tokens
 )
 def test_known_tokens(text: bytes) -> None:
     assert [*known_tokens(text)] == [each for each in tokens(text) if each[0] != "end"]
+
+
+def test_spelled_tokens_are_bounded() -> None:
+    assert len([*spelled_tokens(b"[" + b"1," * 99_000 + b'"' + b",[" * 100_000 + b'"]')]) == 99_003
+    with pytest.raises(CannotError, match="kapivara cannot keep the spelling of more than 100,000 values; send fewer"):
+        spelled_tokens(b"[" + b"1," * 100_000 + b"1]")

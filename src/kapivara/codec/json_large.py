@@ -1,0 +1,133 @@
+"""JSON of very many lists and objects, read so that others need not wait.
+
+orjson holds the interpreter while it reads, and a million empty lists would keep every other thread waiting for a tenth
+of a second and more: such a text is read in pieces. Where it is malformed, only the piece that is so gets the reading
+that finds the server's words for it.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any, Final
+
+from kapivara.codec.errors import DecodeError
+from kapivara.codec.json_pieces import FIRST, LAST, PIECE, Piece, cut
+
+_MANY: Final = 100_000
+_DEEPEST_AT_ONCE: Final = 1024
+"""How deep orjson reads."""
+
+
+def has_many_containers(data: bytes) -> bool:
+    """Tells whether a text may hold so many lists and objects that it is better read in pieces."""
+    return data.count(b"[") + data.count(b"{") > _MANY
+
+
+def load_in_pieces(data: bytes, size: int = PIECE) -> Any:
+    """Reads one JSON value as `orjson.loads` does; raises ValueError where it is none."""
+    import orjson
+
+    reader = _PieceReader()
+    try:
+        for _, text, is_last in cut(data, size):
+            reader.read(Piece(text, reader.brackets, is_last=is_last))
+    except _KeyTwiceError:
+        return orjson.loads(data)
+    return reader.value
+
+
+def find_fault(data: bytes, *, max_depth: int, size: int = PIECE) -> DecodeError | None:
+    """Returns the error for a text that is malformed or too deep, None for one that is neither."""
+    from kapivara.codec.json_faults import Expected, syntax_error
+    from kapivara.codec.json_tokens import tokens
+
+    before = b""
+    for start, text, is_last in cut(data, size):
+        try:
+            piece = Piece(text, before, is_last=is_last)
+            _check(piece, max_depth)
+        except ValueError:
+            end = start
+            try:
+                for token in tokens(data, start, max_depth=max_depth, inside=before.decode()):
+                    end = token[1]
+            except DecodeError as error:
+                return error
+            return syntax_error(data, end, Expected.END)
+        before = piece.after
+    return None
+
+
+def _check(piece: Piece, max_depth: int) -> None:
+    """Raises ValueError for a piece that is not well formed; what orjson alone refuses is read exactly."""
+    import orjson
+
+    from kapivara.codec.json_scanner import scan_json
+
+    text, deepest = piece.whole(), max_depth - piece.level
+    try:
+        if deepest >= _DEEPEST_AT_ONCE:
+            orjson.loads(text)
+            return
+    except ValueError:
+        pass
+    try:
+        scan_json(text, max_depth=deepest)
+    except DecodeError as error:
+        if error.syntax:
+            raise ValueError(str(error)) from error
+
+
+class _KeyTwiceError(Exception):
+    """A key that comes twice in a piece hides which of the members goes on behind it."""
+
+
+class _PieceReader:
+    """Joins the pieces of one value."""
+
+    def __init__(self) -> None:
+        self.value: Any = None
+        self.brackets = b""
+        self._open: list[Any] = []  # the lists and objects that these brackets have opened
+
+    def read(self, piece: Piece) -> None:
+        """Adds the next piece."""
+        import orjson
+
+        node = orjson.loads(piece.whole())
+        opened = _open_behind(node, piece.after[piece.level :])
+        if self._open:
+            self._join(node, piece.level)
+            self._open[piece.level + 1 :] = opened[1:]
+        else:
+            self.value, self._open = node, opened
+        self.brackets = piece.after
+
+    def _join(self, node: Any, level: int) -> None:
+        """Adds what a piece holds to the lists and objects that were open where it began."""
+        innermost = len(self._open) - 1
+        for depth in range(level, innermost + 1):
+            container, goes_on = self._open[depth], depth < innermost
+            if type(container) is list:
+                container.extend(islice(node, goes_on, None))
+                node = node[0] if goes_on else None
+            else:
+                inner = node.pop(FIRST) if goes_on else None
+                container.update(node)
+                node = inner
+
+
+def _open_behind(node: Any, brackets: bytes) -> list[Any]:
+    """Returns the lists and objects that stay open behind a piece, and takes the mark out of the innermost."""
+    path: list[Any] = []
+    for bracket in brackets:
+        if path:
+            node = next(reversed(node if type(node) is list else node.values()), None)
+        if type(node) is not (list if bracket == ord("[") else dict):
+            raise _KeyTwiceError
+        path.append(node)
+    if path:
+        if next(reversed(node), None) != LAST:
+            raise _KeyTwiceError
+        node.pop() if type(node) is list else node.popitem()
+    return path

@@ -1,0 +1,102 @@
+"""A long JSON text cut into pieces that can be read one by one.
+
+A piece reaches from one comma to another, at any depth. It is read inside the brackets that are open where it begins,
+and what it leaves open is closed behind it.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from typing import Final
+
+from kapivara.values.lazy_pattern import lazy_bytes_pattern
+
+PIECE: Final = 64 * 1024
+"""About how many bytes a piece has."""
+
+_UNKNOWN: Final = secrets.token_hex(16)  # no text can be made to hold it
+FIRST: Final = f"first {_UNKNOWN}"
+"""The key of a member that goes on from the piece before."""
+LAST: Final = f"last {_UNKNOWN}"
+"""The last item or key of the innermost list or object that goes on behind a piece."""
+
+_FIRST_MEMBER: Final = b'{"%s":' % FIRST.encode()
+_LAST_ITEM: Final = b',"%s"' % LAST.encode()
+_LAST_MEMBER: Final = b',"%s":0' % LAST.encode()
+
+_ESCAPE = lazy_bytes_pattern(rb"(?s)\\.")
+_STRING = lazy_bytes_pattern(rb'"[^"]*"')
+_REST_OF_STRING = lazy_bytes_pattern(rb'(?s)[^"\\]*+(?:\\.[^"\\]*+)*"')
+_CLOSING: Final = {ord("["): b"]", ord("{"): b"}"}
+_NOT_BRACKETS: Final = bytes(byte for byte in range(256) if byte not in b"[]{}")
+
+
+class Piece:
+    """A stretch of a text that begins and ends between two items or members, or where the text does.
+
+    `before` and `after` are the brackets that are open on either side of it; `level` says which of them is the
+    outermost list or object that it adds to. Raises ValueError where a text with this piece is no JSON.
+    """
+
+    def __init__(self, text: bytes, before: bytes, *, is_last: bool):
+        self.text = text
+        self.before = before
+        self.after, kept = _brackets_after(text, before)
+        self.level = max(kept, 1) - 1
+        bare = text.strip(b" \t\n\r")
+        if bool(self.after) is is_last or not bare or bare[-1] in b"[{":
+            raise ValueError("the piece ends where a value is due")
+        if before and (bare[0] in b"]}," or not (kept or is_last)):
+            raise ValueError("the piece begins where a value is due, or behind the only one")
+
+    def whole(self) -> bytes:
+        """Returns it as a text of its own."""
+        before, after = self.before[self.level :], self.after[self.level :]
+        text = before[:-1].replace(b"{", _FIRST_MEMBER) + before[-1:] + self.text
+        if not after:
+            return text
+        mark = _LAST_MEMBER if after[-1] == ord("{") else _LAST_ITEM
+        return text + mark + b"".join(map(_CLOSING.__getitem__, reversed(after)))
+
+
+def cut(data: bytes, size: int) -> Iterator[tuple[int, bytes, bool]]:
+    """Cuts a text at commas outside of strings; yields where each piece begins, it, and whether it is the last one."""
+    start = 0
+    while (comma := _comma(data, start, start + size)) >= 0:
+        yield start, data[start:comma], False
+        start = comma + 1
+    yield start, data[start:], True
+
+
+def without_strings(text: bytes) -> bytes:
+    """Returns a text that begins outside of strings with nothing in their places."""
+    return _STRING.sub(b"", _ESCAPE.sub(b"", text)) if b'"' in text else text
+
+
+def _comma(data: bytes, outside: int, earliest: int) -> int:
+    """Finds the first comma from `earliest` on that is in no string, as `outside` before it is not; -1 without one."""
+    while (comma := data.find(b",", max(earliest, outside))) >= 0:
+        if _ESCAPE.sub(b"", data[outside:comma]).count(b'"') % 2 == 0:
+            return comma
+        rest = _REST_OF_STRING.match(data, comma)
+        if rest is None:
+            return -1
+        outside = rest.end()
+    return -1
+
+
+def _brackets_after(text: bytes, before: bytes) -> tuple[bytes, int]:
+    """Returns the brackets that are open behind a piece, and how many stayed open all through it."""
+    brackets = without_strings(text).translate(None, _NOT_BRACKETS)
+    for _ in range(4):  # most brackets close soon
+        brackets = brackets.replace(b"[]", b"").replace(b"{}", b"")
+    after, kept = bytearray(before), len(before)
+    for bracket in brackets:
+        if bracket in _CLOSING:
+            after.append(bracket)
+        elif not after or ord(_CLOSING[after.pop()]) != bracket:
+            raise ValueError("brackets that do not match")
+        else:
+            kept = min(kept, len(after))
+    return bytes(after), kept

@@ -1,0 +1,63 @@
+"""A JSON text that is read in pieces means the same as one that is read at once, and is wrong at the same place."""
+
+import json
+
+import orjson
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from kapivara.codec import DecodeError
+from kapivara.codec.json_large import find_fault, load_in_pieces
+from kapivara.codec.json_scanner import scan_json
+
+TEXTS = st.sampled_from(["", "a", ",", "[", "]}", '"', "\\", '\\",', "é,"])
+VALUES = st.recursive(
+    st.none() | st.integers(-9, 9) | TEXTS,
+    lambda inner: st.lists(inner, max_size=5) | st.dictionaries(TEXTS, inner, max_size=5),
+    max_leaves=30,
+)
+TOKENS = st.sampled_from([*'{}[]",:\\1 ', '"a"', '"a":', "[]", "{}", "true", "\x00", "\udcff"])
+SIZES = st.integers(1, 20)
+
+
+def _read_at_once(data):
+    try:
+        return json.dumps(orjson.loads(data))
+    except ValueError:
+        return None
+
+
+def _read_in_pieces(data, size):
+    try:
+        return json.dumps(load_in_pieces(data, size))
+    except ValueError:
+        return None
+
+
+@given(VALUES, SIZES, st.sampled_from([None, 1]))
+@example({"a": [{"b": [1, 2]}, 3], "c": {"d": 4, "e": 5}}, 1, None)
+def test_values(value, size, indent):
+    data = json.dumps(value, indent=indent).encode()
+    assert _read_in_pieces(data, size) == json.dumps(value)
+    assert find_fault(data, max_depth=100, size=size) is None
+
+
+@given(st.lists(TOKENS, max_size=30).map("".join), SIZES, st.sampled_from([1, 3, 2000]))
+@example('{"a":1,"b":2,"a":[1,2]}', 12, 2000)  # a key that comes twice, and whose second value goes on
+@example('[1,"\udcff",2,]', 1, 2000)  # what orjson alone refuses comes first
+@example("[1,]", 1, 2000)
+@example("[,1]", 1, 2000)
+@example("[1],[2]", 1, 2000)
+@example('{"a":[1,2],"last":3}', 1, 2000)
+def test_texts(text, size, max_depth):
+    data = text.encode("utf-8", "surrogateescape")
+    assert _read_in_pieces(data, size) == _read_at_once(data)
+    fault = find_fault(data, max_depth=max_depth, size=size)
+    try:
+        scan_json(data, max_depth=max_depth)
+    except DecodeError as error:
+        expected = error if error.syntax else None
+    else:
+        expected = None
+    assert str(fault) == str(expected)
+    assert fault is None or (fault.line, fault.column) == (expected.line, expected.column)
