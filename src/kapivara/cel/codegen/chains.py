@@ -32,6 +32,7 @@ from typing import TYPE_CHECKING
 from kapivara.cel.ast import Call, Expr
 from kapivara.cel.codegen import inline_guards
 from kapivara.cel.codegen.access import truth
+from kapivara.cel.codegen.comparison import bare
 from kapivara.cel.codegen.operands import FAILURES, first_deciding
 from kapivara.cel.types import CelKind
 
@@ -96,7 +97,7 @@ class _Chain:
                 self._write_step()
             if not self._step:
                 self._statements = statements
-            self._step.append(printed)
+            self._step.append(bare(printed))
             self._can_step_fail = emitter.failures.can_fail_as_condition(node)
         return self._finish()
 

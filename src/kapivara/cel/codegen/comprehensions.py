@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from kapivara.cel.ast import Call, Comprehension, Const, Expr, ListExpr
 from kapivara.cel.codegen.access import Accumulator, once
+from kapivara.cel.codegen.comparison import Comparison
 from kapivara.cel.codegen.loops import VariablesNamed, loop_head
 from kapivara.cel.codegen.operands import FAILURES
 from kapivara.cel.codegen.quantifiers import emit_all, emit_exists
@@ -81,7 +82,7 @@ def _exists_one(emitter: Emitter, node: Comprehension) -> str:
             writer.line(f"{count} += 1")
     emitter.spend(price.result)
     failing.told()
-    return f"({count} == 1)"
+    return Comparison(f"({count} == 1)")
 
 
 def _transforming(variables: int) -> Loop:

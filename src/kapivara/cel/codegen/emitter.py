@@ -23,6 +23,7 @@ from kapivara.cel.checked import CheckedAst
 from kapivara.cel.codegen import comprehensions, inline_guards, literals, operators
 from kapivara.cel.codegen.access import call_or_panic, field_of
 from kapivara.cel.codegen.chains import boolean
+from kapivara.cel.codegen.comparison import Comparison, inlined
 from kapivara.cel.codegen.failures import Failures, UnabsorbedFailures, static_overload
 from kapivara.cel.codegen.operands import evaluate_all
 from kapivara.cel.codegen.presence import with_planned_presence
@@ -265,12 +266,12 @@ class Emitter:
         if owner.kind is CelKind.OBJECT:
             field = field_of(self.provider, owner, node.field)
             if node.test_only:
-                return f"({literal(field.key)} in {operand})"
+                return Comparison(f"({literal(field.key)} in {operand})")
             value = f"{operand}[{literal(field.key)}]"
             return self._converted(self.selected.get(value, value), field)
         if owner.kind is CelKind.MAP:
             key = literal(node.field)
-            return f"({key} in {operand})" if node.test_only else f"{operand}[{key}]"
+            return Comparison(f"({key} in {operand})") if node.test_only else f"{operand}[{key}]"
         general = self.calling(has_field if node.test_only else select_field)
         if owner.kind is not CelKind.DYN:
             return general(operand, literal(node.field))
@@ -298,7 +299,7 @@ class Emitter:
         args = self.call_operands(node)
         overload = static_overload(self.checked, node)
         if overload is not None and overload.inline:
-            return f"({overload.inline.format(*args)})"
+            return inlined(overload.inline, args)
         general = partial(_printed_call, self.implementation(node), *self.payers(node))
         return inline_guards.call(self, node, args, general) if overload is None else general(*args)
 

@@ -9,6 +9,7 @@ from kapivara.cel.ast import Call, Const
 from kapivara.cel.codegen import inline_guards
 from kapivara.cel.codegen.access import as_optional, holds_nothing, index_list
 from kapivara.cel.codegen.chains import emit_and, emit_or
+from kapivara.cel.codegen.comparison import Comparison, bare
 from kapivara.cel.codegen.failures import static_overload
 from kapivara.cel.codegen.small_numbers import SIGNS, is_small_sum
 from kapivara.cel.folding import is_in_constants, looks_nowhere
@@ -65,9 +66,9 @@ def _equality(sign: str) -> Special:
         one, other = emitter.call_operands(node)
         kinds = emitter.type_of(left).kind, emitter.type_of(right).kind
         if kinds[0] is kinds[1] and kinds[0] in _PLAIN:
-            return f"({one} {sign} {other})"
+            return Comparison(f"({one} {sign} {other})")
         if kinds[0] is kinds[1] and kinds[0] in _TIMES:
-            return f"({one}.nanos {sign} {other}.nanos)"
+            return Comparison(f"({one}.nanos {sign} {other}.nanos)")
         general = emitter.calling(equal if sign == "==" else different, emitter.budget)
         return inline_guards.call(emitter, node, [one, other], general) if CelKind.DYN in kinds else general(one, other)
 
@@ -75,7 +76,7 @@ def _equality(sign: str) -> Special:
 
 
 def _not(emitter: Emitter, node: Call) -> str:
-    return f"(not {emitter.condition(node.args[0])})"
+    return Comparison(f"(not {bare(emitter.condition(node.args[0]))})")
 
 
 def _membership(emitter: Emitter, node: Call) -> str | None:
@@ -89,10 +90,10 @@ def _membership(emitter: Emitter, node: Call) -> str | None:
         one, other = emitter.call_operands(node)
         if item.kind in _TEXT and not is_in_constants(emitter.checked, node):
             return f"{emitter.bind(containers.in_texts)}({emitter.budget}, {one}, {other})"
-        return f"({one} in {other})"
+        return Comparison(f"({one} in {other})")
     if container.kind is CelKind.MAP and item.kind is CelKind.STRING and container.params[0].kind is CelKind.STRING:
         one, other = emitter.call_operands(node)
-        return f"({one} in {other})"
+        return Comparison(f"({one} in {other})")
     return None
 
 
@@ -177,7 +178,7 @@ def _contains(emitter: Emitter, node: Call) -> str | None:
     if not isinstance(node.args[0], Const) or static_overload(emitter.checked, node) is None:
         return None
     text, part = emitter.call_operands(node)
-    return f"({part} in {text})"
+    return Comparison(f"({part} in {text})")
 
 
 def _matches(emitter: Emitter, node: Call) -> str | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kapivara.cel.ast import Comprehension
+from kapivara.cel.codegen.comparison import bare
 from kapivara.cel.codegen.loops import VariablesNamed, loop_head, loop_range
 from kapivara.cel.codegen.operands import FAILURES, first_deciding
 
@@ -64,7 +65,7 @@ def _certain_loop(
     with emitter.block(head), VariablesNamed(emitter, names):
         _check(emitter, node, price, result, decides=decides)
         test = emitter.condition(node.macro_args[-1])
-        with emitter.writer.block(f"if {'' if decides else 'not '}{test}"):
+        with emitter.writer.block(f"if {'' if decides else 'not '}{bare(test)}"):
             _decide(emitter, price, result, decides=decides)
 
 
@@ -94,7 +95,7 @@ def _absorbing_loop(
         _check(emitter, node, price, result, decides=decides)
         with emitter.block("try"):
             test = emitter.condition(node.macro_args[-1])
-            with writer.block(f"if {'' if decides else 'not '}{test}"):
+            with writer.block(f"if {'' if decides else 'not '}{bare(test)}"):
                 _decide(emitter, price, result, decides=decides)
         with writer.block(f"except {emitter.bind(FAILURES)} as caught"), writer.block(f"if {error} is None"):
             writer.line(f"{error} = caught")

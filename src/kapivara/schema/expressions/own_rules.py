@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from kapivara.cel.ast import Ident, Select
 from kapivara.cel.budget import Budget
+from kapivara.cel.codegen.comparison import bare
 from kapivara.cel.codegen.emitter import BUDGET, Emitter
 from kapivara.cel.codegen.metered import Meter
 from kapivara.cel.codegen.operands import UNTOLD_FAILURES
@@ -191,7 +192,7 @@ def _print_rule(
         emitter.declare(names.items())
         emitter.selected = selected
         holds = emitter.verdict()
-    with writer.block(f"if not ({holds})"):
+    with writer.block(f"if not {bare(holds)}"):
         writer.line(f"return {UNSURE}")
 
 

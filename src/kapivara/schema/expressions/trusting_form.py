@@ -9,6 +9,7 @@ ways that its static type does not tell are left to `guarded_form`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import is_
 from typing import Any, Final
 
 from kapivara.cel.ast import Ast, Call, Comprehension, Entry, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
@@ -102,7 +103,7 @@ class _Adapter:
         return made
 
     def _values(self, nodes: tuple[Expr, ...]) -> tuple[Expr, ...]:
-        return tuple(map(self._value, nodes))
+        return _kept(nodes, tuple(map(self._value, nodes)))
 
     def _dispatch(self, node: Expr) -> tuple[Expr, DeclaredType | None]:
         match node:
@@ -135,11 +136,11 @@ class _Adapter:
     def _select(self, node: Select) -> tuple[Expr, DeclaredType | None]:
         operand, source = self._visit(node.operand)
         if source is not None and source.kind is CelKind.MAP:
-            return replace(node, operand=operand), None if node.test_only else source.element
+            return _selection(node, operand), None if node.test_only else source.element
         owner = self._provider.declared(self._checked.types[node.operand.id].name)
         declared = self._provider.find_field(self._checked.types[node.operand.id].name, node.field)
         if owner is None or declared is None:
-            return replace(node, operand=self._read(node.operand, operand, source)), None
+            return _selection(node, self._read(node.operand, operand, source)), None
         field = owner.fields.get(node.field) or owner.fields[f"__{node.field}__"]
         if declared.convert is not None and holds_null(field.type):
             raise _UntoldError
@@ -147,7 +148,7 @@ class _Adapter:
         if node.test_only and declared.convert is not None and field.type.kind in _FALLIBLE:
             getter: Callable[[Any], Any] = _has(field.key, declared.convert, declared.exact)
         elif not (field.nullable or field.key != node.field or owner.schema.nullable):
-            return replace(node, operand=operand), found
+            return _selection(node, operand), found
         else:
             getter = _has(field.key, None) if node.test_only else _get(field, node.field, declared.convert)
         return self._call(operand, getter, self._checked.types[node.id], node.id), found
@@ -158,32 +159,32 @@ class _Adapter:
                 made, source = self._visit(container)
                 place = self._value(index)
                 if source is None:
-                    return replace(node, args=(made, place)), None
+                    return _function(node, None, (made, place)), None
                 if source.kind is CelKind.LIST and self._checked.types[index.id].kind is not CelKind.INT:
                     return self._index(node, made, place), source.element
-                return replace(node, args=(made, place)), source.element
+                return _function(node, None, (made, place)), source.element
             case ("_==_" | "_!=_", (left, right)):
                 one, source = self._visit(left)
                 other = self._handed(right) if source is None or is_plain(source) else self._value(right)
-                return replace(node, args=(self._read(left, one, source), other)), None
+                return _function(node, None, (self._read(left, one, source), other)), None
             case ("_+_", (left, right)):
                 one, source = self._visit(left)
                 other = self._value(right) if source is None else self._handed(right)
-                return replace(node, args=(self._read(left, one, source), other)), None
+                return _function(node, None, (self._read(left, one, source), other)), None
             case ("_?_:_", (condition, one, other)):
                 return self._choice(node, condition, one, other)
             case ("size", args):  # counts what is there, however it is read
                 counted = None if node.target is None else self._visit(node.target)[0]
-                return replace(node, target=counted, args=tuple(self._visit(each)[0] for each in args)), None
+                return _function(node, counted, tuple([self._visit(each)[0] for each in args])), None
             case ("dyn" | "optional.ofNonZeroValue", (opened,)):
                 made, source = self._visit(opened)
                 if source is not None and source.kind in _COMPOSITE:
                     raise _UntoldError  # now it can be compared with what is not of its type
-                return replace(node, args=(self._read(opened, made, source),)), None
+                return _function(node, None, (self._read(opened, made, source),)), None
         keeps = node.function in _KEEPING
         target = None if node.target is None else self._handed(node.target)
         args = self._values(node.args) if keeps else tuple(map(self._handed, node.args))
-        return replace(node, target=target, args=args), None
+        return _function(node, target, args), None
 
     def _handed(self, node: Expr) -> Expr:
         """Adapts an argument of a function that looks at items: lists of plain items need not be read for it."""
@@ -199,9 +200,9 @@ class _Adapter:
         first, source = self._visit(one)
         second, another = self._visit(other)
         if source is another:
-            return replace(node, args=(test, first, second)), source
+            return _function(node, None, (test, first, second)), source
         first, second = self._read(one, first, source), self._read(other, second, another)
-        return replace(node, args=(test, first, second)), None
+        return _function(node, None, (test, first, second)), None
 
     def _comprehension(self, node: Comprehension) -> tuple[Expr, DeclaredType | None]:
         iter_range, source = self._visit(node.iter_range)
@@ -248,6 +249,22 @@ class _Adapter:
         self._types[node_id] = given
         self._references[node_id] = Reference(overloads=(overload,))
         return Call(node_id, _READ, None, (operand,))
+
+
+def _selection(node: Select, operand: Expr) -> Expr:
+    """A selection of an operand; the very same one where that is what it was."""
+    return node if operand is node.operand else replace(node, operand=operand)
+
+
+def _function(node: Call, target: Expr | None, args: tuple[Expr, ...]) -> Expr:
+    """A call with these operands; the very same one where they are what they were."""
+    args = _kept(node.args, args)
+    return node if target is node.target and args is node.args else replace(node, target=target, args=args)
+
+
+def _kept(before: tuple[Expr, ...], after: tuple[Expr, ...]) -> tuple[Expr, ...]:
+    """Some nodes; the very tuple that they have been in where they are the same."""
+    return before if all(map(is_, before, after)) else after
 
 
 _SCALARS: Final = frozenset((CelKind.DURATION, CelKind.TIMESTAMP, CelKind.BYTES))
