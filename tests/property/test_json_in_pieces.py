@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from kapivara.codec import DecodeError
 from kapivara.codec.json_large import find_fault, load_in_pieces
+from kapivara.codec.json_literals import mend_strings
 from kapivara.codec.json_scanner import scan_json
 
 TEXTS = st.sampled_from(["", "a", ",", "[", "]}", '"', "\\", '\\",', "é,"])
@@ -15,6 +16,9 @@ VALUES = st.recursive(
     st.none() | st.integers(-9, 9) | TEXTS,
     lambda inner: st.lists(inner, max_size=5) | st.dictionaries(TEXTS, inner, max_size=5),
     max_leaves=30,
+)
+PARTS = st.sampled_from(
+    [*'"\\ua,', '"', "\\u0041", "\\ud83d", "\\uDE00", "\\\\", "\\n", "é", "😀", "\udce4", "\udcb8", "\udcff"]
 )
 TOKENS = st.sampled_from([*'{}[]",:\\1 ', '"a"', '"a":', "[]", "{}", "true", "\x00", "\udcff"])
 SIZES = st.integers(1, 20)
@@ -61,3 +65,15 @@ def test_texts(text, size, max_depth):
         expected = None
     assert str(fault) == str(expected)
     assert fault is None or (fault.line, fault.column) == (expected.line, expected.column)
+
+
+@given(st.lists(PARTS, max_size=12).map("".join))
+def test_mended_strings(text):
+    data = b'["' + text.encode("utf-8", "surrogateescape") + b'"]'
+    mended = mend_strings(data)
+    try:
+        expected = scan_json(data).value
+    except DecodeError:
+        assert _read_at_once(mended) is None
+    else:
+        assert orjson.loads(mended) == expected

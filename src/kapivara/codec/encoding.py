@@ -6,19 +6,20 @@ Upstream: encoding/json Marshal, by way of apimachinery/pkg/runtime/serializer/j
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import re
+from functools import lru_cache
 
+from kapivara.codec.json_pieces import PIECE, cut
 from kapivara.codec.light_json import dumps_sorted
 from kapivara.values.json_value import JsonValue
 from kapivara.values.lazy_pattern import lazy_bytes_pattern
 from kapivara.values.rendering import format_json_float, to_json_text
 
-if TYPE_CHECKING:
-    import orjson
-
 # Two patterns, for one would lose the quick search for its first letter; a match inside a string costs time only.
 _WHOLE_FLOAT = lazy_bytes_pattern(rb"\.(?=0[,\]}])")
 _EXPONENT = lazy_bytes_pattern(rb"e[-+0-9][0-9]*+[,\]}]")
+_STRING_OR_ZERO_FRACTION = lazy_bytes_pattern(rb'("[^"\\]*+(?:\\.[^"\\]*+)*")|\.0(?=[,\]}]|\Z)')
+_STRING_OR_EXPONENT = lazy_bytes_pattern(rb'"[^"\\]*+(?:\\.[^"\\]*+)*"|(-?[0-9][0-9.]*+e[-+0-9]++)')
 
 
 def encode_json(value: JsonValue) -> bytes:
@@ -49,15 +50,14 @@ def is_encoding_of(value: JsonValue, exact: bytes) -> bool:
 
 def encode_as_go(value: JsonValue) -> bytes:
     """Writes a value that may hold floats which Go prints in another way: whole ones without a point."""
-    import orjson
-
     if type(value) is float:
         return format_json_float(value).encode()
     try:
-        orjson.dumps(value)
+        text = dumps_sorted(value)
     except TypeError:  # nested deeper than orjson goes, and maybe than a function of ours that calls itself
         return to_json_text(value).encode()
-    return orjson.dumps(_with_go_floats(value, orjson.Fragment), option=orjson.OPT_SORT_KEYS)
+    # In pieces, for a search holds up all other threads until it ends.
+    return b",".join([_with_go_floats(piece) for _, piece, _ in cut(text, PIECE)])
 
 
 def may_differ(data: bytes) -> bool:
@@ -65,11 +65,15 @@ def may_differ(data: bytes) -> bool:
     return (b".0" in data and _WHOLE_FLOAT.search(data) is not None) or _EXPONENT.search(data) is not None
 
 
-def _with_go_floats(value: JsonValue, fragment: type[orjson.Fragment]) -> Any:
-    """Returns a copy in which every float is a piece of ready-made JSON."""
-    kind = type(value)
-    if kind is dict:
-        return {key: _with_go_floats(item, fragment) for key, item in value.items()}
-    if kind is list:
-        return [_with_go_floats(item, fragment) for item in value]
-    return fragment(format_json_float(value)) if kind is float else value
+def _with_go_floats(text: bytes) -> bytes:
+    text = _STRING_OR_ZERO_FRACTION.sub(rb"\1", text)
+    return _STRING_OR_EXPONENT.sub(_with_go_exponent, text) if b"e" in text else text
+
+
+def _with_go_exponent(match: re.Match[bytes]) -> bytes:
+    return match[0] if match[1] is None else _go_float(match[1])
+
+
+@lru_cache(1024)
+def _go_float(literal: bytes) -> bytes:
+    return format_json_float(float(literal)).encode()

@@ -15,6 +15,12 @@ from kapivara.values.lazy_pattern import lazy_bytes_pattern, lazy_pattern
 _ESCAPE = lazy_pattern(
     r"\\(?:u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|(.))", re.DOTALL
 )
+_ESCAPE_OR_SURROGATE = lazy_bytes_pattern(
+    rb"(?s)\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u([dD][89a-fA-F][0-9a-fA-F]{2})|.)"
+)
+_STRING_OR_LONG_INTEGER = lazy_bytes_pattern(
+    rb'"[^"\\]*+(?:\\.[^"\\]*+)*"|(?<![-+.0-9eE])(-?[0-9]{19,400})(?![0-9.eE])'
+)
 _SHORT = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 _ESCAPED_BYTE = lazy_pattern("[\udc80-\udcff]")
 _FLOAT_SIGNS = lazy_bytes_pattern(rb"[.eE]")
@@ -25,6 +31,26 @@ def unquote(literal: bytes) -> str:
     """Returns the text of a string literal, quotes included, that is known to be well formed."""
     text = to_text(literal[1:-1])
     return _ESCAPE.sub(_unescape, text) if "\\" in text else text
+
+
+def mend_strings(text: bytes) -> bytes:
+    """Returns a JSON text whose strings mean the same, without broken UTF-8 and lone surrogates."""
+    text = to_text(text).encode()
+    return _ESCAPE_OR_SURROGATE.sub(_replace_surrogate, text) if b"\\u" in text else text
+
+
+def with_float_integers(text: bytes) -> bytes:
+    """Returns a JSON text in which integers beyond int64 are floats, which is how the server reads them."""
+    return _STRING_OR_LONG_INTEGER.sub(_as_float, text)
+
+
+def _as_float(match: re.Match[bytes]) -> bytes:
+    digits = match[1]
+    return match[0] if digits is None or INT64_MIN <= int(digits) <= INT64_MAX else digits + b".0"
+
+
+def _replace_surrogate(match: re.Match[bytes]) -> bytes:
+    return match[0] if match[1] is None else rb"\ufffd"
 
 
 def to_text(raw: bytes) -> str:

@@ -7,9 +7,11 @@ path is plain on purpose; `scripts/bench` measures it.
 from __future__ import annotations
 
 import gc
+from contextlib import suppress
 from typing import Any
 
 from kapivara.codec.decoded import MAX_DEPTH, Decoded
+from kapivara.codec.errors import DecodeError
 from kapivara.values.json_value import INT64_MAX
 from kapivara.values.lazy_pattern import lazy_bytes_pattern
 
@@ -26,12 +28,10 @@ def decode_json(data: bytes, *, max_depth: int = MAX_DEPTH) -> Decoded:
         value = orjson.loads(data) if len(data) < _LARGE else _load_large(data)
         again = orjson.dumps(value, option=orjson.OPT_STRICT_INTEGER)
     except ValueError:
-        if len(data) >= _LARGE:
-            _raise_fault(data, max_depth)
-        return _scan(data, max_depth)
+        return _scan(data, max_depth) if len(data) < _LARGE else _decode_odd(data, max_depth)
     except TypeError:  # nested too deep, or an integer beyond 53 bits
-        if any(map(_beyond_int64, _LONG_INTEGER.findall(data))):
-            return _scan(data, max_depth)  # where the server reads a float, orjson does not
+        if any(map(_beyond_int64, _LONG_INTEGER.findall(data))):  # where the server reads a float, orjson does not
+            return _scan(data, max_depth) if len(data) < _LARGE else _decode_long_integers(data, max_depth)
         try:
             again = orjson.dumps(value)
         except TypeError:
@@ -60,13 +60,30 @@ def _load_large(data: bytes) -> Any:
             gc.enable()
 
 
-def _raise_fault(data: bytes, max_depth: int) -> None:
-    """Raises the error of a text that is malformed, much sooner than the exact scanner comes to it."""
-    from kapivara.codec.json_large import find_fault
+def _decode_odd(data: bytes, max_depth: int) -> Decoded:
+    """Decodes a large text that orjson does not read: most are malformed, or have strings that only the server reads.
 
+    Either is found out much sooner than the exact scanner comes to it.
+    """
+    from kapivara.codec.json_large import find_fault
+    from kapivara.codec.json_literals import mend_strings
+
+    mended = mend_strings(data)
+    if mended != data:
+        with suppress(DecodeError):  # it is told of the text as it was sent
+            return decode_json(mended, max_depth=max_depth)
     error = find_fault(data, max_depth=max_depth)
     if error is not None:
         raise error
+    return _scan(data, max_depth)
+
+
+def _decode_long_integers(data: bytes, max_depth: int) -> Decoded:
+    """Decodes a large text with integers beyond int64."""
+    from kapivara.codec.json_literals import with_float_integers
+
+    written = with_float_integers(data)
+    return _scan(data, max_depth) if written == data else decode_json(written, max_depth=max_depth)
 
 
 def _scan(data: bytes, max_depth: int) -> Decoded:

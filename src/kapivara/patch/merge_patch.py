@@ -5,6 +5,8 @@ Upstream: gopkg.in/evanphx/json-patch.v4 merge.go MergePatch.
 
 from __future__ import annotations
 
+from typing import Any
+
 from kapivara.codec.json_source import JsonSource
 from kapivara.patch.errors import PatchDecodeError, cannot_unmarshal
 from kapivara.patch.nodes import CLOSED, PLAIN, OpenObject, opened
@@ -58,7 +60,12 @@ def _merged(current: JsonValue, value: JsonValue) -> JsonValue:
 
 
 def _without_nulls(value: JsonValue) -> JsonValue:
-    """Returns a value without null members, opened wherever it could have some; null items of lists stay."""
+    """Returns a value without null members; what is spelled is opened wherever it could have some.
+
+    Null items of lists stay.
+    """
+    if type(value) in CLOSED:
+        return _values_without_nulls(value)
     inside = value.inside if type(value) is JsonSource else value
     if isinstance(inside, dict):
         return OpenObject({key: _without_nulls(item) for key, item in inside.items() if item is not None})
@@ -70,3 +77,25 @@ def _without_nulls(value: JsonValue) -> JsonValue:
             ]
         )
     return value
+
+
+def _values_without_nulls(value: JsonValue) -> JsonValue:
+    """Returns a plain list or object without null members, the very same one where it has none."""
+    changes: dict[Any, JsonValue] = {}
+    is_object = type(value) is dict
+    for place, item in value.items() if is_object else enumerate(value):
+        if item is None:
+            if is_object:
+                changes[place] = None
+        elif type(item) in CLOSED and item:
+            made = _values_without_nulls(item)
+            if made is not item:
+                changes[place] = made
+    if not changes:
+        return value
+    if is_object:
+        return {key: item for key, item in {**value, **changes}.items() if item is not None}
+    items = value[:]
+    for place, item in changes.items():
+        items[place] = item
+    return items
