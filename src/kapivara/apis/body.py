@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kapivara.codec import DecodeError, decode_json
+from kapivara.codec.errors import CannotError
 from kapivara.codec.typed import Typed, take_typed
 from kapivara.meta import ApiVersionError, GroupVersionKind, parse_api_version
 from kapivara.values import JsonObject
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 
 _TYPE_META = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }'
 _SUMMARY_LENGTH = 30
+_MOST_PARTS = 40_000
+_FEW_BYTES = 2 * _MOST_PARTS
+"""A text that is no longer cannot have more parts than are judged."""
 _IDENTITY = ("apiVersion", "kind")
 """The fields that say what an object is."""
 
@@ -61,6 +65,12 @@ class Body:
         from kapivara.codec.protobuf.reading import read_message  # most bodies are JSON
 
         return Typed(read_message(self.message, shape))
+
+    @property
+    def may_be_large(self) -> bool:
+        """Whether the object could have more parts than are judged, for all that can be told without looking."""
+        sent = self.source or self.message or self.text
+        return sent is None or len(sent) > _FEW_BYTES
 
     @property
     def can_be_read_again(self) -> bool:
@@ -136,6 +146,24 @@ def check_repeated_identity(source: bytes, duplicates: tuple[str, ...]) -> None:
     for field, item in value.items() if isinstance(value, Repeated) else ():
         if field in _IDENTITY:
             interpret({field: item})
+
+
+def check_parts(obj: JsonObject) -> None:
+    """Raises CannotError where an object of a built-in kind consists of so many others that to judge it takes long.
+
+    No object that can be stored does: an etcd takes a megabyte and a half.
+    """
+    parts, level = 0, [obj]
+    while level:
+        parts += sum(type(each) is dict for each in level)
+        if parts > _MOST_PARTS:
+            raise CannotError(f"judge an object that consists of more than {_MOST_PARTS:,} others; make several of it")
+        level = [
+            item
+            for each in level
+            for item in (each.values() if type(each) is dict else each)
+            if type(item) is dict or type(item) is list
+        ]
 
 
 def with_defaults(given: GroupVersionKind, wanted: GroupVersionKind) -> GroupVersionKind:

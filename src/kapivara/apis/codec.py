@@ -12,6 +12,7 @@ from kapivara.apis.body import (
     Body,
     Read,
     UndecodableError,
+    check_parts,
     check_repeated_identity,
     interpret,
     not_marshalable,
@@ -134,6 +135,8 @@ class TypedCodec:
             from kapivara.apis.sent_empties import restore_empties
 
             restore_empties(obj, self._kind.shape, empties)
+        if body.may_be_large:
+            check_parts(obj)
         try:
             self._kind.apply_defaults(obj)
         except DecodeError as error:
