@@ -153,7 +153,8 @@ def check_parts(obj: JsonObject) -> None:
 
     No object that can be stored does: an etcd takes a megabyte and a half.
     """
-    parts, level = 0, [obj]
+    parts = 0
+    level: list[JsonValue] = [obj]
     while level:
         parts += sum(type(each) is dict for each in level)
         if parts > _MOST_PARTS:
