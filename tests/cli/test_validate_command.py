@@ -119,7 +119,7 @@ def test_standard_input(validate: Validate, monkeypatch: pytest.MonkeyPatch) -> 
     ("mode", "code", "text"),
     [
         pytest.param("strict", 1, 'a.yaml:7:3  unknown field "spec.sise"', id="strict"),
-        pytest.param("warn", 0, 'warning     Widget odd: unknown field "spec.sise" (a.yaml:1:1)', id="warn"),
+        pytest.param("warn", 0, 'warning     Widget odd\n            a.yaml:7:3  unknown field "spec.sise"', id="warn"),
         pytest.param("ignore", 0, "1 object: 1 valid\n", id="ignore"),
     ],
 )
@@ -128,6 +128,19 @@ def test_field_validation(mode: str, code: int, text: str, validate: Validate) -
     found = validate("a.yaml", "--crds", "crd.yaml", "--field-validation", mode, files=files)
     assert found[0] == code
     assert text in found[1]
+
+
+def test_a_warning_of_a_field_is_told_as_an_error_is(validate: Validate) -> None:
+    files: dict[str, str | bytes] = {"a.yaml": UNKNOWN_FIELD, "crd.yaml": CRD}
+    command = ("a.yaml", "--crds", "crd.yaml", "--field-validation", "warn")
+    assert "  sise: 2\n" in UNKNOWN_FIELD
+    output = validate(*command, files=files)[1]
+    assert "              7 |   sise: 2\n                |   ^^^^\n              did you mean size?\n" in output
+    found = report(validate(*command, "-o", "json", files=files)[1])
+    assert found["objects"][0]["warnings"] == ['unknown field "spec.sise"']
+    (told,) = found["diagnostics"]
+    assert (told["line"], told["column"], told["endColumn"], told["level"]) == (7, 3, 7, "warning")
+    assert (told["rule"], told["hint"]) == ("unknown-field", "did you mean size?")
 
 
 def test_a_field_given_twice(validate: Validate) -> None:

@@ -24,7 +24,7 @@ _MAPS = ("labels", "annotations")
 _MAP_OF_TEMPLATE = lazy_pattern(r"\btemplate\.(labels|annotations)\Z")
 _QUOTED_VALUE = lazy_pattern(r'Invalid value: "([^"\\]*)": ')
 _FAULT = lazy_pattern(r"ERROR: <input>:([1-9][0-9]*):([1-9][0-9]*): ")
-_STRICT_FIELD = lazy_pattern(r'(?:unknown|duplicate) field "((?:[^"\\]|\\.)*)"')
+STRICT_FIELD = lazy_pattern(r'(?:unknown|duplicate) field "((?:[^"\\]|\\.)*)"')
 
 
 def findings_of(status: Status, manifest: Manifest) -> Iterator[Finding]:
@@ -38,7 +38,7 @@ def findings_of(status: Status, manifest: Manifest) -> Iterator[Finding]:
     _, strict, problems = status.message.partition(_STRICT)
     keys = _YAML_KEYS.match(problems) if strict else None
     problems = problems[keys.end() :] if keys else problems
-    fields = list(_STRICT_FIELD.finditer(problems)) if strict else []
+    fields = list(STRICT_FIELD.finditer(problems)) if strict else []
     if not (keys or fields) or ", ".join(field[0] for field in fields) != problems:
         yield Finding(manifest.place, "", status.reason, status.message)
         return

@@ -29,7 +29,7 @@ _QUOTED_OR_BRACKET = lazy_pattern(r""""(?:[^"\\]|\\.)*"|'[^']*'|[\[\]{}]""")
 _IN_FLOW = lazy_pattern(r"[^,}\]]*")
 _FLOW_SIGN = lazy_pattern(r"[,\[\]{}]")
 _IN_BLOCK = lazy_pattern(r"(?:(?! #).)*")
-_ABOUT_KEYS = ('unknown field "', 'duplicate field "')
+OF_STRICT_DECODER = ('unknown field "', 'duplicate field "')
 _TWICE = " already set in map"
 _ABOUT_ALL = ("", "<nil>")
 """What errors name that blame no field: they are told at the start of the object."""
@@ -52,11 +52,12 @@ class Excerpt:
 
 
 def with_excerpts(result: Result, manifest: Manifest) -> Result:
-    """Returns a result whose errors show the lines that they are about."""
+    """Returns a result whose errors and warnings show the lines that they are about."""
     return replace(
         result,
         errors=told_more(result.errors, lambda error: _with_excerpt(error, manifest)),
         next=told_more(result.next, lambda error: _with_excerpt(error, manifest)),
+        warnings=told_more(result.warnings, lambda error: _with_excerpt(error, manifest)),
     )
 
 
@@ -79,7 +80,7 @@ def _with_excerpt(error: Finding, manifest: Manifest) -> Finding:
 
 
 def _is_about_key(error: Finding) -> bool:
-    return error.message.startswith(_ABOUT_KEYS) or error.message.endswith(_TWICE) or error.reason == _FORBIDDEN
+    return error.message.startswith(OF_STRICT_DECODER) or error.message.endswith(_TWICE) or error.reason == _FORBIDDEN
 
 
 def find_mark(text: str, start: int, field: str, *, of_key: bool) -> tuple[int, int]:

@@ -41,11 +41,12 @@ class FieldHints:
         self._meant: dict[tuple[Kind, str], str] = {}
 
     def add(self, result: Result, manifest: Manifest, kind: Kind) -> Result:
-        """Returns a result whose errors tell more: the field or the value that was meant."""
+        """Returns a result whose errors and warnings tell more: the field or the value that was meant."""
         return replace(
             result,
             errors=told_more(result.errors, lambda error: self._told_more(error, manifest, kind)),
             next=told_more(result.next, lambda error: self._told_more(error, manifest, kind)),
+            warnings=told_more(result.warnings, lambda error: self._told_more(error, manifest, kind)),
         )
 
     def _told_more(self, error: Finding, manifest: Manifest, kind: Kind) -> Finding:

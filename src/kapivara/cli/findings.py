@@ -105,7 +105,8 @@ class Result:
     """The answer for one object; `forgiven` are errors that did not count, since an update left them as they were.
 
     `next` are errors that the server does not come to say, since it refuses unknown and duplicate fields first.
-    `duplicate_of` is where the same object stands in the input before it.
+    `warnings` have no reasons, and a field only where they name one. `duplicate_of` is where the same object stands
+    in the input before it.
     """
 
     place: Location
@@ -113,7 +114,7 @@ class Result:
     verdict: Verdict
     _: KW_ONLY
     errors: tuple[Finding, ...] = ()
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Finding, ...] = ()
     note: str = ""  # why it was skipped, or not judged as an update though there is an old version
     write: Write = Write.CREATE
     forgiven: tuple[Finding, ...] = ()

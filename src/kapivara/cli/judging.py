@@ -32,11 +32,17 @@ def judge(manifest: Manifest, outcome: Outcome, write: Write = Write.CREATE, not
         manifest.identity,
         verdict,
         errors=errors,
-        warnings=outcome.warnings,
+        warnings=_warnings(outcome, manifest) if outcome.warnings else (),
         note=note,
         write=write,
         forgiven=forgiven,
     )
+
+
+def _warnings(outcome: Outcome, manifest: Manifest) -> tuple[Finding, ...]:
+    from kapivara.cli.placed_warnings import placed_warnings  # most objects have none
+
+    return placed_warnings(outcome.warnings, manifest)
 
 
 def judge_unknown(manifest: Manifest, guide: KindGuide, *, fails_undefined: bool = True) -> Result:
@@ -67,11 +73,11 @@ def refuse_nameless(manifest: Manifest) -> Result:
     return refuse(manifest, "must be set, to a text", field)
 
 
-def name_conflicts(outcome: Outcome) -> tuple[str, ...]:
+def name_conflicts(outcome: Outcome, manifest: Manifest) -> tuple[Finding, ...]:
     """Says why a definition that was accepted is not served: names that another one has."""
     conditions = member(member(outcome.object, "status"), "conditions")
     return tuple(
-        f"accepted, but never served: {text_member(each, 'message')}"
+        Finding(manifest.find("spec.names"), "", "", f"accepted, but never served: {text_member(each, 'message')}")
         for each in (conditions if type(conditions) is list else ())
         if text_member(each, "type") == "NamesAccepted" and text_member(each, "status") == "False"
     )

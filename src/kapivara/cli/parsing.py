@@ -260,8 +260,9 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     """Says which of the known names was meant, behind a blank; nothing where none looks like it."""
     from difflib import get_close_matches  # nobody waits for it who made no mistake
 
-    by_last_word = {each.rpartition(" ")[2]: each for each in known}  # a command of a group may be called without that
-    near = [repr(by_last_word[each]) for each in sorted(get_close_matches(name, by_last_word))]
+    # A command of a group may be called without that, and the dashes that all options have are no likeness.
+    by_word = {each.rpartition(" ")[2].lstrip("-"): each for each in known}
+    near = [repr(by_word[each]) for each in sorted(get_close_matches(name.lstrip("-"), by_word))]
     if not near:
         return ""
     return f" (Did you mean one of: {', '.join(near)}?)" if len(near) > 1 else f" Did you mean {near[0]}?"

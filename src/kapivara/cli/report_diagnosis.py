@@ -11,7 +11,7 @@ from typing import Final
 
 from kapivara.cli.diagnosis import Diagnosis, Diagnostic, Level, RuleDescription, Subject, unreadable_subject
 from kapivara.cli.findings import NOT_ASKED, Finding, Report, Result, Verdict
-from kapivara.cli.report_text import error_text, rule_lines
+from kapivara.cli.report_text import error_text, rule_lines, untold_warnings
 from kapivara.values.record import replace
 
 _WARNING: Final = "server-warning"
@@ -61,10 +61,9 @@ def _diagnostics(result: Result) -> Iterator[Diagnostic]:
         yield diagnostic_of(error, Level.NOTE)
     if result.verdict is Verdict.UNKNOWN:
         yield Diagnostic(Level.WARNING, "not-judged", result.place, result.note)
-    forgiven = {f"{error.field}: {error.message}" for error in result.forgiven}
-    for warning in result.warnings:
-        if warning not in forgiven:
-            yield Diagnostic(Level.WARNING, _WARNING, result.place, warning)
+    for warning in untold_warnings(result):
+        rule = _strict_rule(warning) or _WARNING
+        yield replace(diagnostic_of(warning, Level.WARNING), rule=rule)
     if result.duplicate_of is not None:
         message = f"the same object is at {result.duplicate_of}"
         yield Diagnostic(Level.WARNING, _DUPLICATE, result.place, message, related=result.duplicate_of)
@@ -79,7 +78,12 @@ def diagnostic_of(error: Finding, level: Level) -> Diagnostic:
 
 
 def _rule(error: Finding) -> str:
+    return _strict_rule(error) or _NAMES.get(error.reason, error.reason)
+
+
+def _strict_rule(error: Finding) -> str:
+    """Returns the name of the rule that a strict decoder tells of; nothing for what others tell."""
     for words, rule in (("unknown field ", "unknown-field"), ("duplicate field ", "duplicate-field")):
         if error.message.startswith(words):
             return rule
-    return _NAMES.get(error.reason, error.reason)
+    return ""

@@ -1,11 +1,16 @@
-"""What is said of many objects alike, to be told once: kinds that nobody could judge, warnings, duplicates."""
+"""What is said of many objects alike, to be told once: kinds that nobody could judge, warnings, duplicates.
+
+Fields that are unknown or given twice are mistakes of one object each, so warnings of them stay apart.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import Final, TypeAlias
 
+from kapivara.cli.excerpts import OF_STRICT_DECODER
 from kapivara.cli.findings import NOT_ASKED, Location, Result, Verdict
+from kapivara.cli.report_text import error_text
 from kapivara.values.record import record, replace
 
 _MANY_WARNINGS: Final = 4
@@ -42,7 +47,7 @@ class SameWords:
         for key in _keys(result) if self._groups else ():
             found = self._groups.get(key)
             if found is not None and found[0] is result:
-                yield Same(*key, len(found), result.place)
+                yield Same(*key, len(found), _place(key, result))
 
     def what_is_left(self, result: Result) -> Result:
         """Returns a result without what is said of others, too."""
@@ -53,7 +58,9 @@ class SameWords:
                 continue
             match key[0]:
                 case "warning":
-                    result = replace(result, warnings=tuple(each for each in result.warnings if each != key[2]))
+                    result = replace(
+                        result, warnings=tuple(each for each in result.warnings if error_text(each) != key[2])
+                    )
                 case "duplicate":
                     result = replace(result, duplicate_of=None)
                 case _:
@@ -68,6 +75,14 @@ def _keys(result: Result) -> Iterator[_Key]:
         yield result.verdict.value, kind, result.note
     elif len(result.errors) == 1 and result.errors[0].reason == NOT_ASKED:
         yield "invalid", kind, result.errors[0].message
-    yield from (("warning", kind, each) for each in dict.fromkeys(result.warnings))
+    shared = [each for each in result.warnings if not each.message.startswith(OF_STRICT_DECODER)]
+    yield from (("warning", kind, each) for each in dict.fromkeys(map(error_text, shared)))
     if result.duplicate_of is not None:
         yield "duplicate", "objects", "each is there twice or more, which -o json lists"
+
+
+def _place(key: _Key, result: Result) -> Location:
+    """Returns where a result says what others say, too."""
+    return next(
+        (each.place for each in result.warnings if key[0] == "warning" and error_text(each) == key[2]), result.place
+    )

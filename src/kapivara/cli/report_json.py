@@ -6,6 +6,7 @@ from kapivara.cli.diagnosis_json import report_diagnostics, report_head
 from kapivara.cli.findings import BrokenRule, Finding, Gone, Report, Result, Verdict, Write
 from kapivara.cli.json_document import document_text, place_to_json, unreadable_to_json
 from kapivara.cli.report_diagnosis import diagnose
+from kapivara.cli.report_text import error_text
 from kapivara.meta.identity import Identity
 from kapivara.values import JsonObject
 
@@ -47,7 +48,7 @@ def result_to_json(result: Result) -> JsonObject:
         "errors": [finding_to_json(error) for error in result.errors],
         "next": [finding_to_json(error) for error in result.next],
         "forgiven": [finding_to_json(error) for error in result.forgiven],
-        "warnings": list(result.warnings),
+        "warnings": [error_text(warning) for warning in result.warnings],
         "note": result.note,
         "duplicateOf": None if result.duplicate_of is None else place_to_json(result.duplicate_of),
     }

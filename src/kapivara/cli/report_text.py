@@ -72,13 +72,26 @@ def result_lines(result: Result, *, colour: bool) -> Iterator[str]:
     if result.note:
         word = _NOTES.get(result.verdict, "note")
         yield f"{label(word, colour=colour)}{name}: {printable(result.note)} ({printable(str(result.place))})"
-    told = {f"{error.field}: {error.message}" for error in result.forgiven}
-    for warning in result.warnings:
-        if warning not in told:
-            yield f"{label('warning', colour=colour)}{name}: {printable(warning)} ({printable(str(result.place))})"
+    yield from _warning_lines(untold_warnings(result), name, colour=colour)
     if result.duplicate_of is not None:
         places = f"at {printable(str(result.duplicate_of))} and again at {printable(str(result.place))}"
         yield f"{label('duplicate', colour=colour)}{name}: {places}"
+
+
+def untold_warnings(result: Result) -> tuple[Finding, ...]:
+    """Lists the warnings but for those of what an update was forgiven, which is told already."""
+    told = {(error.field, error.message) for error in result.forgiven}
+    return tuple(each for each in result.warnings if (each.field, each.message) not in told)
+
+
+def _warning_lines(warnings: tuple[Finding, ...], name: str, *, colour: bool) -> Iterator[str]:
+    """Renders warnings: those of fields as errors are, those of the whole object in a line each."""
+    if of_fields := tuple(each for each in warnings if each.field):
+        yield f"{label('warning', colour=colour)}{name}"
+        yield from error_lines(of_fields, colour=colour)
+    for each in warnings:
+        if not each.field:
+            yield f"{label('warning', colour=colour)}{name}: {printable(each.message)} ({printable(str(each.place))})"
 
 
 def unreadable_lines(unreadable: tuple[Unreadable, ...], *, colour: bool) -> Iterator[str]:

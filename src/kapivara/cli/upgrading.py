@@ -147,7 +147,7 @@ class Upgrade:
 
     def _told(self, definition: Manifest, outcome: Outcome, write: Write = Write.CREATE) -> Result:
         result = with_hints(judge(definition, outcome, write), definition, self._api)
-        return replace(result, warnings=result.warnings + name_conflicts(outcome))
+        return replace(result, warnings=result.warnings + name_conflicts(outcome, definition))
 
     def _advice(self, old: Manifest | None, new: Manifest) -> tuple[PlacedAdvice, ...]:
         return placed_advice(old, new) if self._with_advice else ()

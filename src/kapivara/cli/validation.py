@@ -171,7 +171,7 @@ class Validation:
             self._known.setdefault(key, Known(manifest, frozenset(), False))
             return judge_unknown(manifest, self._make_guide())
         result, outcome = self._write(manifest, dry_run=False)
-        conflicts = name_conflicts(outcome)
+        conflicts = name_conflicts(outcome, manifest)
         self._known.setdefault(key, Known(manifest, served_versions(spec), outcome.ok and not conflicts))
         return replace(result, warnings=result.warnings + conflicts)
 
@@ -220,7 +220,9 @@ class Validation:
         is_update = self._old_objects.as_update(manifest) is not None
         note = "" if is_update else self._old_objects.problem(manifest)
         result = judge(manifest, outcome, Write.UPDATE if is_update else Write.CREATE, note)
-        return self._told_more(result, manifest, outcome) if result.errors else result, outcome
+        if result.errors or any(each.field for each in result.warnings):
+            result = self._told_more(result, manifest, outcome)
+        return result, outcome
 
     def _send(self, manifest: Manifest, field_validation: FieldValidation, *, dry_run: bool) -> Outcome:
         update = self._old_objects.as_update(manifest)
@@ -262,8 +264,8 @@ class Validation:
 
 
 def _shown(result: Result, manifest: Manifest) -> Result:
-    """Adds to errors the lines that they are about."""
-    if not result.errors:
+    """Adds to errors and warnings the lines that they are about."""
+    if not result.errors and not result.warnings:
         return result
     from kapivara.cli.excerpts import with_excerpts  # most objects have no errors
 

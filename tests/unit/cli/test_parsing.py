@@ -8,7 +8,7 @@ import pytest
 
 from kapivara.cli.command import Argument, Command, CommandEntry, Group, Option, command
 from kapivara.cli.main import ROOT_GROUP
-from kapivara.cli.parsing import HelpAskedError, VersionAskedError, choose_command, read_values
+from kapivara.cli.parsing import HelpAskedError, VersionAskedError, choose_command, did_you_mean, read_values
 from kapivara.cli.usage_error import BadValueError, UsageError
 
 
@@ -154,3 +154,8 @@ def test_help_as_a_command() -> None:
 def test_the_version_is_asked_for() -> None:
     with pytest.raises(VersionAskedError):
         choose_command(ROOT_GROUP, ["--version"])
+
+
+def test_dashes_are_no_likeness() -> None:
+    assert did_you_mean("--crd", ["--crds", "--old"]) == " Did you mean '--crds'?"
+    assert did_you_mean("--crd", ["--old"]) == ""

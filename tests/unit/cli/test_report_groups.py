@@ -16,20 +16,36 @@ def text(*results: Result) -> str:
     return render_text(Report(results, ()), colour=False)
 
 
+def warned(number: int, *messages: str, field: str = "") -> Result:
+    place = Location("a.yaml", number, 3 if field else 1)
+    return replace(result(number), warnings=tuple(Finding(place, field, "", each) for each in messages))
+
+
 def test_warnings_of_many_objects() -> None:
-    three = [replace(result(number), warnings=("old",)) for number in range(1, 4)]
+    three = [warned(number, "old") for number in range(1, 4)]
     assert text(*three) == (
         "warning     Pod p1: old (a.yaml:1:1)\n"
         "warning     Pod p2: old (a.yaml:2:1)\n"
         "warning     Pod p3: old (a.yaml:3:1)\n"
         "3 objects: 3 valid, 3 warnings\n"
     )
-    four = [*three, replace(result(4), warnings=("old", "own"))]
+    four = [*three, warned(4, "old", "own")]
     assert text(*four) == (
         "warning     4 v1 Pod: old (the first at a.yaml:1:1)\n"
         "warning     Pod p4: own (a.yaml:4:1)\n"
         "4 objects: 4 valid, 5 warnings\n"
     )
+
+
+def test_warnings_of_a_field_of_many_objects() -> None:
+    assert text(*(warned(number, "hides another", field="spec.x") for number in range(1, 5))) == (
+        "warning     4 v1 Pod: spec.x: hides another (the first at a.yaml:1:3)\n4 objects: 4 valid, 4 warnings\n"
+    )
+
+
+def test_unknown_fields_of_many_objects_stay_apart() -> None:
+    told = text(*(warned(number, 'unknown field "spec.x"', field="spec.x") for number in range(1, 5)))
+    assert told.count('unknown field "spec.x"\n') == 4
 
 
 def test_kinds_that_were_not_judged() -> None:

@@ -21,7 +21,7 @@ BAD = Result(
         Finding(Location("a.yaml", 9, 3), "spec.size", "FieldValueInvalid", 'Invalid value: "\x1b": no'),
         Finding(Location("a.yaml", 10, 13), "spec.x", "BadRequest", 'unknown field "spec.x"'),
     ),
-    warnings=("old",),
+    warnings=(Finding(Location("a.yaml", 5, 1), "", "", "old"),),
 )
 SKIPPED = Result(
     Location("b.yaml", 1, 1), Identity("apps/v1", "Deployment", "", "web"), Verdict.SKIPPED, note="not known"

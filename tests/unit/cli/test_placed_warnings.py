@@ -1,0 +1,50 @@
+"""At which field a warning of the server is told."""
+
+from __future__ import annotations
+
+import pytest
+
+from kapivara.cli.manifests import manifests_in
+from kapivara.cli.placed_warnings import placed_warnings
+from kapivara.cli.report_text import error_text
+from kapivara.codec import read_documents
+
+TEXT = """\
+apiVersion: v1
+kind: Pod
+metadata: {name: a}
+spec:
+  nodeSelector:
+    beta.kubernetes.io/arch: arm
+  container: []
+  containers:
+    - name: a
+      env:
+        - name: A
+        - name: A
+"""
+
+
+@pytest.mark.parametrize(
+    ("warning", "field", "place"),
+    [
+        ('unknown field "spec.container"', "spec.container", (7, 3)),
+        ('duplicate field "metadata.name"', "metadata.name", (3, 12)),
+        ('spec.containers[0].env[1]: hides previous definition of "A"', "spec.containers[0].env[1]", (12, 11)),
+        (
+            "spec.nodeSelector[beta.kubernetes.io/arch]: deprecated since v1.14",
+            "spec.nodeSelector[beta.kubernetes.io/arch]",
+            (6, 5),
+        ),
+        ("spec.hostname: is missing", "spec.hostname", (4, 1)),
+        ("v1 Pod is deprecated in v1.99+", "", (1, 1)),
+        ("nobody: knows this field", "", (1, 1)),
+        ("spec of a Pod: no path", "", (1, 1)),
+    ],
+)
+def test_places(warning: str, field: str, place: tuple[int, int]) -> None:
+    (document,) = read_documents(TEXT.encode(), "a.yaml")
+    (manifest,) = manifests_in(document)
+    (found,) = placed_warnings([warning], manifest)
+    assert (found.field, (found.place.line, found.place.column)) == (field, place)
+    assert error_text(found) == warning
