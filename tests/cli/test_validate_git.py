@@ -189,6 +189,16 @@ def test_definitions_that_did_not_change_are_used(repository: Path, report: Repo
     ]
 
 
+def test_before_the_first_commit_all_is_new(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, report: Report) -> None:
+    git(tmp_path, "init", "-q", "-b", "main")
+    (tmp_path / "a.yaml").write_text(service("a"))
+    monkeypatch.chdir(tmp_path)
+    found = report(".", "--changed-since", "HEAD")
+    assert (found["code"], objects(found)) == (0, [("./a.yaml", "create", "valid")])
+    found = report(".", "--changed-since", "nowhere")
+    assert (found["code"], messages(found)) == (2, ["no such revision: nowhere"])
+
+
 def test_histories_that_have_nothing_in_common(repository: Path, report: Report) -> None:
     git(repository, "checkout", "-q", "--orphan", "other")
     commit(repository, "another start")

@@ -8,14 +8,21 @@ from __future__ import annotations
 
 import re
 
+from kapivara.cli.excerpts import cut_line
 from kapivara.cli.findings import Location, Unreadable
+from kapivara.cli.value_hints import LOOKS_LIKE_TEMPLATE
 from kapivara.codec import DecodeError, Document, read_documents
 from kapivara.codec.errors import CannotError
+from kapivara.codec.text_place import TextPlaces
 
 _MARKER = re.compile(rb"^---(?=[ \t\r\n]|\Z)", re.M)
 _MOST_BROKEN = 20
 _TEMPLATE = b"{{"
-_TAB = re.compile(rb" *\t")
+_TAB = re.compile(r" *\t")
+_COLON = "expected ':'"
+_SECOND_COLON = "mapping values are not allowed in this context"
+_SIGN = "found character that cannot start any token"
+_SIGNS = ("@", "`", "%")
 
 
 def read_sound_documents(data: bytes, source: str, unreadable: list[Unreadable]) -> list[Document]:
@@ -52,16 +59,38 @@ def _read(data: bytes, start: int, end: int, source: str, unreadable: list[Unrea
     try:
         return list(read_documents(b"\n" * data.count(b"\n", 0, start) + part, source))
     except (DecodeError, CannotError) as error:
-        message = error.message
-        if not source.endswith(".json"):
-            lines = data.split(b"\n")  # what is missing at the end is told of the line behind it
-            message += _hint(part, lines[error.line - 1] if 0 < error.line <= len(lines) else b"")
-        unreadable.append(Unreadable(Location(source, error.line, error.column), message))
+        unreadable.append(_unreadable(error, data, part, source))
         return []
 
 
-def _hint(part: bytes, line: bytes) -> str:
+def _unreadable(error: DecodeError | CannotError, data: bytes, part: bytes, source: str) -> Unreadable:
+    """Tells why a part of a file cannot be read, with the line of what is wrong; best that of what does not end."""
+    places, note = TextPlaces(data), ""
+    line, column = error.line, error.column
+    message = error.message
+    if not source.endswith(".json"):
+        message += _hint(part, places.line(line) or "")
+    if isinstance(error, DecodeError) and 0 < error.begin_line < line:
+        line, column = error.begin_line, error.begin_column
+        note = f"what begins in line {line} does not end" if _COLON not in message else f"line {line} has no colon"
+    text = places.line(line)
+    note = note or _what_helps(error.message, text or "", column)
+    is_shown = text is not None and 0 < column <= len(text)
+    excerpt = cut_line(line, text, column - 1, column) if text is not None and is_shown else None
+    return Unreadable(Location(source, error.line, error.column), message, excerpt=excerpt, note=note)
+
+
+def _what_helps(problem: str, line: str, column: int) -> str:
+    """Says what is most likely meant where YAML does not take a sign; nothing where that is not plain."""
+    if problem.endswith(_SECOND_COLON):
+        is_in_value = ": " in line[: column - 1]
+        return "a text that holds a colon and a blank wants quotes" if is_in_value else "is this indented too far?"
+    sign = line[column - 1 : column]
+    return f"a text that begins with {sign} wants quotes" if problem.endswith(_SIGN) and sign in _SIGNS else ""
+
+
+def _hint(part: bytes, line: str) -> str:
     """Says why a text may not be YAML; nothing where that is not plain."""
     if _TEMPLATE in part:
-        return " (this looks like a template: render it first, as by helm template)"
+        return f" ({LOOKS_LIKE_TEMPLATE})"
     return " (YAML is indented by blanks, never by tabs)" if _TAB.match(line) else ""

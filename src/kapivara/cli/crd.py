@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kapivara.cli.command import CommandEntry, Group
+from kapivara.cli.command import CommandEntry, Example, Group
 
 COMMANDS = {
     "check": CommandEntry(
@@ -17,4 +17,15 @@ COMMANDS = {
     ),
 }
 
-crd = Group(COMMANDS, help="Check CustomResourceDefinitions, what their rules cost and do, and what changes break.")
+EXAMPLES = (
+    Example("Before a definition is committed:", "kapivara crd check crds"),
+    Example("What its authors may have overlooked:", "kapivara crd lint crds"),
+    Example("Whether its rules do what they are meant to:", "kapivara crd test volumes/tests"),
+    Example("What it breaks for those who use the last one:", "kapivara crd upgrade git:HEAD~1 crds"),
+)
+
+crd = Group(
+    COMMANDS,
+    help="Check CustomResourceDefinitions, what their rules cost and do, and what changes break.",
+    examples=EXAMPLES,
+)

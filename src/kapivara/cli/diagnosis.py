@@ -99,5 +99,5 @@ class Diagnosis:
 
 def unreadable_subject(item: Unreadable) -> Subject:
     """Returns an input that could not be read as one that does not pass."""
-    found = Diagnostic(Level.ERROR, UNREADABLE, item.place, item.message)
+    found = Diagnostic(Level.ERROR, UNREADABLE, item.place, item.message, hint=item.note)
     return Subject(item.place.source, item.place, (found,), group="file")

@@ -56,7 +56,7 @@ def _invocation(diagnosis: Diagnosis) -> JsonObject:
     notes = [
         {
             "level": "error",
-            "message": {"text": each.message},
+            "message": {"text": each.text},
             "locations": [{"physicalLocation": _physical(each.place, 0)}],
         }
         for _, each in diagnosis.diagnostics()

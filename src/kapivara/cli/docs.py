@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from kapivara.cli.command import CommandEntry, Group
+from kapivara.cli.command import CommandEntry, Example, Group
 
 COMMANDS = {
     "crd": CommandEntry("kapivara.cli.docs_crd", "crd", "Print the reference page of definitions."),
     "tags": CommandEntry("kapivara.cli.docs_tags", "tags", "Print the reference of validation tags."),
 }
 
-docs = Group(COMMANDS, help="Print references.")
+EXAMPLES = (
+    Example("A page for those who write objects of a definition:", "kapivara docs crd volumes/crd.yaml"),
+    Example("All tags that types may carry:", "kapivara docs tags"),
+)
+
+docs = Group(COMMANDS, help="Print references.", examples=EXAMPLES)

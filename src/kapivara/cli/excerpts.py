@@ -36,6 +36,7 @@ _ABOUT_ALL = ("", "<nil>")
 _FORBIDDEN = "FieldValueForbidden"
 _FURTHER_DOWN = "#|>&*!"
 _IN_EXPRESSION = "ERROR: <input>:"
+_QUOTED_VALUE = lazy_pattern(r'Invalid value: "((?:[^"\\]|\\.)*)": ')
 _TOKEN = lazy_pattern(r"\.?\w+|[^\w\s]{1,2}")
 _OPENING, _CLOSING = "{[", "}]"
 
@@ -76,11 +77,22 @@ def _with_excerpt(error: Finding, manifest: Manifest) -> Finding:
         begin, end = token.span()
     else:
         begin, end = find_mark(text, column - 1, error.field, of_key=_is_about_key(error))
+        begin, end = _mark_of_quoted(text, begin, end, error.message) or (begin, end)
     return replace(error, excerpt=cut_line(line, text, begin, end))
 
 
 def _is_about_key(error: Finding) -> bool:
     return error.message.startswith(OF_STRICT_DECODER) or error.message.endswith(_TWICE) or error.reason == _FORBIDDEN
+
+
+def _mark_of_quoted(text: str, begin: int, end: int, message: str) -> tuple[int, int] | None:
+    """Returns where the value stands that an error quotes, where its key is marked: the server names no single label."""
+    quoted = _QUOTED_VALUE.match(message)
+    key = text[begin:end].strip("\"'")
+    if quoted is None or key == quoted[1]:
+        return None
+    begin, end = find_mark(text, begin, f".{key}", of_key=False)
+    return (begin, end) if text[begin:end].strip("\"'") == quoted[1] else None
 
 
 def find_mark(text: str, start: int, field: str, *, of_key: bool) -> tuple[int, int]:

@@ -124,10 +124,13 @@ class Result:
 
 @record
 class Unreadable:
-    """An input that gave no object, and why."""
+    """An input that gave no object, and why; the line that shows it, and what helps, where that is known."""
 
     place: Location
     message: str
+    _: KW_ONLY
+    excerpt: Excerpt | None = None
+    note: str = ""
 
 
 @record

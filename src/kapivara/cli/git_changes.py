@@ -15,7 +15,7 @@ from kapivara.apis.catalog import DEFINITIONS
 from kapivara.cli.findings import Location, Unreadable
 from kapivara.cli.git_command import GitError
 from kapivara.cli.git_source import group_paths, with_moved
-from kapivara.cli.git_tree import Blob, find_fork, path_from_here, read_blobs
+from kapivara.cli.git_tree import Blob, find_fork, is_before_first_commit, path_from_here, read_blobs
 from kapivara.cli.sources import REVISION, Source
 
 _DEFINITION = DEFINITIONS.kind.encode()
@@ -32,6 +32,8 @@ class ChangesSince:
         self._unchanged: set[str] = set()
         self.unchanged_definitions: list[Source] = []
         for folder, names in group_paths(paths, revision, unreadable):
+            if is_before_first_commit(folder, revision):
+                continue
             try:
                 found = with_moved(folder, find_fork(folder, revision), names)
             except GitError as error:

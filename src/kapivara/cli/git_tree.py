@@ -11,6 +11,7 @@ from kapivara.cli.sources import MAX_FILE_BYTES, MAX_TOTAL_BYTES, REVISION, Sour
 from kapivara.files.folders import SUFFIXES
 from kapivara.values.record import record
 
+_HEAD = ("HEAD", "@")
 _LINK = "120000"
 _NO_TREE = "not a tree object"
 _MOVED_ONLY = ("--cached", "--diff-filter=R", "--no-ext-diff", "--no-textconv", "--no-relative", "-z")
@@ -54,6 +55,21 @@ def find_fork(folder: str, revision: str) -> str:
     except GitError:
         cure = "fetch more of the history (git fetch --unshallow; fetch-depth: 0 in a workflow)"
         raise GitError(f"{revision} and HEAD have no commit in common here: {cure}") from None
+
+
+def is_before_first_commit(folder: str, revision: str) -> bool:
+    """Tells whether a revision is HEAD, and that is a branch which has no commit yet: nothing was there before."""
+    if revision not in _HEAD:
+        return False
+    try:
+        branch = run_git(folder, "symbolic-ref", "--quiet", "HEAD", most=_MOST_LISTED).decode().strip()
+    except GitError:
+        return False
+    try:
+        run_git(folder, "show-ref", "--verify", "--quiet", branch, most=_MOST_LINE)
+    except GitError:
+        return True
+    return False
 
 
 def list_files(folder: str, commit: str, names: Sequence[str] = ()) -> list[Blob]:

@@ -30,8 +30,8 @@ def render_help(command: Command | Group, path: str) -> str:
         lines += ["Commands:", *_table(rows, width), ""]
     for title, options in sections(command).items():
         lines += [f"{title}:", *_table([(flags_with_value(each), explanation(each)) for each in options], width), ""]
-    if examples := command.examples or tuple(_first_examples(command)):
-        lines += ["Examples:", *_examples(examples, width), ""]
+    if command.examples:
+        lines += ["Examples:", *_examples(command.examples, width), ""]
     for table in command.tables if isinstance(command, Group) else ():
         lines += [f"{table.title}:", *_table(table.rows, width), ""]
     return "\n".join(lines)
@@ -43,13 +43,6 @@ def sections(command: Command | Group) -> dict[str, list[Option]]:
     for option in sorted(command.options, key=lambda each: each.section == HELP.section):
         found.setdefault(option.section, []).append(option)
     return found
-
-
-def _first_examples(command: Command | Group) -> Iterator[Example]:
-    """Yields the first example of each command of a group."""
-    if isinstance(command, Group):
-        for name in command.commands:
-            yield from command.load(name).examples[:1]
 
 
 def _examples(examples: Iterable[Example], width: int) -> Iterator[str]:

@@ -11,7 +11,7 @@ from typing import Final
 
 from kapivara.cli.diagnosis import Diagnosis, Diagnostic, Level, RuleDescription, Subject, unreadable_subject
 from kapivara.cli.findings import NOT_ASKED, Finding, Report, Result, Verdict
-from kapivara.cli.report_text import error_text, rule_lines, untold_warnings
+from kapivara.cli.report_text import error_text, in_file_order, rule_lines, untold_warnings
 from kapivara.values.record import replace
 
 _WARNING: Final = "server-warning"
@@ -52,16 +52,16 @@ def subject_of(result: Result) -> Subject:
 
 
 def _diagnostics(result: Result) -> Iterator[Diagnostic]:
-    for error in result.errors:
+    for error in in_file_order(result.errors):
         yield diagnostic_of(error, Level.ERROR)
-    for error in result.next:
+    for error in in_file_order(result.next):
         following = diagnostic_of(error, Level.WARNING)
         yield replace(following, message=f"{following.message} (what the server would say next)")
-    for error in result.forgiven:
+    for error in in_file_order(result.forgiven):
         yield diagnostic_of(error, Level.NOTE)
     if result.verdict is Verdict.UNKNOWN:
         yield Diagnostic(Level.WARNING, "not-judged", result.place, result.note)
-    for warning in untold_warnings(result):
+    for warning in in_file_order(untold_warnings(result)):
         rule = _strict_rule(warning) or _WARNING
         yield replace(diagnostic_of(warning, Level.WARNING), rule=rule)
     if result.duplicate_of is not None:

@@ -96,9 +96,14 @@ def _warning_lines(warnings: tuple[Finding, ...], name: str, *, colour: bool) ->
 
 def unreadable_lines(unreadable: tuple[Unreadable, ...], *, colour: bool) -> Iterator[str]:
     """Renders the inputs that could not be read."""
+    indent = " " * (INDENT + BELOW)
     for each in unreadable:
         template = f" (from {printable(each.place.template)})" if each.place.template else ""
         yield f"{label('unreadable', colour=colour)}{printable(str(each.place))}{template}: {printable(each.message)}"
+        if each.excerpt is not None:
+            yield from (f"{indent}{line}" for line in excerpt_lines(each.excerpt, colour=colour))
+        if each.note:
+            yield f"{indent}{each.note}"
 
 
 def _gone_line(gone: Gone, *, colour: bool) -> str:
@@ -139,7 +144,7 @@ def verdicts(report: Report, *, colour: bool) -> str:
 def error_lines(errors: tuple[Finding, ...], *, colour: bool = False) -> Iterator[str]:
     """Renders errors in the order of the file, each behind its place and above its line and its note."""
     indent, shown = " " * (INDENT + BELOW), None
-    for error in sorted(errors, key=lambda each: (each.place.source, each.place.line, each.place.column)):
+    for error in in_file_order(errors):
         first, *more = error_text(error).split("\n")
         yield f"{'':{INDENT}}{printable(str(error.place))}  {printable(first)}"
         for line in more:  # such as an expression and a caret below its fault
@@ -151,6 +156,11 @@ def error_lines(errors: tuple[Finding, ...], *, colour: bool = False) -> Iterato
             yield f"{indent}{printable(error.note)}"
         if error.rule is not None:
             yield from (f"{indent}{painted(line, REASON, colour=colour)}" for line in rule_lines(error.rule))
+
+
+def in_file_order(errors: tuple[Finding, ...]) -> list[Finding]:
+    """Sorts errors as they stand in the file; the server tells them in an order of its own."""
+    return sorted(errors, key=lambda each: (each.place.source, each.place.line, each.place.column))
 
 
 def rule_lines(rule: BrokenRule) -> Iterator[str]:

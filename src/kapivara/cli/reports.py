@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from kapivara.cli.options import Output
 
 _OWN_FORMS = ("text", "json")
+_FORMS_BESIDE_LINES = ("sarif", "github", "gitlab")
+"""What is shown beside the lines of a repository."""
 
 
 @record
@@ -60,6 +62,10 @@ def _render(family: str, report: object, form: str, page: Page) -> str:
         render = getattr(import_module(f"kapivara.cli.{family}_{form}"), f"render_{form}")
         return _fitted(str(render(report, colour=page.colour)), page.width) if form == "text" else str(render(report))
     diagnosis = import_module(f"kapivara.cli.{family}_diagnosis").diagnose(report)
+    if form in _FORMS_BESIDE_LINES:
+        from kapivara.cli.repository_paths import named_from_repository  # text and JSON do without
+
+        diagnosis = named_from_repository(diagnosis)
     return str(getattr(import_module(f"kapivara.cli.diagnosis_{form}"), f"render_{form}")(diagnosis))
 
 

@@ -24,6 +24,8 @@ REVISION = "git:"
 """What marks a revision of git: `git:HEAD~1`, or `git:HEAD~1:deploy` for what a path held."""
 MAX_FILE_BYTES = 256 * 1024 * 1024  # a file may hold many objects, so this is far above the server's limit for one
 _SIGNS = "*?["
+_UTF_16 = b"\xff\xfe", b"\xfe\xff"
+"""The byte order mark of a text in UTF-16, one way round and the other."""
 MAX_TOTAL_BYTES = 1024 * 1024 * 1024
 
 
@@ -79,7 +81,7 @@ def read_source(file: File) -> Source | Unreadable:
     """Reads one file, or standard input for `-`."""
     name = STDIN_NAME if file.path == STDIN else shown_path(file.path)
     try:
-        return Source(name, _bytes_of(file))
+        return Source(name, _in_utf8(_bytes_of(file)))
     except TooLargeError as error:
         return Unreadable(Location(name), f"{error.strerror}: split it")
     except OSError as error:
@@ -97,6 +99,16 @@ def _bytes_of(file: File) -> bytes:
     from kapivara.files.unpacking import unpack  # few files are packed
 
     return unpack(data, file.path, MAX_FILE_BYTES)
+
+
+def _in_utf8(data: bytes) -> bytes:
+    """Returns a text in UTF-8 where it is in UTF-16 and says so at its start, as what PowerShell redirects does."""
+    if not data.startswith(_UTF_16):
+        return data
+    try:
+        return data.decode("utf-16").encode()
+    except UnicodeError:
+        return data
 
 
 def _expand(path: str) -> Iterator[File | Unreadable]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kapivara.cli.command import CommandEntry, Group
+from kapivara.cli.command import CommandEntry, Example, Group
 
 COMMANDS = {
     "check": CommandEntry("kapivara.cli.storage_check", "check", "Tell what is stored, and whether it is sound."),
@@ -12,4 +12,13 @@ COMMANDS = {
     "copy": CommandEntry("kapivara.cli.storage_copy", "copy", "Take all objects to another storage."),
 }
 
-storage = Group(COMMANDS, help="Check, compact, back up, restore and move what servers keep, in a folder or in etcd.")
+EXAMPLES = (
+    Example("Whether what a server keeps is sound:", "kapivara storage check ./data"),
+    Example("From a folder to an etcd:", "kapivara storage copy ./data http://127.0.0.1:2379"),
+)
+
+storage = Group(
+    COMMANDS,
+    help="Check, compact, back up, restore and move what servers keep, in a folder or in etcd.",
+    examples=EXAMPLES,
+)

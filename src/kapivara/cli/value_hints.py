@@ -1,4 +1,4 @@
-"""What users see beside the server's words about a value: which one was meant, and what YAML 1.1 made of it.
+"""What users see beside the server's words about a value: which one was meant, what YAML 1.1 made of it, and templates.
 
 YAML 1.1 takes `yes`, `on` and `n` for booleans and `0777` for an octal number, as keys, too: who wrote a text does not
 find it in the error. Told only where that explains an error; JSON has no such values. What stands in quotes is a text,
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from kapivara.cli.findings import Finding
     from kapivara.cli.manifests import Manifest
 
+LOOKS_LIKE_TEMPLATE = "this looks like a template: render it first, as by helm template"
+_TEMPLATE = lazy_pattern(r"\{\{.*\}\}")
 _NOT_SUPPORTED = lazy_pattern(r'Unsupported value: "((?:[^"\\]|\\.)*)": supported values: (.*)\Z')
 _INVALID_WORD = lazy_pattern(r'Invalid value: "(\w+)": (.*)\Z')
 _WORD = lazy_pattern(r"\w+")
@@ -65,6 +67,8 @@ def yaml_hint(error: Finding, manifest: Manifest) -> str:
     key = line[begin:end]
     begin, end = find_mark(line, start, key, of_key=False)
     value = line[begin:end]
+    if _TEMPLATE.search(value):
+        return LOOKS_LIKE_TEMPLATE
     if hint := _told_of_quotes(value, error.message):
         return hint
     number = _NUMBER_TOLD.match(error.message)

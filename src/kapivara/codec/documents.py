@@ -137,4 +137,11 @@ def _yaml_documents(
                 yield Document(source, each.line, read.value, read.duplicates, each.positions, *told)
     except DecodeError as error:
         message = _LINE_IN_TEXT.sub("yaml: ", error.message)  # kept by the server, but counted its own way
-        raise DecodeError(message, error.line, error.column, syntax=error.syntax) from None
+        raise DecodeError(
+            message,
+            error.line,
+            error.column,
+            syntax=error.syntax,
+            begin_line=error.begin_line,
+            begin_column=error.begin_column,
+        ) from None

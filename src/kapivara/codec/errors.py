@@ -17,11 +17,20 @@ class DecodeError(Exception):
 
     `line` and `column` count from 1 and are 0 where the place is unknown. `syntax` tells that the text itself is
     broken; where it is not, but a number is beyond every float, `decoded` holds what was read all the same, with an
-    infinite number in that place.
+    infinite number in that place. `begin_line` and `begin_column` are where that begins which does not end as it must:
+    a bracket or a text that is not closed, a key without a colon; 0 where it is about nothing of that kind.
     """
 
     def __init__(
-        self, message: str, line: int = 0, column: int = 0, *, syntax: bool = False, decoded: Decoded | None = None
+        self,
+        message: str,
+        line: int = 0,
+        column: int = 0,
+        *,
+        syntax: bool = False,
+        decoded: Decoded | None = None,
+        begin_line: int = 0,
+        begin_column: int = 0,
     ):
         super().__init__(message)
         self.message = message
@@ -29,6 +38,8 @@ class DecodeError(Exception):
         self.column = column
         self.syntax = syntax
         self.decoded = decoded
+        self.begin_line = begin_line
+        self.begin_column = begin_column
 
 
 class CannotError(Exception):

@@ -80,7 +80,7 @@ def read_nodes(data: bytes, most_values: int | None = None) -> Iterator[Node]:
         line, column = line_and_column(data, error.position)
         raise DecodeError(f"yaml: {error.reason}", line, column, syntax=True) from None
     except MarkedYAMLError as error:
-        raise _marked_error(error) from None
+        raise _with_begin(_marked_error(error), error) from None
 
 
 def _without_marks(data: bytes) -> tuple[bytes, str]:
@@ -203,3 +203,11 @@ def _marked_error(error: MarkedYAMLError) -> DecodeError:
     if at.line == 0 and around is not None and around.line != 0:
         return DecodeError(f"yaml: line {around.line}: {text}", at.line + 1, at.column + 1, syntax=True)
     return problem(text, at.line, at.column, scanner=type(error).__name__ == "ScannerError")
+
+
+def _with_begin(problem: DecodeError, error: MarkedYAMLError) -> DecodeError:
+    """Adds where that begins which the parser was in; a block is no help, for nothing closes it."""
+    around = error.context_mark
+    if around is not None and "block" not in (error.context or ""):
+        problem.begin_line, problem.begin_column = around.line + 1, around.column + 1
+    return problem

@@ -40,6 +40,30 @@ def test_a_hint_tells_of_tabs() -> None:
     assert "tabs" not in other.message
 
 
+@pytest.mark.parametrize(
+    ("text", "line", "marked", "note"),
+    [
+        pytest.param("a: {b: 1\n---\n", 1, "{", "what begins in line 1 does not end", id="bracket"),
+        pytest.param("a: 1\nb: 'x\nc: 2\n", 2, "'", "what begins in line 2 does not end", id="quote"),
+        pytest.param("a: 1\nkind Pod\nb: 2\n", 2, "k", "line 2 has no colon", id="colon"),
+        pytest.param("a: b: c\n", 1, ":", "a text that holds a colon and a blank wants quotes", id="two colons"),
+        pytest.param("a: 1\n  b: 2\n", 2, ":", "is this indented too far?", id="too far"),
+        pytest.param("a: @b\n", 1, "@", "a text that begins with @ wants quotes", id="sign"),
+        pytest.param("a:\n  b: 1\n c: 2\n", 3, "c", "", id="not far enough"),
+        pytest.param("{a: [1}\n", 1, "}", "", id="in one line"),
+    ],
+)
+def test_the_line_of_what_is_wrong_is_shown(text: str, line: int, marked: str, note: str) -> None:
+    _, (found,) = read(text)
+    assert found.excerpt is not None
+    assert (found.excerpt.line, found.excerpt.marked, found.note) == (line, marked, note)
+
+
+def test_what_is_missing_at_the_end_has_no_line() -> None:
+    _, (found,) = read('{"a": 1,\n', "a.json")
+    assert (found.excerpt, found.note) == (None, "")
+
+
 def test_json_is_read_whole_or_not_at_all() -> None:
     found, unreadable = read('{"a": 1}\n{"a": ', "a.json")
     assert found == []

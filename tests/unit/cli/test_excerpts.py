@@ -77,6 +77,25 @@ def test_lines_are_numbered_within_the_file() -> None:
     assert (line, signs) == ("5 |   a: nine", "|      ^^^^")
 
 
+@pytest.mark.parametrize(
+    ("line", "quoted", "marked"),
+    [
+        ("x: not ok", "not ok", "not ok"),
+        ("a.b/c: 'not ok'", "not ok", "'not ok'"),
+        ("-bad: x", "-bad", "-bad"),
+        ('"-bad": x', "-bad", '"-bad"'),
+        ("x: other", "not ok", "x"),
+    ],
+)
+def test_of_an_entry_that_no_path_names_what_is_quoted_is_marked(line: str, quoted: str, marked: str) -> None:
+    (document,) = read_documents(f"labels:\n  {line}\n".encode(), "a.yaml")
+    (manifest,) = manifests_in(document)
+    error = Finding(Location("a.yaml", 2, 3), "metadata.labels", "", f'Invalid value: "{quoted}": a valid label must')
+    result = with_excerpts(Result(manifest.place, manifest.identity, Verdict.INVALID, errors=(error,)), manifest)
+    assert result.errors[0].excerpt is not None
+    assert result.errors[0].excerpt.marked == marked
+
+
 def test_wide_characters_move_the_mark() -> None:
     (line, signs) = shown('{"カピバラ": 1, "a": "e\u0301"}'.encode(), "a")
     assert signs.index("^") + len("1 ") == line.index('"e') + len("カピバラ")

@@ -6,7 +6,6 @@ import pytest
 
 from kapivara.cli.command import Argument, Command, CommandEntry, Example, Group, HelpTable, Option, command, section
 from kapivara.cli.help_text import render_help, sections, usage_line
-from kapivara.cli.main import ROOT_GROUP
 
 
 @command(
@@ -77,12 +76,6 @@ def test_a_group(monkeypatch: pytest.MonkeyPatch) -> None:
     examples = (Example("Check it:", "kapivara check it"),)
     tables = (HelpTable("Exit codes", (("0", "Good."),)),)
     assert render_help(Group(commands, help="All of it.", examples=examples, tables=tables), "kapivara") == GROUP
-
-
-def test_a_group_without_examples_shows_one_of_each_command() -> None:
-    shown = render_help(ROOT_GROUP.load("crd"), "kapivara crd")
-    for name in ("check", "lint", "test", "upgrade"):
-        assert shown.count(f"    kapivara crd {name} ") == 1
 
 
 def test_options_are_grouped_by_their_sections() -> None:

@@ -101,6 +101,21 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     assert read_source(File("-")) == Source(STDIN_NAME, b"a: 1")
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16-le", "utf-16-be"])
+def test_a_text_in_utf_16_is_read_as_one_in_utf_8(encoding: str, tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_bytes("\ufeffa: é\n".encode(encoding))
+    read = read_source(File(str(tmp_path / "a.yaml")))
+    assert isinstance(read, Source)
+    assert read.data.removeprefix(b"\xef\xbb\xbf") == "a: é\n".encode()
+
+
+def test_what_only_begins_as_utf_16_does_stays_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_bytes(b"\xff\xfe\x00")
+    read = read_source(File(str(tmp_path / "a.yaml")))
+    assert isinstance(read, Source)
+    assert read.data == b"\xff\xfe\x00"
+
+
 def test_a_file_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sources, "MAX_FILE_BYTES", 1024 * 1024)
     refused = read_source(File("/dev/zero"))

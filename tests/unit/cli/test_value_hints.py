@@ -6,7 +6,7 @@ import pytest
 
 from kapivara.cli.findings import Finding
 from kapivara.cli.manifests import manifests_in
-from kapivara.cli.value_hints import meant_value, yaml_hint
+from kapivara.cli.value_hints import LOOKS_LIKE_TEMPLATE, meant_value, yaml_hint
 from kapivara.codec import read_documents
 
 WRONG_TYPE = "json: cannot unmarshal bool into Go struct field A.a of type string"
@@ -77,6 +77,8 @@ def test_values_that_were_meant(message: str, hint: str) -> None:
         pytest.param('a: "3"', "a", NOT_A_BOOLEAN, "", id="number for a boolean"),
         pytest.param('a: "x"', "a", NOT_A_NUMBER, "", id="a text in quotes"),
         pytest.param("a: x", "a", NOT_A_NUMBER, "", id="a text"),
+        pytest.param('a: "{{ .x }}"', "a", NOT_A_NUMBER, LOOKS_LIKE_TEMPLATE, id="a template"),
+        pytest.param('a: "{{"', "a", NOT_A_NUMBER, "", id="no template"),
         pytest.param("s: {.inf: 1}", "s..inf", 'unknown field "s..inf"', "", id="infinite key"),
     ],
 )

@@ -1,0 +1,65 @@
+"""A diagnosis with its files as a repository names them: GitHub, GitLab and code scanners know no other names.
+
+A run in a folder of a repository, or one on `.` or on an absolute path, tells of files by names of its own: `a.yaml`,
+`./a.yaml`, `/builds/shop/deploy/a.yaml`. Beside the lines of a pull request stands only what is named from the
+repository's top: `deploy/a.yaml`.
+"""
+
+from __future__ import annotations
+
+import os
+
+from kapivara.cli.diagnosis import Diagnosis, Diagnostic, Subject
+from kapivara.cli.findings import Location
+from kapivara.values.record import replace
+
+
+def named_from_repository(diagnosis: Diagnosis) -> Diagnosis:
+    """Returns a diagnosis whose files are named from the top of the repository that we are in, if we are in one."""
+    try:
+        here = os.getcwd()
+    except OSError:  # the folder is gone
+        return diagnosis
+    names = _Names(here)
+    return replace(diagnosis, subjects=tuple(names.of_subject(each) for each in diagnosis.subjects))
+
+
+class _Names:
+    """Names files from the top of a repository; what is no file, and what lies outside, keeps its name."""
+
+    def __init__(self, here: str) -> None:
+        self._here = here
+        self._top = _top_of_repository(here)
+        self._known: dict[str, str] = {}
+
+    def of_subject(self, subject: Subject) -> Subject:
+        found = tuple(self._of_diagnostic(each) for each in subject.diagnostics)
+        name = self._of_file(subject.name) if subject.name == subject.place.source else subject.name
+        return replace(subject, name=name, place=self._of_place(subject.place), diagnostics=found)
+
+    def _of_diagnostic(self, found: Diagnostic) -> Diagnostic:
+        related = None if found.related is None else self._of_place(found.related)
+        return replace(found, place=self._of_place(found.place), related=related)
+
+    def _of_place(self, place: Location) -> Location:
+        return replace(place, source=self._of_file(place.source))
+
+    def _of_file(self, name: str) -> str:
+        if name not in self._known:
+            self._known[name] = self._named(name) if name and os.path.lexists(name) else name
+        return self._known[name]
+
+    def _named(self, name: str) -> str:
+        if not self._top:
+            return name if os.path.isabs(name) else os.path.normpath(name)
+        inside = os.path.relpath(os.path.join(self._here, name), self._top)
+        return name if inside.startswith(os.pardir) else inside.replace(os.sep, "/")
+
+
+def _top_of_repository(folder: str) -> str:
+    """Finds the folder, this one or one above, that holds a repository of git; empty where there is none."""
+    while not os.path.lexists(os.path.join(folder, ".git")):
+        if folder == os.path.dirname(folder):
+            return ""
+        folder = os.path.dirname(folder)
+    return folder
