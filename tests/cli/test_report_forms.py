@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -29,8 +31,9 @@ COMMANDS = {
 
 @pytest.fixture
 def run(root: Path) -> Run:
-    def call(*arguments: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run([root / "kapivara", *arguments], cwd=root, capture_output=True, text=True, check=False)
+    def call(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        command, env = [root / "kapivara", *arguments], {**os.environ, **environment}
+        return subprocess.run(command, cwd=root, env=env, capture_output=True, text=True, check=False)
 
     return call
 
@@ -54,6 +57,27 @@ def test_every_command_writes_every_form(run: Run, root: Path, tmp_path: Path, n
     failed = {each["subject"] for each in report["diagnostics"] if each["level"] == "error"}
     assert {case.get("name") for case in suites.iter("testcase") if case.find("failure") is not None} == failed
     assert (tmp_path / "tap").read_text().count("\nnot ok ") == sum(int(each.get("failures", "")) for each in suites)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        *COMMANDS.values(),
+        ("crd", "check", "examples/crds", "examples/volumes/crd.yaml"),
+        ("crd", "test", "examples/volumes/tests"),
+        ("gen", "--openapi", "--check", "examples/types/mistakes", "examples/types/backups"),
+        ("test-types", "examples/types/backups"),
+        ("cel", "self.size <= 5", "--var", "self={size: 3}"),
+        ("cel", "1 / 0 > 1"),
+        ("explain", "pods.spec"),
+    ],
+    ids=" ".join,
+)
+def test_colours_change_no_word(run: Run, root: Path, arguments: tuple[str, ...]) -> None:
+    plain = run(*arguments)
+    coloured = run(*arguments, FORCE_COLOR="1")
+    assert (coloured.returncode, coloured.stderr) == (plain.returncode, plain.stderr)
+    assert re.sub(r"\x1b\[[0-9;]*m", "", coloured.stdout) == plain.stdout
 
 
 def test_regions_are_what_is_wrong(run: Run, root: Path) -> None:

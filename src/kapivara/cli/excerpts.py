@@ -86,7 +86,7 @@ def _is_about_key(error: Finding) -> bool:
 
 
 def _mark_of_quoted(text: str, begin: int, end: int, message: str) -> tuple[int, int] | None:
-    """Returns where the value stands that an error quotes, where its key is marked: the server names no single label."""
+    """Returns where the value stands that an error quotes, where its key is marked: the server names no one label."""
     quoted = _QUOTED_VALUE.match(message)
     key = text[begin:end].strip("\"'")
     if quoted is None or key == quoted[1]:
