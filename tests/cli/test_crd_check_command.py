@@ -288,7 +288,7 @@ def test_only_the_dearest_rules(check: Check) -> None:
     assert code == 0
     assert "self.all(t, t.startsWith('a'))\n" in output
     assert "self > 0" not in output
-    assert "            and 2 more, which cost less\n" in output
+    assert "            and 1 more rule and 1 message, which cost less\n" in output
     assert len(json.loads(check("a.yaml", "--top", "1", "-o", "json", a=crd(GOOD))[1])["definitions"]) == 1
 
 

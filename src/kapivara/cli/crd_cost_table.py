@@ -42,7 +42,7 @@ def schema_lines(schema: SchemaCosts, manifest: Manifest, top: int | None, *, co
         for note in row.notes:
             yield notes + dim(note, colour=colour)
     if len(rows) < len(schema.rules):
-        yield " " * INDENT + dim(f"and {len(schema.rules) - len(rows)} more, which cost less", colour=colour)
+        yield " " * INDENT + dim(f"and {_more(schema.rules[len(rows) :])}, which cost less", colour=colour)
     yield from _joint_lines(schema, manifest, colour=colour)
 
 
@@ -54,6 +54,13 @@ def _joint_lines(schema: SchemaCosts, manifest: Manifest, *, colour: bool) -> It
     yield f"{label('together', colour=colour)}all rules would fit, at {share} of what a schema may cost, with"
     for each in schema.remedy.remedies:
         yield f"{'':{INDENT}}{_remedy(each, manifest)}"
+
+
+def _more(left: Sequence[RuleCost]) -> str:
+    """Renders how much stands in no row: rules, and the expressions of messages, which are priced as rules are."""
+    rules = sum(each.keyword == "rule" for each in left)
+    counts = ((rules, "more rule"), (len(left) - rules, "message" if rules else "more message"))
+    return " and ".join(plural(count, noun) for count, noun in counts if count)
 
 
 def _table_line(cells: Sequence[str], widths: Sequence[int]) -> str:
