@@ -7,6 +7,7 @@ guess where YAML allows more than one line can tell, and the key where the value
 from __future__ import annotations
 
 from collections.abc import Callable
+from string import ascii_letters, digits
 from typing import TYPE_CHECKING
 
 from kapivara.cli.terminal import printable
@@ -37,18 +38,20 @@ _FORBIDDEN = "FieldValueForbidden"
 _FURTHER_DOWN = "#|>&*!"
 _IN_EXPRESSION = "ERROR: <input>:"
 _QUOTED_VALUE = lazy_pattern(r'Invalid value: "((?:[^"\\]|\\.)*)": ')
-_TOKEN = lazy_pattern(r"\.?\w+|[^\w\s]{1,2}")
+_TOKEN = lazy_pattern(r"""\.?\w+|'[^']*'|"[^"]*"|[^\w\s]{1,2}""")
+_OF_NAMES = f"_{ascii_letters}{digits}"
 _OPENING, _CLOSING = "{[", "}]"
 
 
 @record
 class Excerpt:
-    """A line, by its number from 1: what is marked, what stands before and behind it, the column behind the mark."""
+    """A line, by its number from 1: what is marked, what stands before and behind it, from which column to which."""
 
     line: int
     before: str
     marked: str
     after: str
+    column: int
     end_column: int
 
 
@@ -71,14 +74,24 @@ def _with_excerpt(error: Finding, manifest: Manifest) -> Finding:
     line, column = error.place.line, error.place.column
     is_about_field = error.field not in _ABOUT_ALL and line and column
     text = manifest.document.positions.line(line) if is_about_field else None
-    if text is None or column > len(text):
+    in_expression = _IN_EXPRESSION in error.message
+    if text is None or column > len(text) + in_expression:  # an expression may lack something at its end
         return error
-    if _IN_EXPRESSION in error.message and (token := _TOKEN.match(text, column - 1)):
-        begin, end = token.span()
+    if in_expression:
+        begin, end = _mark_in_expression(text, column - 1)
     else:
         begin, end = find_mark(text, column - 1, error.field, of_key=_is_about_key(error))
         begin, end = _mark_of_quoted(text, begin, end, error.message) or (begin, end)
     return replace(error, excerpt=cut_line(line, text, begin, end))
+
+
+def _mark_in_expression(text: str, start: int) -> tuple[int, int]:
+    """Returns from where to where the word or sign reaches that is told of; of a call, the name before the bracket."""
+    name = len(text[:start].rstrip(_OF_NAMES))
+    if text[start : start + 1] == "(" and name < start:
+        return name, start
+    token = _TOKEN.match(text, start)
+    return token.span() if token else (start, start + 1)
 
 
 def _is_about_key(error: Finding) -> bool:
@@ -158,5 +171,6 @@ def cut_line(line: int, text: str, begin: int, end: int) -> Excerpt:
         f"{'…' if left else ''}{printable(before)}",
         printable(text[begin:end]),
         f"{printable(after)}{'…' if right < len(text) else ''}",
+        begin + 1,
         end_column,
     )

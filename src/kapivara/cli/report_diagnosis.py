@@ -71,10 +71,13 @@ def _diagnostics(result: Result) -> Iterator[Diagnostic]:
 
 def diagnostic_of(error: Finding, level: Level) -> Diagnostic:
     """Returns an error as a diagnostic, with the place of what is marked where that is known."""
-    end = error.excerpt.end_column if error.excerpt is not None and error.excerpt.line == error.place.line else 0
+    place, end = error.place, 0
+    if error.excerpt is not None and error.excerpt.line == place.line:
+        place = replace(place, column=min(place.column, error.excerpt.column))  # a call is told behind its name
+        end = error.excerpt.end_column
     told = [error.note] if error.note else []
     told += rule_lines(error.rule) if error.rule is not None else ()
-    return Diagnostic(level, _rule(error), error.place, error_text(error), hint="\n".join(told), end_column=end)
+    return Diagnostic(level, _rule(error), place, error_text(error), hint="\n".join(told), end_column=end)
 
 
 def _rule(error: Finding) -> str:

@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from kapivara.cli.diagnosis import Level
 from kapivara.cli.excerpts import Excerpt, find_mark, with_excerpts
 from kapivara.cli.findings import Finding, Location, Result, Verdict
 from kapivara.cli.manifests import manifests_in
+from kapivara.cli.report_diagnosis import diagnostic_of
 from kapivara.cli.report_text import error_lines
 from kapivara.codec import read_documents
 
@@ -119,6 +121,28 @@ def test_errors_that_blame_no_field_show_no_line(field: str) -> None:
     assert shown(b"a: 1", field) == []
 
 
+@pytest.mark.parametrize(
+    ("rule", "column", "marked"),
+    [
+        pytest.param("self.any(n, true)", 9, "any", id="a call by its name"),
+        pytest.param("(self > 1", 1, "(", id="a bracket of no call"),
+        pytest.param("self.matches('[')", 14, "'['", id="a text"),
+        pytest.param("self >", 7, "", id="at the end"),
+        pytest.param("self.sizes > 1", 5, ".sizes", id="a field"),
+    ],
+)
+def test_of_an_expression_the_word_is_marked_that_is_told_of(rule: str, column: int, marked: str) -> None:
+    (manifest,) = manifests_in(next(read_documents(f"rule: {rule}\n".encode(), "x.yaml")))
+    place = Location("x.yaml", 1, column + len("rule: "))
+    error = Finding(place, "rule", "", f"compilation failed: ERROR: <input>:1:{column}: no")
+    result = with_excerpts(Result(manifest.place, manifest.identity, Verdict.INVALID, errors=(error,)), manifest)
+    excerpt = result.errors[0].excerpt
+    assert excerpt is not None
+    assert excerpt.marked == marked
+    assert rule[excerpt.column - 1 - len("rule: ") :].startswith(marked)
+    assert diagnostic_of(result.errors[0], Level.ERROR).place.column == excerpt.column
+
+
 def test_control_characters_are_shown_and_not_sent() -> None:
     (line, _) = shown(b'{"a": "\x7f\xc2\x9b31m"}', "a")
     assert line == r'1 | {"a": "\x7f\x9b31m"}'
@@ -131,7 +155,7 @@ def test_hostile_lines_take_no_time(line: str, pace: Any) -> None:
 
 
 def test_marks_are_coloured_on_a_terminal() -> None:
-    error = Finding(Location("a", 1, 1), "a", "", "wrong", excerpt=Excerpt(1, "a: ", "b", "", 5))
+    error = Finding(Location("a", 1, 1), "a", "", "wrong", excerpt=Excerpt(1, "a: ", "b", "", 4, 5))
     _, line, signs = error_lines((error,), colour=True)
     assert "a: \x1b[31mb\x1b[0m" in line
     assert "\x1b[31m^\x1b[0m" in signs

@@ -29,6 +29,7 @@ _MACROS: Final = {
     **dict.fromkeys(("where", "select"), "filter(x, …)"),
     **dict.fromkeys(("forEach", "collect"), "map(x, …)"),
 }
+_CLOCKS: Final = ("now", "today", "currentTime", "time")
 _CONSTANTS: Final = {"True": "true", "False": "false", "None": "null", "nil": "null", "undefined": "null"}
 
 
@@ -42,6 +43,19 @@ def _function(complaint: Complaint) -> str:
 def _macro(complaint: Complaint) -> str:
     name = complaint.undeclared
     return f"there is no {name}(): write {_MACROS[name]}" if name in _MACROS and complaint.is_call else ""
+
+
+def _clock(complaint: Complaint) -> str:
+    if complaint.undeclared in _CLOCKS and complaint.is_call:
+        return "a rule cannot ask what time it is: compare fields, or write timestamp('2030-01-01T00:00:00Z')"
+    return ""
+
+
+def _has_of_an_object(complaint: Complaint) -> str:
+    if complaint.undeclared != "has" or not complaint.is_call:
+        return ""
+    argument = complaint.here[1:].partition(")")[0].strip(" '\"")
+    return f"has() stands before all of the selection: has(self.{argument if argument.isidentifier() else 'field'})"
 
 
 def _constant(complaint: Complaint) -> str:
@@ -101,6 +115,16 @@ MISTAKES = (
         "self.items.any(x, x.size > 1)",
         "self.items.exists(x, x.size > 1)",
         _macro,
+    ),
+    Mistake(
+        "clock",
+        "A rule asks what time it is.",
+        "timestamp(self.name) > now()",
+        "timestamp(self.name) > timestamp('2030-01-01T00:00:00Z')",
+        _clock,
+    ),
+    Mistake(
+        "has-of-an-object", "`has()` is called on an object.", "self.has('name')", "has(self.name)", _has_of_an_object
     ),
     Mistake(
         "constant-of-another-language",

@@ -9,6 +9,7 @@ _SYNTAX = "Syntax error: "
 _WORDS = {"and": "&&", "or": "||", "AND": "&&", "OR": "||"}
 _WORD = lazy_pattern(r"(and|or|AND|OR)\b")
 _NOT = lazy_pattern(r"(?:^|[\s(&|])not\s*\Z")
+_QUESTION = lazy_pattern(r"(\w+)\?\.([A-Za-z_]\w*)")
 _QUOTES = "\u201c\u201d\u2018\u2019\u201e\u00ab\u00bb"
 
 
@@ -21,11 +22,20 @@ def _before(complaint: Complaint) -> str:
 
 
 def _equals(complaint: Complaint) -> str:
-    if not _is_syntax(complaint, "=") or complaint.here.startswith(("==", "=>")):
+    if not _is_syntax(complaint, "=") or complaint.here.startswith(("==", "=>", "=~")):
         return ""
     if _before(complaint).endswith(("==", "!=")):
         return "write == or !=: there are no three signs"
     return "one = does nothing here: compare with =="
+
+
+def _pattern(complaint: Complaint) -> str:
+    return "there is no =~: write text.matches('pattern')" if _is_syntax(complaint, "=~") else ""
+
+
+def _optional(complaint: Complaint) -> str:
+    found = _QUESTION.search(complaint.text) if complaint.message.startswith(_SYNTAX) else None
+    return f"the question mark stands behind the dot: {found[1]}.?{found[2]}.orValue(…)" if found else ""
 
 
 def _half(complaint: Complaint) -> str:
@@ -74,6 +84,20 @@ def _stray(complaint: Complaint) -> str:
 
 MISTAKES = (
     Mistake("single-equals", "`=` stands for `==`.", "self.name = 'a'", "self.name == 'a'", _equals),
+    Mistake(
+        "pattern-operator",
+        "A pattern is matched with `=~`.",
+        "self.name =~ '^a'",
+        "self.name.matches('^a')",
+        _pattern,
+    ),
+    Mistake(
+        "question-before-the-dot",
+        "A field that may be missing is read as another language does.",
+        "self?.name == 'a'",
+        "self.?name.orValue('') == 'a'",
+        _optional,
+    ),
     Mistake("half-operator", "`&` or `|` stands for `&&` or `||`.", "self.on & self.on", "self.on && self.on", _half),
     Mistake("and-or", "`and` or `or` stands for `&&` or `||`.", "self.on and self.on", "self.on && self.on", _word),
     Mistake("not", "`not` stands for `!`.", "not self.on", "!self.on", _not),
