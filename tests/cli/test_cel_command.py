@@ -135,6 +135,7 @@ def test_json_has_all_that_is_known(cel: Cel) -> None:
         "cost": 0,
         "times": None,
         "estimate": {"min": 40, "max": 40},
+        "parts": [],
         "error": "",
         "hints": [],
         "issues": [],

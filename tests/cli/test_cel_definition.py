@@ -125,6 +125,27 @@ def test_what_fails_at_run_time(cel: Cel) -> None:
     assert (code, output.splitlines()[0]) == (1, "failed      no such attribute(s): oldSelf")
 
 
+@pytest.mark.parametrize(
+    ("expression", "parts"),
+    [
+        ("self.size > 9 || self.size < 3", [("self.size", "7", False)]),
+        (
+            "self.list.all(x, x.weight < 2)",
+            [("x", "{'name': 'b', 'weight': 2}", False), ("x.weight", "2", False)],
+        ),
+        ("self.list[0] == oldSelf.list[7]", [("oldSelf.list[7]", "index out of bounds: 7", True)]),
+        ("self.size == 7", []),
+        ("self.size", []),
+    ],
+)
+def test_what_is_not_true_tells_why(cel: Cel, expression: str, parts: list[tuple[str, str, bool]]) -> None:
+    arguments = ("--object", "new.yaml", "--old", "old.yaml", "--at", "spec", expression)
+    told = document(cel, *arguments)["parts"]
+    assert [(each["expression"], each["value"], each["failed"]) for each in told] == parts
+    shown = [line.strip() for line in cel(*arguments)[1].splitlines() if line.startswith("  ")]
+    assert shown == [f"{text}{': ' if failed else ' = '}{value}" for text, value, failed in parts]
+
+
 def test_what_does_not_compile_is_told_as_the_server_does(cel: Cel) -> None:
     code, output = cel("--at", "spec", "self.sise")
     assert code == 1

@@ -25,13 +25,14 @@ from kapivara.schema.expressions.limits import CALL_COST_LIMIT
 from kapivara.schema.expressions.places import SchemaPlace, product_of_bounds
 from kapivara.schema.expressions.programs import Binding, RuleExpression
 from kapivara.schema.expressions.provider import DeclaredSizes
+from kapivara.schema.expressions.rule_reasons import expression_reasons
 from kapivara.schema.resource import ResourceSchema
 from kapivara.schema.server_version import NEWEST, ServerVersion
 from kapivara.schema.structural import Structural
 from kapivara.schema.unknown_formats import known_to
 from kapivara.values import ABSENT, Absent, JsonObject, JsonValue, copy_json
 from kapivara.values.lazy_pattern import lazy_pattern
-from kapivara.values.record import record
+from kapivara.values.record import record, replace
 from kapivara.values.stack import deep_stack
 
 _STEP = lazy_pattern(r"\[([^\]]*)\]|\.?([^.\[\]]+)")
@@ -133,7 +134,9 @@ class DefinitionContext:
         program = RuleExpression(
             Expression(checked, 0), self._compiler.types, batches, optional_old=self._data.optional
         )
-        return run(known, CALL_COST_LIMIT, lambda: _metered(program, *self._values()))
+        new, old = self._values()
+        found = run(known, CALL_COST_LIMIT, lambda: _metered(program, new, old))
+        return replace(found, parts=expression_reasons(program, new, old)) if found.is_worth_explaining else found
 
     def _values(self) -> tuple[Any, Any]:
         """Returns what `self` and `oldSelf` are."""

@@ -19,6 +19,7 @@ from kapivara.cel.hints import hints_for
 from kapivara.cel.instantiation import instantiation_failure
 from kapivara.cel.json_data import JsonSizes, type_of_json
 from kapivara.cel.program import Program
+from kapivara.cel.reasons import Part
 from kapivara.cel.types import Type
 from kapivara.cel.values.extent import pay_to_print
 from kapivara.schema.expressions.limits import CALL_COST_LIMIT
@@ -34,6 +35,7 @@ MOST_COST: Final = 100_000_000
 """Where the evaluation of any expression stops."""
 
 COMPILES_NOT, FAILS = "invalid", "failed"
+_CANCELLED = "operation cancelled"
 
 
 @record(eq=False)
@@ -42,7 +44,7 @@ class Evaluation:
 
     `error` is the text that the server prints, `hints` say what was probably meant; `problem` tells whether the
     expression does not compile, or fails. As a rule of a definition it would run `times` times for one object, at most;
-    None outside of one.
+    None outside of one. `parts` say why a rule does not hold.
     """
 
     expression: str
@@ -57,6 +59,12 @@ class Evaluation:
     result: Any = ABSENT
     cost: int | None = None
     times: int | None = None
+    parts: tuple[Part, ...] = ()
+
+    @property
+    def is_worth_explaining(self) -> bool:
+        """Whether it is false or fails, and that not for its cost: its parts would cost as much."""
+        return self.result is False or (self.problem == FAILS and not self.error.startswith(_CANCELLED))
 
 
 class Context(Protocol):
@@ -110,7 +118,7 @@ def without_result(found: Evaluation) -> Evaluation:
     """Returns what is known of an expression before it runs."""
     if found.problem == COMPILES_NOT:
         return found
-    return replace(found, problem="", error="", result=ABSENT, cost=None)
+    return replace(found, problem="", error="", result=ABSENT, cost=None, parts=())
 
 
 def compiled(known: Evaluation, env: Env, *, instantiate: bool) -> CheckedAst | Evaluation:
@@ -136,5 +144,5 @@ def run(known: Evaluation, limit: int, evaluate: Callable[[], tuple[Any, int]]) 
     except BudgetExceededError:
         result, error = ABSENT, "the result is too large to be shown"
     except CostExceededError:
-        error = f"operation cancelled: actual cost limit exceeded ({limit:,})"
+        error = f"{_CANCELLED}: actual cost limit exceeded ({limit:,})"
     return replace(known, problem=FAILS if error else "", error=error, result=result, cost=cost)

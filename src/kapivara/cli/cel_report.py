@@ -31,6 +31,7 @@ def _lines(found: Evaluation, *, colour: bool) -> Iterator[str]:
         yield f"{label(found.problem, colour=colour)}{error[0]}"
     elif found.result is not ABSENT:
         yield f"{'result':{INDENT}}{printable(to_literal(found.result))}"
+    yield from (f"{'':{INDENT}}{printable(str(part))}" for part in found.parts)
     yield f"{'type':{INDENT}}{printable(found.type or '')}"
     if found.cost is not None:
         yield f"{'cost':{INDENT}}{found.cost:,}"
@@ -72,6 +73,7 @@ def render_json(found: Evaluation) -> str:
             "cost": found.cost,
             "times": found.times,
             "estimate": None if cost is None else {"min": cost.min, "max": cost.max if cost.max < UNBOUNDED else None},
+            "parts": [{"expression": each.text, "value": each.value, "failed": each.failed} for each in found.parts],
             "error": found.error,
             "hints": list(found.hints),
             "issues": [_issue(found.expression, issue) for issue in found.issues],

@@ -24,19 +24,24 @@ _MOST_NODES = 2_000
 def rule_reasons(run: RuleRun) -> tuple[Part, ...]:
     """Tells the parts that kept a rule from holding; none where it held."""
     expression = run.node.rules[run.position].rule
-    if run.error is None or expression is None or len(expression.checked.types) > _MOST_NODES:
+    return () if run.error is None or expression is None else expression_reasons(expression, run.value, run.old)
+
+
+def expression_reasons(expression: RuleExpression, new: Any, old: Any) -> tuple[Part, ...]:
+    """Tells the parts that keep an expression from being true of what `self` and `oldSelf` are; none where it is."""
+    if len(expression.checked.types) > _MOST_NODES:
         return ()
-    return reasons(expression.checked.ast, _Parts(expression, run).evaluate)
+    return reasons(expression.checked.ast, _Parts(expression, new, old).evaluate)
 
 
 class _Parts:
     """Evaluates parts of a rule's expression on the values of one run."""
 
-    def __init__(self, expression: RuleExpression, run: RuleRun):
+    def __init__(self, expression: RuleExpression, new: Any, old: Any):
         self._types = expression.types
         self._guarded = guarded = expression.guarded
         self._nodes = {each.id: each for each in descendants(guarded.ast.expr)}
-        self._values = (run.value, run.old)
+        self._values = (new, old)
         self._compiled: dict[tuple[int, tuple[str, ...]], Callable[..., Any]] = {}
         self._budget = Budget()
 
