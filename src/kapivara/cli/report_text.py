@@ -152,8 +152,7 @@ def error_lines(errors: tuple[Finding, ...], *, colour: bool = False) -> Iterato
         if error.excerpt is not None and error.excerpt != shown:
             yield from (f"{indent}{line}" for line in excerpt_lines(error.excerpt, colour=colour))
         shown = error.excerpt
-        if error.note:
-            yield f"{indent}{printable(error.note)}"
+        yield from (f"{indent}{printable(line)}" for line in error.note.splitlines())
         if error.rule is not None:
             yield from (f"{indent}{painted(line, REASON, colour=colour)}" for line in rule_lines(error.rule))
 

@@ -48,3 +48,16 @@ def test_places(warning: str, field: str, place: tuple[int, int]) -> None:
     (found,) = placed_warnings([warning], manifest)
     assert (found.field, (found.place.line, found.place.column)) == (field, place)
     assert error_text(found) == warning
+
+
+def test_formats_are_found_in_their_definition() -> None:
+    text = (
+        "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: a.b}\n"
+        "spec:\n  versions:\n  - schema:\n      openAPIV3Schema:\n        properties:\n"
+        "          a.b: {format: int32}\n          c.d/e:\n            type: string\n            format: odd\n"
+    )
+    (document,) = read_documents(text.encode(), "a.yaml")
+    (manifest,) = manifests_in(document)
+    here, nowhere = placed_warnings(['unrecognized format "odd"', 'unrecognized format "other"'], manifest)
+    assert (here.place.line, here.place.column, here.message) == (12, 13, 'unrecognized format "odd"')
+    assert (nowhere.place.line, nowhere.place.column) == (1, 1)

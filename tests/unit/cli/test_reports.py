@@ -10,6 +10,7 @@ from kapivara.cli.findings import Finding, Location, Report, Result, Unreadable,
 from kapivara.cli.report_json import render_json
 from kapivara.cli.report_text import render_text
 from kapivara.meta.identity import Identity
+from kapivara.values.record import replace
 
 WIDGET = Identity("example.com/v1", "Widget", "default", "blue")
 GOOD = Result(Location("a.yaml", 1, 1), WIDGET, Verdict.VALID)
@@ -53,6 +54,11 @@ def test_text() -> None:
         "unreadable  c.yaml:3:5: no colon\n"
         "3 objects: 1 valid, 1 invalid (2 errors), 1 skipped, 1 unreadable, 1 warning\n"
     )
+
+
+def test_notes_may_have_several_lines() -> None:
+    noted = Result(BAD.place, WIDGET, Verdict.INVALID, errors=(replace(BAD.errors[0], note="one\ntwo"),))
+    assert "\n              one\n              two\n" in render_text(Report((noted,), ()), colour=False)
 
 
 def test_text_in_colour_says_the_same() -> None:
