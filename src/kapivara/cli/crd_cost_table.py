@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 
 from kapivara.apis.apiextensions.rule_costs import SchemaCosts
@@ -33,17 +34,26 @@ def schema_lines(schema: SchemaCosts, manifest: Manifest, top: int | None, *, co
     count = plural(sum(rule.keyword == "rule" for rule in schema.rules), "rule")
     yield f"{label('costs', colour=colour)}{versions}: {count}, {_by_share(total, share, colour=colour)}"
     rows = [_Row.of(rule, manifest) for rule in schema.rules[:top]]
-    widths = [max(map(len, column)) for column in zip(_HEADER, *(row.cells for row in rows), strict=True)]
-    widths[-1] = min(widths[-1], max(page_width() - INDENT - sum(widths[:-1]) - 2 * len(widths[:-1]), _NARROWEST))
-    yield dim(_table_line(_HEADER, widths), colour=colour)
-    notes = " " * (INDENT + widths[0] + 2)
-    for row in rows:
-        yield _by_share(_table_line(row.cells, widths), row.share, colour=colour)
-        for note in row.notes:
-            yield notes + dim(note, colour=colour)
+    yield from _table_lines(rows, colour=colour)
     if len(rows) < len(schema.rules):
         yield " " * INDENT + dim(f"and {_more(schema.rules[len(rows) :])}, which cost less", colour=colour)
     yield from _joint_lines(schema, manifest, colour=colour)
+
+
+def _table_lines(rows: Sequence[_Row], *, colour: bool) -> Iterator[str]:
+    """Renders rows below a header; where the page has no room for the column of rules, each rule below its row."""
+    widths = [max(map(len, column)) for column in zip(_HEADER, *(row.cells for row in rows), strict=True)]
+    notes = " " * (INDENT + widths[0] + 2)
+    room = page_width(sys.stdout) - INDENT - sum(widths[:-1]) - 2 * len(widths[:-1])
+    has_room = room >= min(widths[-1], _NARROWEST)
+    widths = [*widths[:-1], min(widths[-1], room)] if has_room else widths[:-1]
+    yield dim(_table_line(_HEADER, widths), colour=colour)
+    for row in rows:
+        yield _by_share(_table_line(row.cells, widths), row.share, colour=colour)
+        if not has_room:
+            yield notes + row.cells[-1]
+        for note in row.notes:
+            yield notes + dim(note, colour=colour)
 
 
 def _joint_lines(schema: SchemaCosts, manifest: Manifest, *, colour: bool) -> Iterator[str]:
@@ -66,7 +76,7 @@ def _more(left: Sequence[RuleCost]) -> str:
 def _table_line(cells: Sequence[str], widths: Sequence[int]) -> str:
     padded = [
         cell.rjust(width) if place < _TO_THE_RIGHT else shortened(cell, width).ljust(width)
-        for place, (cell, width) in enumerate(zip(cells, widths, strict=True))
+        for place, (cell, width) in enumerate(zip(cells, widths, strict=False))
     ]
     return " " * INDENT + "  ".join(padded).rstrip()
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from kapivara.apis.apiextensions.lint import LintRule, Severity
 from kapivara.cli.crd_lint_report import CrdLintReport, PlacedFinding
 from kapivara.cli.report_text import excerpt_lines, unreadable_lines
+from kapivara.cli.rule_list import ListedRule, render_rule_list
 from kapivara.cli.terminal import printable, styled
 from kapivara.cli.wording import INDENT, label, painted, plural
 
@@ -49,6 +50,4 @@ def _summary(report: CrdLintReport, *, colour: bool) -> str:
 
 def render_rules(rules: Iterable[LintRule]) -> str:
     """Lists rules: id, severity, and what each finds."""
-    shown = list(rules)
-    width = max((len(rule.id) for rule in shown), default=0) + 2
-    return "".join(f"{rule.id:{width}}{rule.severity.value:9}{rule.title.replace('`', '')}\n" for rule in shown)
+    return render_rule_list([ListedRule(rule.id, rule.severity.value, rule.title) for rule in rules])

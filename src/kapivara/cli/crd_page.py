@@ -140,14 +140,13 @@ def _demands_of_value(raw: JsonObject) -> Iterator[str]:
 
 def _demands_of_size(raw: JsonObject) -> Iterator[str]:
     for what, least, most in (
-        ("characters", "minLength", "maxLength"),
-        ("items", "minItems", "maxItems"),
-        ("entries", "minProperties", "maxProperties"),
+        (("character", "characters"), "minLength", "maxLength"),
+        (("item", "items"), "minItems", "maxItems"),
+        (("entry", "entries"), "minProperties", "maxProperties"),
     ):
-        if raw.get(least):
-            yield f"at least {raw[least]} {what}"
-        if raw.get(most) is not None:
-            yield f"at most {raw[most]} {what}"
+        for words, bound in (("at least", least), ("at most", most)):
+            if raw.get(bound) or (bound == most and raw.get(bound) is not None):
+                yield f"{words} {raw[bound]} {what[raw[bound] != 1]}"
     if raw.get("x-kubernetes-list-type") == "set":
         yield "no item twice"
     if raw.get("x-kubernetes-list-type") == "map":

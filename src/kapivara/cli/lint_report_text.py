@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from kapivara.cli.author_report import finding_lines
 from kapivara.cli.lint_report import LintReport
 from kapivara.cli.report_text import unreadable_lines
+from kapivara.cli.rule_list import ListedRule, render_rule_list
 from kapivara.cli.wording import painted, plural
 from kapivara.generator.lint.finding import Severity
 from kapivara.generator.lint.rule import Rule
@@ -31,9 +32,4 @@ def _summary(report: LintReport, *, colour: bool) -> str:
 
 def render_rules(rules: Iterable[Rule]) -> str:
     """Lists rules: name, severity, and what each finds."""
-    shown = list(rules)
-    width = max(len(rule.name) for rule in shown) + 2
-    lines = []
-    for rule in shown:
-        lines.append(f"{rule.name:{width}}{rule.severity.value:9}{rule.what.replace('`', '')}")
-    return "\n".join(lines) + "\n"
+    return render_rule_list([ListedRule(rule.name, rule.severity.value, rule.what) for rule in rules])
