@@ -16,6 +16,12 @@ import yaml
 
 GOOD = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {k: v}\n"
 BAD = GOOD.replace("data:", "dta:")
+CASES = """\
+definition: ../crds/backups.yaml
+cases:
+- name: a share of what there is may be kept
+  object: {spec: {schedule: "0 3 * * *", keep: 9%, targets: [{name: a, url: "s3://a"}]}}
+"""
 
 
 @pytest.fixture
@@ -36,6 +42,8 @@ def repository(tmp_path: Path, root: Path, environment: dict[str, str]) -> Path:
     shutil.copytree(root / "examples" / "good", folder / "deploy")
     shutil.copytree(root / "examples" / "crds", folder / "crds")
     shutil.copytree(root / "examples" / "types" / "backups", folder / "backups")
+    (folder / "tests").mkdir()
+    (folder / "tests" / "backups.yaml").write_text(CASES)
     git(folder, environment, "init", "-q", "-b", "main")
     git(folder, environment, "add", ".")
     git(folder, environment, "commit", "-q", "-m", "first")
@@ -80,14 +88,22 @@ def test_a_commit_of_something_invalid_is_refused(
 
 
 @pytest.mark.parametrize(
-    ("name", "broken"), [("kapivara-crd-check", "crds/backups.yaml"), ("kapivara-gen", "backups/types.go")]
+    ("name", "broken"),
+    [
+        ("kapivara-crd-check", "crds/backups.yaml"),
+        ("kapivara-crd-lint", "crds/backups.yaml"),
+        ("kapivara-crd-test", "tests/backups.yaml"),
+        ("kapivara-gen", "backups/types.go"),
+    ],
 )
 def test_other_hooks(name: str, broken: str, repository: Path, root: Path, environment: dict[str, str]) -> None:
     install(repository, hooks(root)[name])
-    git(repository, environment, "commit", "-q", "--allow-empty", "-m", "good")
+    assert git(repository, environment, "commit", "-q", "--allow-empty", "-m", "good").returncode == 0
     (repository / broken).write_text((repository / broken).read_text().replace("maxLength", "minLength", 1))
     text = (repository / broken).read_text()
-    (repository / broken).write_text(text.replace("Namespaced", "Everywhere").replace("=365", "=366"))
+    for old, new in (("Namespaced", "Everywhere"), ("=365", "=366"), ("keep: 9%", "keep: 900%")):
+        text = text.replace(old, new)
+    (repository / broken).write_text(text)
     git(repository, environment, "add", ".")
     assert git(repository, environment, "commit", "-q", "-m", "bad").returncode == 1
 
