@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from kapivara.cli.manifests import Manifest
 from kapivara.cli.path_overrides import PathOverride, matches, settings_of
@@ -15,6 +16,8 @@ from kapivara.meta.identity import Identity
 
 _NO_MANIFESTS = frozenset(("chart.yaml", "chart.yml", "kustomization.yaml", "kustomization.yml"))
 """Files of other tools that lie among manifests."""
+_ALIKE = 0.85
+"""So alike are a kind and its plural, or its name with a slip; HTTPRoute and TCPRoute are less."""
 WITHOUT_OBJECTS = "files that hold no Kubernetes object"
 
 
@@ -84,7 +87,7 @@ class Selection:
     def _takes(self, manifest: Manifest, only: frozenset[str], skip: frozenset[str]) -> bool:
         names = _names_of(manifest.identity)
         if only and not names & only:
-            return self.leave_out("objects of other kinds than those of --only")
+            return self.leave_out(_not_picked(manifest.identity.kind, only))
         if names & skip:
             return self.leave_out(f"{manifest.identity.kind} objects (--skip)")
         return True
@@ -93,6 +96,15 @@ class Selection:
         """Counts one more of something that is not judged; returns False."""
         self.add([(what, 1)])
         return False
+
+
+@lru_cache(maxsize=1_000)
+def _not_picked(kind: str, only: frozenset[str]) -> str:
+    """Says why objects of a kind are not judged; one that is nearly called as a kind of --only is told by its name."""
+    from kapivara.content.nearest import nearest  # most runs judge all kinds
+
+    near = nearest(kind, sorted(only), _ALIKE)
+    return f"{kind} objects, for --only says {near}" if near else "objects of other kinds than those of --only"
 
 
 def _names(given: Sequence[str]) -> frozenset[str]:

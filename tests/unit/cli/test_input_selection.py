@@ -33,6 +33,20 @@ def test_other_kinds(name: str) -> None:
     assert Selection(skip=[name]).picked(manifests(DEPLOYMENT), FOUND)
 
 
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("Deploymnet", "Deployment objects, for --only says deploymnet"),
+        ("Job,deployments", "Deployment objects, for --only says deployments"),
+        ("Job", "objects of other kinds than those of --only"),
+    ],
+)
+def test_a_slip_in_only_is_told(name: str, told: str) -> None:
+    selection = Selection(only=[name])
+    assert not selection.picked(manifests(DEPLOYMENT), FOUND)
+    assert selection.left_out == {told: 1}
+
+
 @pytest.mark.parametrize("pattern", ["templates", "a.yaml", "*.yaml", "web/*", "charts/web", "web/templates/", "w?b"])
 def test_excluded_files(pattern: str) -> None:
     selection = Selection(exclude=[pattern])
