@@ -32,10 +32,18 @@ _TEXT_GIVEN = lazy_pattern(
     r"cannot unmarshal string into .* of type (?:u?(int)[0-9]*|float[0-9]*|(bool))\Z"
     r'|must be of type (?:(integer)|number|(boolean)): "string"\Z'
 )
+_TEXT_WANTED = lazy_pattern(
+    r"cannot unmarshal (?:bool|number) into .* of type string\Z"
+    r'|must be of type string: "(?:boolean|integer|number)"\Z'
+)
 _IN_QUOTES = lazy_pattern(r"""(["'])(?:(true|false)|-?(?:0|[1-9][0-9]*)(\.[0-9]+)?)\1""")
 _NUMBER_TOLD = lazy_pattern(r"(?:Invalid|Unsupported) value: (-?[0-9.e+]+)(?::|\Z)")
 _SAME_EVERYWHERE = lazy_pattern(r"true|false|True|False|TRUE|FALSE|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?")
 _LAST_STEP = lazy_pattern(r"([^.\[\]]+)\]?$")
+_QUANTITY = lazy_pattern(r"([0-9]+(?:\.[0-9]+)?) ?([A-Za-z]+)")
+_NO_QUANTITY = ("([eEinumkKMGTP]*[-+]?[0-9]*)$'", "unable to parse quantity's suffix")
+_CORES = {"core": "", "cores": "", "cpu": "", "cpus": "", "millicores": "m", "mcpu": "m"}
+_SIZES = "KMGTPE"
 _OCTAL = lazy_pattern(r"[-+]?0[oO]?[0-7_]+")
 
 
@@ -69,7 +77,7 @@ def yaml_hint(error: Finding, manifest: Manifest) -> str:
     value = line[begin:end]
     if _TEMPLATE.search(value):
         return LOOKS_LIKE_TEMPLATE
-    if hint := _told_of_quotes(value, error.message):
+    if hint := _told_of_quotes(value, error.message) or meant_quantity(value, error.message):
         return hint
     number = _NUMBER_TOLD.match(error.message)
     is_why = _WRONG_TYPE.search(error.message) or (number and number[1] == plain_key_text(value))
@@ -77,7 +85,9 @@ def yaml_hint(error: Finding, manifest: Manifest) -> str:
 
 
 def _told_of_quotes(value: str, message: str) -> str:
-    """Says that a number or a boolean is in quotes, where a text is why there is an error."""
+    """Says that a number or a boolean is in quotes, or is not, where that is why there is an error."""
+    if _TEXT_WANTED.search(message) and _SAME_EVERYWHERE.fullmatch(value):
+        return f"{value} is a {'number' if value[-1].isdigit() else 'boolean'}: put it in quotes"
     wanted, given = _TEXT_GIVEN.search(message), _IN_QUOTES.fullmatch(value)
     if wanted is None or given is None:
         return ""
@@ -85,6 +95,22 @@ def _told_of_quotes(value: str, message: str) -> str:
     if wants_boolean != bool(given[2]) or (wants_integer and given[3]):
         return ""
     return f"{value} is a text: leave the quotes out"
+
+
+def meant_quantity(value: str, message: str) -> str:
+    """Says how a quantity is written whose unit is that of another notation: `512MB`, `10 Gi`, `2 cores`."""
+    given = _QUANTITY.fullmatch(value.strip("\"'")) if message.endswith(_NO_QUANTITY) else None
+    if given is None:
+        return ""
+    number, unit = given[1], given[2].lower()
+    if unit in _CORES:
+        return f"did you mean {number}{_CORES[unit]}?"
+    size = unit.removesuffix("bytes").removesuffix("b")
+    letter = size[:1].upper()
+    if not letter or letter not in _SIZES or size[1:] not in ("", "i"):
+        return ""
+    decimal = f", or {number}{'k' if letter == 'K' else letter}" if size == letter.lower() else ""
+    return f"did you mean {number}{letter}i{decimal}?"
 
 
 def _told_of_key(key: str, field: str) -> str:

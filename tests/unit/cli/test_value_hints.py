@@ -6,7 +6,7 @@ import pytest
 
 from kapivara.cli.findings import Finding
 from kapivara.cli.manifests import manifests_in
-from kapivara.cli.value_hints import LOOKS_LIKE_TEMPLATE, meant_value, yaml_hint
+from kapivara.cli.value_hints import LOOKS_LIKE_TEMPLATE, meant_quantity, meant_value, yaml_hint
 from kapivara.codec import read_documents
 
 WRONG_TYPE = "json: cannot unmarshal bool into Go struct field A.a of type string"
@@ -14,6 +14,7 @@ NOT_A_TEXT = 'Invalid value: "integer": a in body must be of type string: "integ
 NOT_A_NUMBER = "json: cannot unmarshal string into Go struct field A.a of type int32"
 NOT_AN_INTEGER = 'Invalid value: "string": a in body must be of type integer: "string"'
 NOT_A_BOOLEAN = 'Invalid value: "string": a in body must be of type boolean: "string"'
+NO_QUANTITY = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
 ON = "on is the boolean true in YAML 1.1, unless it is in quotes"
 
 
@@ -47,7 +48,7 @@ def test_values_that_were_meant(message: str, hint: str) -> None:
         pytest.param("a: [x, on]", "a[1]", WRONG_TYPE, ON, id="in a list"),
         pytest.param("a:\n- on", "a[0]", WRONG_TYPE, ON, id="item of a block"),
         pytest.param("a: {y: on}", "a.true", WRONG_TYPE, ON, id="behind a key that is one, too"),
-        pytest.param("a: true", "a", WRONG_TYPE, "", id="boolean for everybody"),
+        pytest.param("a: true", "a", WRONG_TYPE, "true is a boolean: put it in quotes", id="boolean for everybody"),
         pytest.param('a: "on"', "a", WRONG_TYPE, "", id="quoted"),
         pytest.param("a: on", "a", 'Invalid value: "x": wrong', "", id="not why"),
         pytest.param("a: &on on", "a", WRONG_TYPE, "", id="anchor"),
@@ -55,7 +56,10 @@ def test_values_that_were_meant(message: str, hint: str) -> None:
             "a: 0777", "a", NOT_A_TEXT, "0777 is octal for 511 in YAML 1.1, unless it is in quotes", id="octal"
         ),
         pytest.param("a: 1e3", "a", NOT_A_TEXT, "1e3 is the number 1000, unless it is in quotes", id="power of ten"),
-        pytest.param("a: 12", "a", NOT_A_TEXT, "", id="number for everybody"),
+        pytest.param("a: 12", "a", NOT_A_TEXT, "12 is a number: put it in quotes", id="number for everybody"),
+        pytest.param('{"a": 1.5}', "a", NOT_A_TEXT, "1.5 is a number: put it in quotes", id="number in JSON"),
+        pytest.param("a: {b: 512MB}", "a.b", NO_QUANTITY, "did you mean 512Mi, or 512M?", id="quantity"),
+        pytest.param("a: 512MB", "a", NOT_A_TEXT, "", id="another error than of a quantity"),
         pytest.param(
             "a: -010",
             "a",
@@ -92,3 +96,23 @@ def test_lines_that_are_too_long_are_left_alone() -> None:
     (document,) = read_documents(b"a: on #" + b"x" * 20_000, "a.yaml")
     (manifest,) = manifests_in(document)
     assert yaml_hint(Finding(manifest.find("a"), "a", "", WRONG_TYPE), manifest) == ""
+
+
+@pytest.mark.parametrize(
+    ("value", "meant"),
+    [
+        ("1gb", "1Gi, or 1G"),
+        ("1 kB", "1Ki, or 1k"),
+        ('"1.5GiB"', "1.5Gi"),
+        ("10 Gi", "10Gi"),
+        ("10 gbytes", "10Gi, or 10G"),
+        ("2 cores", "2"),
+        ("250 millicores", "250m"),
+        ("5 apples", ""),
+        ("5b", ""),
+        ("many", ""),
+    ],
+)
+def test_quantities_of_another_notation(value: str, meant: str) -> None:
+    assert meant_quantity(value, NO_QUANTITY) == (f"did you mean {meant}?" if meant else "")
+    assert meant_quantity(value, "wrong") == ""
