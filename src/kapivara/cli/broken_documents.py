@@ -18,6 +18,8 @@ from kapivara.codec.text_place import TextPlaces
 _MARKER = re.compile(rb"^---(?=[ \t\r\n]|\Z)", re.M)
 _MOST_BROKEN = 20
 _TEMPLATE = b"{{"
+_NO_TEXT = "\ufffd"
+"""What stands for bytes that are no text."""
 _TAB = re.compile(r" *\t")
 _COLON = "expected ':'"
 _SECOND_COLON = "mapping values are not allowed in this context"
@@ -75,7 +77,7 @@ def _unreadable(error: DecodeError | CannotError, data: bytes, part: bytes, sour
         note = f"what begins in line {line} does not end" if _COLON not in message else f"line {line} has no colon"
     text = places.line(line)
     note = note or _what_helps(error.message, text or "", column)
-    is_shown = text is not None and 0 < column <= len(text)
+    is_shown = text is not None and 0 < column <= len(text) and _NO_TEXT not in text
     excerpt = cut_line(line, text, column - 1, column) if text is not None and is_shown else None
     return Unreadable(Location(source, error.line, error.column), message, excerpt=excerpt, note=note)
 

@@ -55,23 +55,23 @@ def text_member(value: JsonValue, name: str) -> str:
 def objects_in(value: JsonValue) -> Iterator[tuple[str, JsonValue]]:
     """Lists the objects of a document, each with its path: itself, with none, or the items of a list of any kind.
 
-    Null holds none. Items that do not say what they are are of the kind that their list is named after, as a server
-    answers with them; lists among them are lists, too.
+    Null holds none, and so does a list whose items are null. Items that do not say what they are are of the kind that
+    their list is named after, as a server answers with them; lists among them are lists, too.
     Upstream: apimachinery/pkg/apis/meta/v1/unstructured/helpers.go decodeToList (1.37).
     """
     pending = [("", value)]
     while pending:
         path, each = pending.pop()
-        items = member(each, "items")
-        if type(items) is list and text_member(each, "kind").endswith(_LIST):
+        items = each["items"] if type(each) is dict and "items" in each else _NO_LIST
+        if (type(items) is list or items is None) and text_member(each, "kind").endswith(_LIST):
             within = f"{path}.items" if path else "items"
-            found = [(f"{within}[{index}]", _named_after(item, each)) for index, item in enumerate(items)]
+            found = [(f"{within}[{index}]", _named_after(item, each)) for index, item in enumerate(items or ())]
             pending += reversed(found)
         elif each is not None or path:
             yield path, each
 
 
-_LIST = "List"
+_LIST, _NO_LIST = "List", ""
 
 
 def _named_after(item: JsonValue, holder: JsonValue) -> JsonValue:

@@ -64,6 +64,12 @@ def test_what_is_missing_at_the_end_has_no_line() -> None:
     assert (found.excerpt, found.note) == (None, "")
 
 
+def test_bytes_that_are_no_text_are_not_shown() -> None:
+    unreadable: list[Unreadable] = []
+    assert read_sound_documents(b"a: \xff\xff\n", "a.yaml", unreadable) == []
+    assert unreadable[0].excerpt is None
+
+
 def test_json_is_read_whole_or_not_at_all() -> None:
     found, unreadable = read('{"a": 1}\n{"a": ', "a.json")
     assert found == []

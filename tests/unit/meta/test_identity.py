@@ -32,6 +32,8 @@ def test_whatever_it_is() -> None:
         ({"apiVersion": "v1", "kind": "List", "items": [1, 2]}, [("items[0]", 1), ("items[1]", 2)]),
         ({"apiVersion": "v1", "kind": "List"}, [("", {"apiVersion": "v1", "kind": "List"})]),
         ({"kind": "List", "items": [None]}, [("items[0]", None)]),
+        ({"apiVersion": "v1", "kind": "List", "items": None}, []),
+        ({"kind": "Pod", "items": None}, [("", {"kind": "Pod", "items": None})]),
         ({"kind": "Listing", "items": [1]}, [("", {"kind": "Listing", "items": [1]})]),
         (
             {"apiVersion": "v1", "kind": "PodList", "items": [{"spec": {}}, {"kind": "Job"}, 3]},
