@@ -524,3 +524,19 @@ def test_which_of_several_values_cannot_be_read(sender: str, field: str, validat
     (error,) = report(output)["objects"][0]["errors"]
     assert error["field"] == field
     assert f".{field} of type" in error["message"]
+
+
+@pytest.mark.parametrize(
+    ("option", "said"),
+    [
+        ("-f", "No such option '-f'. Paths stand without an option: kapivara validate PATH."),
+        ("--filename", "No such option '--filename'. Paths stand without an option"),
+        ("-Rf", "No such option '-R'. Folders are read"),
+        ("-strict", "No such option '-s'. Unknown fields are errors"),
+        ("--ignore-missing-schemas", "Write --missing-schemas skip, or warn."),
+        ("-schema-location=x", "Definitions are named by --crds PATH"),
+    ],
+)
+def test_options_of_other_tools(option: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["validate", option, "a.yaml"]) == 2
+    assert said in capsys.readouterr().err

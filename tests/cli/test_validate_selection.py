@@ -59,7 +59,12 @@ def test_a_repository(validate: Validate) -> None:
         "left out    files that hold no Kubernetes object: 3\n"
         "unreadable  ./chart/templates/a.yaml:4:10: yaml: invalid map key: map[interface {}]interface {}"
         '{".Release.Name":interface {}(nil)} (this looks like a template: render it first, as by helm template)\n'
+        "              4 |   name: {{ .Release.Name }}\n"
+        "                |          ^\n"
         "unreadable  ./rendered/all.yaml:7:1: yaml: did not find expected ',' or ']'\n"
+        "              6 | kind: [broken\n"
+        "                |       ^\n"
+        "              what begins in line 6 does not end\n"
         "5 objects: 1 valid, 4 invalid (4 errors), 2 unreadable\n"
     )
 

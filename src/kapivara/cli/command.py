@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import StrEnum
 from importlib import import_module
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from kapivara.values.record import record, replace
@@ -153,6 +154,7 @@ class Command:
         parameters: tuple[Option | Argument, ...],
         examples: tuple[Example, ...] = (),
         per_path: tuple[str, ...] = (),
+        habits: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self.function = function
         self.help = function.__doc__ or ""
@@ -162,6 +164,7 @@ class Command:
         self.arguments = tuple(each for each in parameters if isinstance(each, Argument))
         self.examples = examples
         self.per_path = per_path
+        self.habits = habits
 
     @property
     def own_options(self) -> Iterator[Option]:
@@ -175,14 +178,18 @@ class Command:
 
 
 def command(
-    *parameters: Option | Argument, examples: tuple[Example, ...] = (), per_path: tuple[str, ...] = ()
+    *parameters: Option | Argument,
+    examples: tuple[Example, ...] = (),
+    per_path: tuple[str, ...] = (),
+    habits: Mapping[str, str] = MappingProxyType({}),
 ) -> Callable[[Callable[..., int]], Command]:
     """Makes a function a command that takes these options and arguments; they are passed as keywords.
 
     The options with the keys `per_path` may be given otherwise for some paths by a project file: where there are any,
-    the function takes these settings as `overrides`.
+    the function takes these settings as `overrides`. `habits` say of options that other tools have, by their names
+    without dashes, what to write here.
     """
-    return lambda function: Command(function, parameters, examples, per_path)
+    return lambda function: Command(function, parameters, examples, per_path, habits)
 
 
 @record

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from kapivara.cli.command import HELP, PROJECT_OPTION, VERSION_OPTION, Argument, Command, Group, Option
@@ -32,8 +33,16 @@ class VersionAskedError(Exception):
 class Words:
     """The words of a command line, sorted into options with their texts, in order, and arguments."""
 
-    def __init__(self, options: Sequence[Option], words: Sequence[str], *, stop_at_argument: bool = False) -> None:
+    def __init__(
+        self,
+        options: Sequence[Option],
+        words: Sequence[str],
+        *,
+        stop_at_argument: bool = False,
+        habits: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
         self._options = {name: option for option in options for name in option.names}
+        self._habits = habits
         self.given: list[tuple[Option, str]] = []
         self.arguments: list[str] = []
         waiting = iter(words)
@@ -52,7 +61,7 @@ class Words:
         if name in self._options:
             self._take(name, text if equals else None, waiting)
         elif word.startswith("--"):
-            raise UsageError(f"No such option {name!r}.{did_you_mean(name, self._long_names)}")
+            raise UsageError(f"No such option {name!r}.{self._what_was_meant(name)}")
         else:
             self._read_letters(word, waiting)
 
@@ -63,12 +72,17 @@ class Words:
         for place, letter in enumerate(word[1:], 2):
             name = f"-{letter}"
             if name not in self._options:
-                meant = did_you_mean(whole, self._long_names) if len(word) > 2 else ""
-                raise UsageError(f"No such option {name!r}.{meant}")
+                raise UsageError(f"No such option {name!r}.{self._what_was_meant(whole)}")
             if not self._options[name].is_switch:
                 self._take(name, word[place:] or None, waiting)
                 return
             self._take(name, None, waiting)
+
+    def _what_was_meant(self, name: str) -> str:
+        """Says what to write instead of an option that there is not, behind a blank: first for those of other tools."""
+        if habit := self._habits.get(name.lstrip("-")):
+            return f" {habit}"
+        return did_you_mean(name, self._long_names) if len(name) > len("--x") else ""
 
     def _take(self, name: str, text: str | None, waiting: Iterator[str]) -> None:
         option = self._options[name]
@@ -164,7 +178,8 @@ def read_values(command: Command, words: Sequence[str], command_path: CommandPat
 
 def resolve(command: Command, words: Sequence[str], command_path: CommandPath | None = None) -> Resolved:
     """Finds out what is given for each option and argument, and where: words, environment, project file, default."""
-    found = Words(command.options, words, stop_at_argument=any(each.passes_on for each in command.arguments))
+    passes_on = any(each.passes_on for each in command.arguments)
+    found = Words(command.options, words, stop_at_argument=passes_on, habits=command.habits)
     found.answer_first()
     texts: dict[Option, list[str]] = {}
     for option, text in found.given:

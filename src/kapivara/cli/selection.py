@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 
 from kapivara.cli.manifests import Manifest
 from kapivara.cli.path_overrides import PathOverride, matches, settings_of
@@ -35,6 +34,7 @@ class Selection:
         self._kinds = {"only": tuple(only), "skip": tuple(skip)}
         self._exclude = tuple(exclude)
         self._overrides = overrides
+        self._near: dict[tuple[str, frozenset[str]], str] = {}
         self.left_out: dict[str, int] = {}
 
     def anew(self) -> Selection:
@@ -87,24 +87,24 @@ class Selection:
     def _takes(self, manifest: Manifest, only: frozenset[str], skip: frozenset[str]) -> bool:
         names = _names_of(manifest.identity)
         if only and not names & only:
-            return self.leave_out(_not_picked(manifest.identity.kind, only))
+            return self.leave_out(self._not_picked(manifest.identity.kind, only))
         if names & skip:
             return self.leave_out(f"{manifest.identity.kind} objects (--skip)")
         return True
+
+    def _not_picked(self, kind: str, only: frozenset[str]) -> str:
+        """Says why a kind is not judged; one that is nearly called as a kind of --only is told by its name."""
+        if (kind, only) not in self._near:
+            from kapivara.content.nearest import nearest  # most runs judge all kinds
+
+            self._near[kind, only] = nearest(kind, sorted(only), _ALIKE)
+        near = self._near[kind, only]
+        return f"{kind} objects, for --only says {near}" if near else "objects of other kinds than those of --only"
 
     def leave_out(self, what: str) -> bool:
         """Counts one more of something that is not judged; returns False."""
         self.add([(what, 1)])
         return False
-
-
-@lru_cache(maxsize=1_000)
-def _not_picked(kind: str, only: frozenset[str]) -> str:
-    """Says why objects of a kind are not judged; one that is nearly called as a kind of --only is told by its name."""
-    from kapivara.content.nearest import nearest  # most runs judge all kinds
-
-    near = nearest(kind, sorted(only), _ALIKE)
-    return f"{kind} objects, for --only says {near}" if near else "objects of other kinds than those of --only"
 
 
 def _names(given: Sequence[str]) -> frozenset[str]:

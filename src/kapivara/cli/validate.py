@@ -34,6 +34,20 @@ if TYPE_CHECKING:
     from kapivara.api.modes import FieldValidation
 
 MODES: dict[str, FieldValidation] = {"strict": "Strict", "warn": "Warn", "ignore": "Ignore"}
+_HABITS = {
+    **dict.fromkeys(("f", "filename"), "Paths stand without an option: kapivara validate PATH."),
+    **dict.fromkeys(("R", "recursive", "Rf", "fR"), "Folders are read with all that is below them."),
+    **dict.fromkeys(
+        ("schema-location", "local-schemas", "local-crds"),
+        "Definitions are named by --crds PATH; built-in kinds need no schemas.",
+    ),
+    "strict": "Unknown fields are errors, unless --field-validation says otherwise.",
+    "ignore-missing-schemas": "Write --missing-schemas skip, or warn.",
+    "ignore-filename-pattern": "Write --exclude GLOB.",
+    "exit-on-error": "All errors are told.",
+    "format": "Write -o json, or another form.",
+}
+"""What kubectl, kubeconform and kubectl-validate have; docs/coming-from.md tells more."""
 FAILING = ("warning", "forgiven", "duplicate")
 _MOST_JOBS = 64
 
@@ -173,6 +187,7 @@ def _read_jobs(given: str) -> int:
         Option("--summary", "Of text, print only the line that sums up.", is_switch=True, project=ProjectValue.TEXT),
     ),
     per_path=("field-validation", "missing-schemas", "only", "skip"),
+    habits=_HABITS,
     examples=(
         Example("All manifests of a folder, with the definitions of another:", "kapivara validate deploy --crds crds"),
         Example("What a chart or a kustomization renders to:", "kubectl kustomize overlay | kapivara validate -"),
