@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from kapivara.cli.explanation import ExplainedField, FieldExplanation
 from kapivara.cli.field_nodes import FieldFacts, FieldRule
-from kapivara.cli.terminal import printable, styled
+from kapivara.cli.terminal import page_width, printable, styled
 from kapivara.cli.wording import INDENT
 from kapivara.values import ABSENT, JsonValue
 from kapivara.values.rendering import to_json_text
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
 _GAP = 2
 _STEP = 2
 _ONE_LINE = 100
+_NARROWEST = 24
+"""What the last column has, at least: else lines are broken as others are."""
 
 
 def render_text(explanation: FieldExplanation, *, colour: bool) -> str:
@@ -25,12 +29,20 @@ def render_text(explanation: FieldExplanation, *, colour: bool) -> str:
     lines = [_title(explanation, colour=colour), *_facts(explanation, colour=colour)]
     field = explanation.field
     if field.fields:
-        rows = list(_rows(field.fields, 0))
-        width = max(len(name) for name, _, _ in rows) + _GAP
-        types = max(len(kind) for _, kind, _ in rows) + _GAP
-        lines += ["", _strong("fields", colour=colour)]
-        lines += [f"{name:{width}}{kind:{types}}{_dim(more, colour=colour)}".rstrip() for name, kind, more in rows]
+        lines += ["", _strong("fields", colour=colour), *_table(field.fields, colour=colour)]
     return "\n".join(lines) + "\n"
+
+
+def _table(fields: Sequence[ExplainedField], *, colour: bool) -> Iterator[str]:
+    """Renders fields in columns; what is told of one hangs in its column, where that has room."""
+    rows = list(_rows(fields, 0))
+    names = max(len(name) for name, _, _ in rows) + _GAP
+    types = max(len(kind) for _, kind, _ in rows) + _GAP
+    room = page_width(sys.stdout) - names - types
+    for name, kind, more in rows:
+        first, *rest = wrap(more, room, break_long_words=False) if more and room >= _NARROWEST else [more]
+        yield f"{name:{names}}{kind:{types}}{_dim(first, colour=colour)}".rstrip()
+        yield from (f"{'':{names + types}}{_dim(line, colour=colour)}" for line in rest)
 
 
 def _title(explanation: FieldExplanation, *, colour: bool) -> str:
