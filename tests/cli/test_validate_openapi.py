@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from kapivara.cli.main import run
+from kapivara.server.kubeconfig import render_kubeconfig
 
 DOCUMENT: dict[str, Any] = {
     "openapi": "3.0.0",
@@ -194,4 +195,22 @@ def test_a_server_that_asks_who_is_there(
     assert "--certificate-authority names the authority" in " ".join(capsys.readouterr().err.split())
     assert run([*command, "--certificate-authority", "data/tls/ca.crt"]) == 1
     assert 'data.a in body must be of type string: "integer"' in " ".join(capsys.readouterr().out.split())
+    by_kubeconfig = ["validate", "a.json", "--openapi", server.url, "--kubeconfig", "data/kubeconfig"]
+    assert run(by_kubeconfig) == 1
+    assert run([*by_kubeconfig, "--token", "another"]) == 2
+    assert "answers 401 Unauthorized" in " ".join(capsys.readouterr().err.split())
     server.stop()
+
+
+def test_a_kubeconfig_is_for_the_server_that_is_named(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "a.json").write_text(json.dumps(box(size=1)))
+    (folder / "config").write_text(render_kubeconfig("https://127.0.0.1:1", token="secret"))
+    code, text = validate(capsys, "a.json", "--kubeconfig", "config")
+    assert code == 2
+    assert "the context is of https://127.0.0.1:1, which --openapi does not name" in " ".join(text.split())
+    monkeypatch.setenv("KUBECONFIG", "config")
+    code, text = validate(capsys, "a.json", "--context", "dev")
+    assert code == 2
+    assert "config: no context is called 'dev'; there are: kapivara" in " ".join(text.split())

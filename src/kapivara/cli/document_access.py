@@ -2,27 +2,61 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Sequence
+
 from kapivara.cli.options import read_token
 from kapivara.cli.usage_error import BadValueError, CommandError, UsageError
 from kapivara.files.reading import read_named
-from kapivara.openapi.access import DocumentAccess
+from kapivara.openapi.access import OPEN, DocumentAccess, origin_of
+from kapivara.openapi.errors import DocumentError
+from kapivara.openapi.fetching import is_url
+from kapivara.openapi.kubeconfig import kubeconfig_access, kubeconfig_files
+from kapivara.values.record import replace
 
 _MOST_BYTES = 1 << 20
 
 
 def document_access(
+    sources: Sequence[str],
     token: str | None,
     token_file: str | None,
     *,
     authority: str | None,
     certificate: str | None,
     key: str | None,
+    kubeconfig: str | None,
+    context: str | None,
 ) -> DocumentAccess:
-    """Returns how servers of documents are reached; raises UsageError and CommandError."""
+    """Returns how servers of documents are reached; what an option says counts before what a kubeconfig does.
+
+    Raises UsageError and CommandError.
+    """
     if (certificate is None) != (key is None):
         raise UsageError("--client-certificate and --client-key go together")
+    access = _of_context(sources, kubeconfig, context) if kubeconfig or context else OPEN
     token = token or (_token_in(token_file) if token_file else "")
-    return DocumentAccess(token, authority or "", certificate or "", key or "")
+    if token:
+        access = replace(access, token=token)
+    if authority:
+        access = replace(access, authority=authority, insecure=False)
+    if certificate and key:
+        access = replace(access, certificate=certificate, key=key)
+    return access
+
+
+def _of_context(sources: Sequence[str], kubeconfig: str | None, context: str | None) -> DocumentAccess:
+    """Returns how the server of a context is reached, which one of the sources must be of."""
+    try:
+        access = kubeconfig_access(kubeconfig_files(kubeconfig, os.environ), context or "")
+        server = origin_of(access.only_server)
+        if not any(origin_of(each) == server for each in sources if is_url(each)):
+            raise UsageError(f"the context is of {access.only_server}, which --openapi does not name")
+    except DocumentError as error:
+        raise CommandError(str(error)) from None
+    except ValueError as error:
+        raise CommandError(f"no address of a server: {error}") from None
+    return access
 
 
 def _token_in(file: str) -> str:

@@ -205,12 +205,25 @@ def document_access_options() -> tuple[Option, ...]:
             metavar="FILE",
         ),
         Option("--client-key", "The key that goes with --client-certificate (PEM).", metavar="FILE"),
+        Option(
+            "--kubeconfig",
+            "The kubeconfig that tells who we are to the server of its context, which --openapi names, and whether to "
+            "trust it.",
+            metavar="FILE",
+        ),
+        Option(
+            "--context",
+            "The context of the kubeconfig; without --kubeconfig, of $KUBECONFIG or ~/.kube/config.",
+            metavar="NAME",
+        ),
     )
 
 
 def read_token(text: str) -> str:
     """Takes what can stand in a header; what cannot is not shown."""
-    token = text.strip()
-    if not token or not token.isascii() or not token.isprintable() or " " in token:
+    from kapivara.openapi.access import clean_token  # most runs need none
+
+    token = clean_token(text)
+    if not token:
         raise BadValueError("it is no token.")
     return token

@@ -218,6 +218,8 @@ def validate(
     certificate_authority: str | None,
     client_certificate: str | None,
     client_key: str | None,
+    kubeconfig: str | None,
+    context: str | None,
     old: tuple[str, ...],
     changed_since: str | None,
     output: tuple[Output, ...],
@@ -264,10 +266,17 @@ def validate(
         from kapivara.cli.document_validation import DocumentValidation, read_documents
 
         access = document_access(
-            token, token_file, authority=certificate_authority, certificate=client_certificate, key=client_key
+            openapi,
+            token,
+            token_file,
+            authority=certificate_authority,
+            certificate=client_certificate,
+            key=client_key,
+            kubeconfig=kubeconfig,
+            context=context,
         )
         make = partial(DocumentValidation, read_documents(openapi, access, request_timeout=request_timeout))
-    elif token or token_file or certificate_authority or client_certificate or client_key:
+    elif token or token_file or certificate_authority or client_certificate or client_key or kubeconfig or context:
         raise UsageError("options about servers of documents need --openapi URL")
     make_validation = partial(
         make,

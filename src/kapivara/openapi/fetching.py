@@ -6,12 +6,12 @@ http and https alone; a few redirects, never from https to http; so many bytes, 
 from __future__ import annotations
 
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
-from ssl import SSLCertVerificationError
+from ssl import SSLCertVerificationError, create_default_context
 from time import monotonic
 from typing import Final
 from urllib.parse import urljoin, urlsplit
 
-from kapivara.openapi.access import OPEN, DocumentAccess, origin_of
+from kapivara.openapi.access import OPEN, DocumentAccess
 from kapivara.openapi.errors import DocumentError
 
 MOST_BYTES: Final = 64 << 20
@@ -22,7 +22,8 @@ MOST_REDIRECTS: Final = 5
 _CHUNK: Final = 1 << 16
 _REDIRECTS: Final = frozenset((301, 302, 303, 307, 308))
 _UNKNOWN_USER: Final = (
-    "give a token (--token-file) or a certificate (--client-certificate), or read it with kubectl get --raw into a file"
+    "give a token (--token-file), a certificate (--client-certificate) or a kubeconfig (--kubeconfig), or read it with "
+    "kubectl get --raw into a file"
 )
 _CURES: Final = {401: _UNKNOWN_USER, 403: _UNKNOWN_USER}
 _UNTRUSTED: Final = "--certificate-authority names the authority that has signed the server's certificate"
@@ -49,8 +50,7 @@ def fetch(
     at = url
     for _ in range(MOST_REDIRECTS + 1):
         try:
-            known = origin_of(at) == origin_of(named or url)
-            answer = _ask(at, access if known else access.for_others(), deadline)
+            answer = _ask(at, access.towards(at, named or url), deadline)
             if answer.status in _REDIRECTS and (to := answer.getheader("Location")):
                 answer.close()
                 at = _redirected(url, at, urljoin(at, to))
@@ -74,14 +74,26 @@ def _ask(url: str, access: DocumentAccess, deadline: float) -> HTTPResponse:
         raise DocumentError("must be an address of http or https", source=url)
     headers = {"Accept": "application/json", "Connection": "close", **access.headers(parts)}
     if parts.scheme == "https":
-        connection: HTTPConnection = HTTPSConnection(
-            parts.hostname, parts.port, timeout=_left(deadline), context=access.context()
-        )
+        connection: HTTPConnection = _Secure(parts.hostname, parts.port, access=access, seconds=_left(deadline))
     else:
         connection = HTTPConnection(parts.hostname, parts.port, timeout=_left(deadline))
     path = f"{parts.path or '/'}?{parts.query}" if parts.query else parts.path or "/"
     connection.request("GET", path, headers=headers)
     return connection.getresponse()
+
+
+class _Secure(HTTPSConnection):
+    """A connection whose server may have a certificate for another name than that of the URL."""
+
+    def __init__(self, host: str, port: int | None, *, access: DocumentAccess, seconds: float):
+        self._trust = access.context() or create_default_context()
+        self._name = access.server_name or host
+        super().__init__(host, port, timeout=seconds, context=self._trust)
+
+    def connect(self) -> None:
+        """Connects, and asks for a certificate of that name."""
+        HTTPConnection.connect(self)
+        self.sock = self._trust.wrap_socket(self.sock, server_hostname=self._name)
 
 
 def _redirected(url: str, before: str, to: str) -> str:

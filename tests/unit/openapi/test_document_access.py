@@ -16,6 +16,7 @@ from kapivara.openapi.access import DocumentAccess, origin_of
 from kapivara.openapi.fetching import fetch
 from kapivara.openapi.sources import DocumentSources
 from kapivara.server.certificates import AUTHORITY, issue_client, provide_certificates
+from kapivara.values.record import replace
 
 SCHEMA = {
     "type": "object",
@@ -149,6 +150,23 @@ def test_a_certificate_is_shown(secure: Server, tmp_path: Path) -> None:
     assert b"Box" in fetch(url(secure, scheme="https"), DocumentAccess("", authority, certificate, key))
     with pytest.raises(DocumentError, match=r"ada.crt: no certificate \(PEM\) that the key fits"):
         DocumentAccess("", authority, certificate, authority).context()
+
+
+def test_certificates_need_no_files(secure: Server, tmp_path: Path) -> None:
+    issued = issue_client(tmp_path, "ada", (), 1)
+    assert issued is not None
+    authority = (tmp_path / AUTHORITY).read_bytes()
+    assert b"Box" in fetch(url(secure, scheme="https"), DocumentAccess("", authority, *issued))
+    with pytest.raises(DocumentError, match=r"the kubeconfig: no certificate \(PEM\)"):
+        DocumentAccess(authority=b"none").context()
+
+
+def test_a_server_may_have_a_certificate_for_another_name(secure: Server, tmp_path: Path) -> None:
+    access = DocumentAccess("secret", str(tmp_path / AUTHORITY), server_name="localhost")
+    assert b"Box" in fetch(url(secure, scheme="https"), access)
+    with pytest.raises(DocumentError, match="not valid for 'elsewhere'"):
+        fetch(url(secure, scheme="https"), replace(access, server_name="elsewhere"))
+    assert b"Box" in fetch(url(secure, scheme="https"), DocumentAccess("secret", insecure=True))
 
 
 def test_files_that_are_no_certificates_are_told(tmp_path: Path) -> None:
