@@ -1,7 +1,6 @@
 """The tag corpus against documents that are made of its types: an object that tags refuse is refused by their schemas.
 
-What a schema takes otherwise on an update is told in docs/openapi.md: a field that was missing before and still is, a
-union of which no member has changed.
+What a schema takes otherwise is told in docs/openapi.md: fields that have defaults, and some updates.
 """
 
 from __future__ import annotations
@@ -22,25 +21,25 @@ from kapivara.openapi import Validator
 pytestmark = pytest.mark.slow
 
 FLOORS = {
-    "each": (174, 144),
-    "enums": (65, 70),
+    "each": (174, 148),
+    "enums": (66, 72),
     "formats": (407, 268),
-    "items": (137, 125),
-    "levels": (128, 132),
-    "limits": (185, 204),
-    "lists": (137, 156),
-    "modes": (135, 165),
-    "presence": (153, 174),
-    "relations": (95, 107),
-    "subfields": (147, 189),
-    "unions": (166, 183),
-    "updates": (107, 165),
+    "items": (137, 132),
+    "levels": (128, 139),
+    "limits": (185, 212),
+    "lists": (137, 168),
+    "modes": (137, 168),
+    "presence": (153, 182),
+    "relations": (95, 115),
+    "subfields": (147, 194),
+    "unions": (166, 198),
+    "updates": (107, 171),
 }
 """How many new and how many updated objects get the same verdict, by topic: those whose tags schemas have words for.
 
 The others are about tags for tests, subresources and hand-written code.
 """
-NEW, ALL = 0.99, 0.96
+NEW, ALL = 0.999, 0.994
 """The share of all new objects, and of all objects, that get the same verdict."""
 
 

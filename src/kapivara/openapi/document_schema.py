@@ -11,7 +11,8 @@ from contextlib import suppress
 from kapivara.cel.budget import ATTEMPT, Budget
 from kapivara.codec.errors import DecodeError
 from kapivara.compiler.pass_plan import PassNode
-from kapivara.field import Operation, Verb
+from kapivara.field import ErrorList, Operation, Verb
+from kapivara.openapi.document_ratchet import DocumentRatchet
 from kapivara.openapi.judgement import Judgement
 from kapivara.openapi.nodes import DocumentNode
 from kapivara.openapi.nulls import fill_null_items
@@ -22,6 +23,7 @@ from kapivara.schema.embedded import coerce_embedded
 from kapivara.schema.expressions.checking import ResourceRules
 from kapivara.schema.expressions.limits import OBJECT_COST_BUDGET
 from kapivara.schema.pruning import drop_nulls, prune
+from kapivara.schema.ratcheting import Ratchet
 from kapivara.schema.resource import ResourceSchema
 from kapivara.schema.schema_pass import judging_pass
 from kapivara.schema.structural import Structural
@@ -43,7 +45,7 @@ class DocumentSchema(ResourceSchema):
     def judge(self, new: JsonObject, old: JsonObject | Absent, deadline: Deadline = NO_DEADLINE) -> Judgement:
         """Judges an object, or one against its old self; neither is changed. Raises DocumentError."""
         read = copy_json(new)
-        if (old is ABSENT or not self._node.holds_transition_rules) and self._is_sound(read, deadline):
+        if (old is ABSENT or not self._node.asks_more_of_updates) and self._is_sound(read, deadline):
             return Judgement([], (), read)
         return self._judge_step_by_step(copy_json(new), old, deadline)
 
@@ -88,7 +90,18 @@ class DocumentSchema(ResourceSchema):
         apply_defaults(obj, node)
         return tuple(unknown)
 
+    def ratchet(self, new: JsonObject, old: JsonObject) -> Ratchet | None:
+        """Returns what decides what an update is forgiven; None where nothing ever is."""
+        return DocumentRatchet(new, old, self._node) if self._ratcheting else None
+
+    def _list_errors(
+        self, operation: Operation, new: JsonObject, old: JsonObject | Absent, ratchet: Ratchet | None
+    ) -> ErrorList:
+        if isinstance(ratchet, DocumentRatchet) and self._node.holds_keyed_lists:
+            return ratchet.list_errors(ratchet.root)
+        return super()._list_errors(operation, new, old, ratchet)
+
     def _rules_of(self, schema: Structural) -> ResourceRules:
         if self._rules is None:
-            self._rules = ResourceRules(schema, optional_old_self=self._ratcheting, resource=False)
+            self._rules = ResourceRules(schema, resource=False)
         return self._rules

@@ -15,6 +15,8 @@ ERRORS: Final = "x-kubernetes-validation-errors"
 STRIP_ZERO: Final = "x-kubernetes-strip-zero"
 UNRULED: Final = "kapivara:unruled"
 """Of a field, while documents are made: the rules of its type do not hold there."""
+WITHOUT_RULES: Final = "WithoutRules"
+"""What stands behind the name of a type in documents, where its rules do not hold."""
 LIST_TYPE: Final = "x-kubernetes-list-type"
 LIST_KEYS: Final = "x-kubernetes-list-map-keys"
 _LEAST: Final = frozenset(("minimum", "minLength", "minItems", "minProperties"))

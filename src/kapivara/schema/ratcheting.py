@@ -60,6 +60,10 @@ class Ratchet:
         self.seconds += perf_counter() - begun
         return unchanged
 
+    def forgives_missing(self, pair: Correlated, name: str) -> bool:  # noqa: ARG002  nothing is asked of either
+        """Tells whether it does not count that a field is missing: never, for definitions ask again for all of them."""
+        return False
+
     def forgives_rule(self, pair: Correlated) -> bool:
         """Tells whether the failure of a rule on a value does not count.
 

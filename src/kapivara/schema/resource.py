@@ -151,7 +151,7 @@ class ResourceSchema:
         passes = self._passes_for(new)
         if passes is None or self.structural is None or self._observer is not None:
             return False
-        return (old is ABSENT or not self.structural.holds_transition_rules) and passes.judge(new, sound)
+        return (old is ABSENT or not self.structural.asks_more_of_updates) and passes.judge(new, sound)
 
     def ratchet(self, new: JsonObject, old: JsonObject) -> Ratchet | None:
         """Returns what decides what an update is forgiven; None where nothing ever is."""

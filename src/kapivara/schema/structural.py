@@ -294,6 +294,11 @@ class Structural:
         return self._mentions("x-kubernetes-validations", _looks_back)
 
     @cached_property
+    def asks_more_of_updates(self) -> bool:
+        """Whether this node or one below it has a rule that an update may break though a new object would not."""
+        return self.holds_transition_rules and self._mentions("x-kubernetes-validations", _asks_more_of_updates)
+
+    @cached_property
     def apparent_cost(self) -> ApparentCost:
         """How long judging a small object may take, by the text of this node and those below it."""
         from kapivara.schema.apparent_cost import apparent_cost  # only servers ask
@@ -399,6 +404,12 @@ def _mentions(raw: JsonObject, keyword: str, matters: Callable[[JsonValue], bool
 
 def _looks_back(rules: list[JsonObject] | None) -> bool:
     return any("oldSelf" in (rule.get("rule") or "") for rule in rules or ())
+
+
+def _asks_more_of_updates(rules: list[JsonObject] | None) -> bool:
+    from kapivara.schema.expressions.forgiving_rules import only_forgives  # most schemas have no such rules
+
+    return any("oldSelf" in (rule.get("rule") or "") and not only_forgives(rule) for rule in rules or ())
 
 
 def _sorted_json(own: JsonObject) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kapivara.generator.model import Member
 from kapivara.generator.tags.cel_texts import path_of, select
-from kapivara.generator.tags.schema_form import CelForm, UnsaidError
+from kapivara.generator.tags.schema_form import CelForm, Comparison, Expression, UnsaidError
 from kapivara.values.record import replace
 
 _OLD = "oldSelf"
@@ -23,19 +23,36 @@ def of_field(form: CelForm, member: Member) -> CelForm:
         before = select(_OLD, name)
         return f"!has({field}) || !has({before}) || {form.holds(field).replace(_OLD, before)}"
 
-    return replace(form, holds=holds, field=path_of((member,)) + form.field)
+    return replace(form, holds=holds, field=path_of((member,)) + form.field, unchanged=_of_field(form, name))
+
+
+def _of_field(form: CelForm, name: str) -> Comparison | None:
+    """Says that what a rule of a field looks at is what it was, of a struct that had the field before."""
+    unchanged = form.unchanged
+    if unchanged is None:
+        return None
+
+    def same(now: str, before: str) -> str:
+        return f"has({select(before, name)}) && {unchanged(select(now, name), select(before, name))}"
+
+    return same
 
 
 def of_items(form: CelForm) -> CelForm:
     """Says of a list what is asked of each of its items."""
     _refuse_transition(form)
-    return replace(form, holds=lambda value: f"{value}.all(each, {form.holds('each')})", field="")
+    return _of_each(form, lambda value: f"{value}.all(each, {form.holds('each')})")
 
 
 def of_values(form: CelForm) -> CelForm:
     """Says of a map what is asked of each of its values."""
     _refuse_transition(form)
-    return replace(form, holds=lambda value: f"{value}.all(key, {form.holds(f'{value}[key]')})", field="")
+    return _of_each(form, lambda value: f"{value}.all(key, {form.holds(f'{value}[key]')})")
+
+
+def _of_each(form: CelForm, holds: Expression) -> CelForm:
+    """Says it of the whole, which does not know the old selves of what it holds."""
+    return replace(form, holds=holds, field="", unchanged=None)
 
 
 def _refuse_transition(form: CelForm) -> None:

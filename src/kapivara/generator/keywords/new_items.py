@@ -6,19 +6,14 @@ before, the struct around it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeAlias
-
 from kapivara.generator.model import Member, Type, TypeKind
 from kapivara.generator.natives import value_type
 from kapivara.generator.plan import Correlation
 from kapivara.generator.tags.cel_texts import grouped, is_set, select
 from kapivara.generator.tags.list_types import same_keys
-from kapivara.generator.tags.schema_form import Expression
+from kapivara.generator.tags.schema_form import Comparison, Expression
 from kapivara.values.record import record
 
-Comparison: TypeAlias = Callable[[str, str], str]
-"""Writes an expression about a list or map and what it was before."""
 _OLD = "oldSelf"
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
-from kapivara.field import FieldError
+from kapivara.field import ErrorType, FieldError
 from kapivara.generator.keywords.dialect import Dialect
 from kapivara.generator.keywords.lifting import of_field, of_items, of_values
 from kapivara.generator.keywords.new_items import NewItems, of_each, of_selected
@@ -19,6 +19,7 @@ from kapivara.generator.plan import Correlation, RuleCall
 from kapivara.generator.tags.cel_texts import grouped, is_set, path_of, select, zero_of
 from kapivara.generator.tags.schema_form import (
     CelForm,
+    Comparison,
     Expression,
     Missing,
     Presence,
@@ -154,7 +155,7 @@ class Place:
         if self._lifted is not None:
             place, lift = self._lifted
             place.add_rules([lift(each) for each in forms])
-        elif rules := [rule_of(each) for each in forms]:
+        elif rules := [rule_of(each, ratchets=self._dialect.errors) for each in forms]:
             combine(self.schema, {RULES: rules})
 
     def inside(self, collection: Type, correlation: Correlation) -> Place:
@@ -196,9 +197,14 @@ class Place:
             missing = cel_form(lambda struct: is_set(struct, member), failure("required_value", 0))
             around.add_rules((replace(missing, field=path_of((member,))),))
             return
-        combine(around.schema, {"required": [member.json.name]})
-        combine(self.schema, self._errors({"required": failure("required_value", 0)}))
+        self.say_required(around)
         self._refuse_zero()
+
+    def say_required(self, around: Place) -> None:
+        """Says that the field must be there."""
+        if self.member is not None:
+            combine(around.schema, {"required": [self.member.json.name]})
+            combine(self.schema, self._errors({"required": failure("required_value", 0)}))
 
     def _refuse_zero(self) -> None:
         """Says that zero is no value: a required string, list or map is not empty, a required number is not 0."""
@@ -224,8 +230,10 @@ class Place:
 _AT_LEAST = {TypeKind.SLICE: "minItems", TypeKind.MAP: "minProperties"}
 
 
-def rule_of(form: CelForm) -> JsonObject:
-    """Writes a rule as schemas have it."""
+def rule_of(form: CelForm, *, ratchets: bool = False) -> JsonObject:
+    """Writes a rule as schemas have it; one that `ratchets` forgives an update that changes nothing it looks at."""
+    if ratchets and form.unchanged is not None:
+        form = _ratcheting(form, form.unchanged)
     reason = form.reason if form.reason in _REASONS else "FieldValueInvalid"
     rule: JsonObject = {"rule": form.holds("self"), "message": form.message or _TITLES.get(form.reason, "")}
     if reason != "FieldValueInvalid":
@@ -237,13 +245,21 @@ def rule_of(form: CelForm) -> JsonObject:
     return rule
 
 
+def _ratcheting(form: CelForm, unchanged: Comparison) -> CelForm:
+    def holds(value: str) -> str:
+        asked = form.holds(value)
+        if " ? " in asked:  # nothing else binds less than the rest
+            asked = grouped(asked)
+        return f"{asked} || oldSelf.hasValue() && {unchanged(value, 'oldSelf.value()')}"
+
+    return replace(form, holds=holds, optional_old=True)
+
+
 def _words(error: FieldError) -> str:
     return error.detail or error.type.title
 
 
-_TITLES = {
-    each.type.reason: each.type.title for each in (failure("required_value", 0), failure("forbidden_value", 1))
-} | {"FieldValueDuplicate": "Duplicate value"}
+_TITLES = {each.reason: each.title for each in ErrorType}
 
 
 def _guarded(form: CelForm, guard: Expression) -> CelForm:

@@ -49,10 +49,14 @@ class Unsaid:
 
 @record(eq=False)
 class TypeSchema:
-    """What is said of a struct beside its fields and their types, and of each field, by its JSON name."""
+    """What is said of a struct beside its fields and their types, and of each field, by its JSON name.
+
+    The rules of their types do not hold for fields that are `opaque`, nor those of what they hold.
+    """
 
     own: Schema
     fields: dict[str, Schema]
+    opaque: frozenset[str] = frozenset()
 
 
 class TypeSchemas:
@@ -85,11 +89,13 @@ class TypeSchemas:
                 fields[child.member.json.name] = schema
             elif child.member.embedded:
                 combine(own, schema)
-        return TypeSchema(own, {name: schema for name, each in fields.items() if (schema := trimmed(each))})
+        said = {name: schema for name, each in fields.items() if (schema := trimmed(each))}
+        opaque = (each.member.json.name for each in node.fields if each.rules.opaque_type or each.rules.opaque_value)
+        return TypeSchema(own, said, frozenset(opaque))
 
     def _field(self, node: Node, child: Child, around: Place) -> Schema:
         member = child.member
-        schema = {} if child.rules.opaque_type else self.of_value(member.type)
+        schema = {} if child.rules.opaque_type else self.of_value(member.type, member, around)
         path = f"{node.type}.{member.json.name or member.name}"
         combine(schema, self._list_keywords(path, member.type))
         optional = any(each.non_error for each in child.rules.calls)
@@ -98,7 +104,7 @@ class TypeSchemas:
         if not child.rules.opaque_type:
             self._say_new_items(place, path)
         if not optional and member.json.name and refuses_nothing(place):
-            combine(around.schema, {"required": [member.json.name]})
+            place.say_required(around)
         return schema
 
     def _say_new_items(self, place: Place, path: str) -> None:
@@ -115,17 +121,23 @@ class TypeSchemas:
             if error is not None:
                 inside.say_new_item(error)
 
-    def of_value(self, kind: Type) -> Schema:
-        """Returns what is said of a value by the typedefs that it is made of; structs have schemas of their own."""
+    def of_value(self, kind: Type, member: Member | None = None, around: Place | None = None) -> Schema:
+        """Returns what is said of a value by the typedefs that it is made of; structs have schemas of their own.
+
+        Of a field that is no pointer, list or map, the struct `around` it says some.
+        """
+        if native_type(kind).kind is not TypeKind.BUILTIN:
+            member = around = None
         kind = non_pointer(kind)
         schema: Schema = {}
         if kind.kind is TypeKind.ALIAS and value_type(kind).kind is not TypeKind.STRUCT:
             node = self._discovery.node(kind)
             if node is not None:
                 schema = self._list_keywords(str(kind), kind)
-                self._say_all(node.rules.calls, Place(kind, schema, self._dialect), kind, None)
+                place = Place(kind, schema, self._dialect, member=member, around=around)
+                self._say_all(node.rules.calls, place, kind, None)
             if kind.underlying is not None and (node is None or not node.rules.opaque_type):
-                combine(schema, self.of_value(kind.underlying))
+                combine(schema, self.of_value(kind.underlying, member, around))
             return schema
         if kind.kind in (TypeKind.SLICE, TypeKind.MAP) and kind.elem is not None:
             keyword = "items" if kind.kind is TypeKind.SLICE else "additionalProperties"

@@ -22,7 +22,7 @@ from kapivara.generator.openapi.defaults import default_of
 from kapivara.generator.openapi.version import OpenApiVersion
 from kapivara.generator.own_json import known_shape
 from kapivara.generator.tags.grammar import tag_lines
-from kapivara.schema.combining import LIST_KEYS, LIST_TYPE, STRIP_ZERO, Schema, combine
+from kapivara.schema.combining import LIST_KEYS, LIST_TYPE, STRIP_ZERO, WITHOUT_RULES, Schema, combine
 from kapivara.values import ABSENT
 
 _SCALARS: Final[dict[str, Schema]] = {
@@ -47,22 +47,23 @@ class TypeDescriptions:
         self._rules = rules
         self._version = version
         self._errors = errors
-        self._waiting: list[Type] = []
+        self._waiting: list[tuple[Type, bool]] = []
         self._comments = WholeComments()
         self.schemas: Schema = {}
 
     def describe(self, *types: Type) -> None:
         """Adds the schemas of structs, and of all that they hold."""
-        self._waiting += types
+        self._waiting += [(kind, True) for kind in types]
         while self._waiting:
-            kind = self._waiting.pop()
-            name = schema_name(kind)
+            kind, ruled = self._waiting.pop()
+            name = _name_of(kind, ruled=ruled)
             if name not in self.schemas:
                 self.schemas[name] = {}
-                self.schemas[name] = self._struct(kind)
+                self.schemas[name] = self._struct(kind, ruled=ruled)
         self.schemas = dict(sorted(self.schemas.items()))
 
-    def _struct(self, kind: Type) -> Schema:
+    def _struct(self, kind: Type, *, ruled: bool) -> Schema:
+        """Describes a struct; one that stands in an opaque field is not `ruled`, and neither is what it holds."""
         own = self._own_json(kind)
         if own is not None:
             return own
@@ -73,23 +74,24 @@ class TypeDescriptions:
         required = []
         fields = json_fields(kind)
         for field in fields:
-            properties[field.name] = self._field(field, kind)
+            properties[field.name] = self._field(field, kind, ruled=ruled)
             if _is_required(field):
                 required.append(field.name)
         if properties:
             schema["properties"] = dict(sorted(properties.items()))
         if required:
             schema["required"] = required
-        for holder in _holders(kind):
+        for holder in _holders(kind) if ruled else ():
             combine(schema, self._rules.of(holder).own)
-        combine(schema, _markers(kind.comments, kind))
+        combine(schema, _markers(kind.comments, kind) if ruled else {})
         for name in schema.get("required", ()):
             _drop_zero(properties.get(name, {}))
         return schema
 
-    def _field(self, field: JsonField, kind: Type) -> Schema:
+    def _field(self, field: JsonField, kind: Type, *, ruled: bool) -> Schema:
         member, holder = field.member, _holder(kind, field)
-        schema = self._value(member.type)
+        said = self._rules.of(holder)
+        schema = self._value(member.type, ruled=ruled and field.name not in said.opaque)
         if text := text_of(self._comments.of(member)):
             schema["description"] = text
         combine(schema, _merging(member))
@@ -102,11 +104,12 @@ class TypeDescriptions:
             schema["default"] = default
         if member.json.omit_empty and native_type(member.type).kind in _LEFT_OUT:
             schema[STRIP_ZERO] = True
-        combine(schema, self._rules.of(holder).fields.get(field.name, {}))
-        combine(schema, _markers(member.comments, member.type))
+        if ruled:
+            combine(schema, said.fields.get(field.name, {}))
+            combine(schema, _markers(member.comments, member.type))
         return self._with_plain_references(schema)
 
-    def _value(self, kind: Type) -> Schema:
+    def _value(self, kind: Type, *, ruled: bool) -> Schema:
         """Describes a value in place; a struct by reference."""
         kind = non_pointer(kind)
         own = self._own_json(kind)
@@ -116,15 +119,15 @@ class TypeDescriptions:
         if native.kind is TypeKind.STRUCT:
             struct = kind if kind.kind is TypeKind.STRUCT else native
             if struct.overridden:
-                return self._struct(struct)
-            self._waiting.append(struct)
-            return self._version.reference(schema_name(struct))
+                return self._struct(struct, ruled=ruled)
+            self._waiting.append((struct, ruled))
+            return self._version.reference(_name_of(struct, ruled=ruled))
         if native.kind in (TypeKind.SLICE, TypeKind.ARRAY) and native.elem is not None:
             if native_type(native.elem) is BYTE:
                 return {"type": "string", "format": "byte"}
-            return {"type": "array", "items": self._value(native.elem)}
+            return {"type": "array", "items": self._value(native.elem, ruled=ruled)}
         if native.kind is TypeKind.MAP and native.elem is not None:
-            return {"type": "object", "additionalProperties": self._value(native.elem)}
+            return {"type": "object", "additionalProperties": self._value(native.elem, ruled=ruled)}
         return dict(_SCALARS.get(native.name.name, {"x-kubernetes-preserve-unknown-fields": True}))
 
     def _own_json(self, kind: Type) -> Schema | None:
@@ -161,6 +164,10 @@ def schema_name(kind: Type) -> str:
     if "." in domain and slash:
         domain = ".".join(reversed(domain.split(".")))
     return ".".join(filter(None, (domain, *path.split("/"), kind.name.name)))
+
+
+def _name_of(kind: Type, *, ruled: bool) -> str:
+    return schema_name(kind) + ("" if ruled else WITHOUT_RULES)
 
 
 def _holder(kind: Type, field: JsonField) -> Type:

@@ -12,7 +12,9 @@ from kapivara.generator.model import BOOL, STRING, Member, Type, TypeKind
 from kapivara.generator.natives import is_integer, native_type, value_type
 from kapivara.generator.plan import HasItem, IsSet, SelectedItem
 from kapivara.generator.tags.schema_form import UnsaidError
+from kapivara.values.lazy_pattern import lazy_pattern
 
+_UNORDERED = lazy_pattern(r"\+(?:k8s:)?listType=(?:set|map)\b")
 _SIZED = (TypeKind.SLICE, TypeKind.MAP, TypeKind.ARRAY)
 
 
@@ -72,6 +74,21 @@ def is_set(struct: str, member: Member, way: Iterable[Member] = ()) -> str:
 def grouped(expression: str) -> str:
     """Puts an expression in parentheses where it needs them beside others."""
     return f"({expression})" if " " in expression else expression
+
+
+def is_same(one: str, other: str, member: Member) -> str:
+    """Writes whether a field of two structs has one value, where both have it: as in validation, order counts.
+
+    Lists of type set and map are equal in CEL in whatever order; what is made of them is not.
+    """
+    one, other = select(one, member.json.name), select(other, member.json.name)
+    if native_type(member.type).kind is TypeKind.SLICE and _is_unordered(member):
+        one, other = f"{one}.map(item, item)", f"{other}.map(item, item)"
+    return f"{one} == {other}"
+
+
+def _is_unordered(member: Member) -> bool:
+    return any(_UNORDERED.match(line.text.strip()) for line in member.comments)
 
 
 def value_or_zero(struct: str, member: Member) -> str:

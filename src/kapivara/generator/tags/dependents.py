@@ -15,6 +15,7 @@ from kapivara.generator.tags.cel_texts import grouped, is_set, path_of
 from kapivara.generator.tags.handler import ArgDoc, Context, Scope, Stability, TagHandler
 from kapivara.generator.tags.schema_form import SchemaForm, Subject, cel_form, failure
 from kapivara.generator.tags.tag import Tag, ValueType
+from kapivara.values.record import replace
 from kapivara.values.rendering import quote
 
 _WITH_SET_NESS = (TypeKind.POINTER, TypeKind.MAP, TypeKind.SLICE, TypeKind.BUILTIN)
@@ -66,7 +67,12 @@ class _Dependency(TagHandler):
             asked = is_there if wanted else f"!{grouped(is_there)}"
             return f"!{grouped(is_set(struct, trigger.member))} || {asked}"
 
-        return SchemaForm(rules=(cel_form(holds, error, field=path_of((sibling.member,))),))
+        def unchanged(_now: str, before: str) -> str:
+            was_there = grouped(is_set(before, sibling.member))
+            return f"{grouped(is_set(before, trigger.member))} && {f'!{was_there}' if wanted else was_there}"
+
+        rule = cel_form(holds, error, field=path_of((sibling.member,)))
+        return SchemaForm(rules=(replace(rule, unchanged=unchanged),))
 
 
 class DependentRequired(_Dependency):

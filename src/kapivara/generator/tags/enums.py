@@ -17,7 +17,7 @@ from kapivara.generator.natives import native_type, type_text
 from kapivara.generator.plan import FunctionCall, RuleCall, Rules, ShapeOf
 from kapivara.generator.tags.cel_texts import literal
 from kapivara.generator.tags.handler import Context, Scope, Stability, TaggedConstant, TagHandler
-from kapivara.generator.tags.schema_form import SchemaForm, Subject, keyword_form
+from kapivara.generator.tags.schema_form import SchemaForm, Subject, keyword_form, rule_form
 from kapivara.generator.tags.tag import Tag
 from kapivara.values.record import record
 
@@ -75,6 +75,8 @@ class Enum(TagHandler):
         listed, exclusions = cast("tuple[tuple[str, ...], tuple[tuple[str, str, bool], ...]]", check.args[:2])
         excluded = {value for value, option, when in exclusions if subject.options.get(option) is when}
         texts = tuple(each for each in listed if each not in excluded)
+        if not texts:  # a keyword has one value at least
+            return rule_form(lambda _: "false", not_supported(None, "", ()))
         shown = ", ".join(map(literal, texts))
         return keyword_form("enum", list(texts), lambda value: f"{value} in [{shown}]", not_supported(None, "", texts))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kapivara.field import Verb
 from kapivara.generator.plan import FunctionCall, RuleCall, Rules
-from kapivara.generator.tags.cel_texts import grouped, is_set, path_of, select
+from kapivara.generator.tags.cel_texts import grouped, is_same, is_set, path_of
 from kapivara.generator.tags.handler import Context, Scope, Stability, TagHandler
 from kapivara.generator.tags.schema_form import SchemaForm, Subject, cel_form, failure
 from kapivara.generator.tags.tag import Tag
@@ -42,8 +42,7 @@ class Immutable(TagHandler):
 
         def holds(struct: str) -> str:
             now, before = is_set(struct, member), is_set("oldSelf", member)
-            same = f"{select(struct, member.json.name)} == {select('oldSelf', member.json.name)}"
-            return f"{grouped(now)} ? {before} && {same} : !{grouped(before)}"
+            return f"{grouped(now)} ? {before} && {is_same(struct, 'oldSelf', member)} : !{grouped(before)}"
 
         return SchemaForm(around=(cel_form(holds, error, field=path_of((member,)), transition=True),))
 

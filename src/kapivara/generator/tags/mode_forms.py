@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, cast
 
-from kapivara.generator.model import Member
+from kapivara.generator.model import Member, TypeKind
+from kapivara.generator.natives import native_type
 from kapivara.generator.plan import FunctionCall
-from kapivara.generator.tags.cel_texts import grouped, is_set, literal, path_of, select, value_or_zero
+from kapivara.generator.tags.cel_texts import grouped, is_same, is_set, literal, path_of, select, value_or_zero
 from kapivara.generator.tags.schema_form import (
     CelForm,
+    Comparison,
     Expression,
     Presence,
     SchemaForm,
@@ -35,34 +37,58 @@ def mode_form(check: FunctionCall, subject: Subject) -> SchemaForm:
 
     rules = [cel_form(elsewhere, forbidden, field=field)]
     for value, calls in modes:
+        given = _given(member, is_optional=any(call.non_error for call in calls.calls))
         for call in calls.calls:
             if not call.non_error:
                 form = subject.form_of(call, replace(subject, type=member.type, member=member))
-                rules += _in_mode(form, member, _differing(discriminator, value), field)
-    return SchemaForm(rules=tuple(rules))
+                rules += _in_mode(form, member, _differing(discriminator, value), given)
+    unchanged = _same_in_mode(discriminator, member)
+    return SchemaForm(rules=tuple(replace(each, unchanged=unchanged) for each in rules))
+
+
+def _same_in_mode(discriminator: Member, member: Member) -> Comparison:
+    """Writes that neither the mode nor the field has changed."""
+
+    def same(now: str, before: str) -> str:
+        mode = f"{value_or_zero(now, discriminator)} == {value_or_zero(before, discriminator)}"
+        is_there, was_there = grouped(is_set(now, member)), grouped(is_set(before, member))
+        return f"{mode} && ({is_there} ? {was_there} && {is_same(now, before, member)} : !{was_there})"
+
+    return same
 
 
 def _differing(discriminator: Member, value: str | bool) -> Expression:
     return lambda struct: f"{value_or_zero(struct, discriminator)} != {literal(value)}"
 
 
-def _in_mode(form: SchemaForm, member: Member, elsewhere: Expression, field: str) -> Iterator[CelForm]:
+def _given(member: Member, *, is_optional: bool) -> Callable[[str, Expression], str]:
+    """Writes what a rule asks of the field of a struct: nothing where the field is not set, if it may be left out.
+
+    A field that is no pointer is there in Go, with its zero value, and is judged by that.
+    """
+    if not is_optional and native_type(member.type).kind is TypeKind.BUILTIN:
+        return lambda struct, holds: holds(value_or_zero(struct, member))
+    return lambda struct, holds: f"!{grouped(is_set(struct, member))} || {holds(select(struct, member.json.name))}"
+
+
+def _in_mode(
+    form: SchemaForm, member: Member, elsewhere: Expression, given: Callable[[str, Expression], str]
+) -> Iterator[CelForm]:
     """Says what a rule asks of a field where the mode is the one that it is for."""
+    field = path_of((member,))
     if form.presence is Presence.REQUIRED:
         missing = failure("required_value", 0)
         yield cel_form(lambda struct: f"{elsewhere(struct)} || {is_set(struct, member)}", missing, field=field)
     elif form.presence is Presence.FORBIDDEN:
-        given = failure("forbidden_value", 1)
-        yield cel_form(lambda struct: f"{elsewhere(struct)} || !{grouped(is_set(struct, member))}", given, field=field)
+        present = failure("forbidden_value", 1)
+        yield cel_form(
+            lambda struct: f"{elsewhere(struct)} || !{grouped(is_set(struct, member))}", present, field=field
+        )
     for each in (*form.same, *form.rules):
-        yield CelForm(_guarded(each, member, elsewhere), each.message, each.reason, field + each.field)
+        yield CelForm(_guarded(each, elsewhere, given), each.message, each.reason, field + each.field)
     if form.around or any(each.transition for each in form.rules):
         raise UnsaidError("rules about changes cannot depend on a mode")
 
 
-def _guarded(rule: CelForm, member: Member, elsewhere: Expression) -> Expression:
-    def holds(struct: str) -> str:
-        value = rule.holds(select(struct, member.json.name))
-        return f"{elsewhere(struct)} || !{grouped(is_set(struct, member))} || {value}"
-
-    return holds
+def _guarded(rule: CelForm, elsewhere: Expression, given: Callable[[str, Expression], str]) -> Expression:
+    return lambda struct: f"{elsewhere(struct)} || {given(struct, rule.holds)}"

@@ -21,6 +21,8 @@ from kapivara.values.record import record
 
 Expression: TypeAlias = Callable[[str], str]
 """Writes an expression in CEL about a value, given the expression that stands for it."""
+Comparison: TypeAlias = Callable[[str, str], str]
+"""Writes an expression in CEL about a value and its old self, given the expressions that stand for them."""
 
 
 class Presence(StrEnum):
@@ -36,6 +38,7 @@ class CelForm:
 
     With `optional_old` it is asked of new values, too, and `oldSelf` is an optional one. `field` is the path of the
     field that is blamed, such as `.spec.name`, from the value. A `pattern` says the same, at no cost, in other words.
+    `unchanged` writes that what the rule looks at is what it was: an update is then forgiven.
     """
 
     holds: Expression
@@ -45,6 +48,7 @@ class CelForm:
     transition: bool = False
     optional_old: bool = False
     pattern: str = ""
+    unchanged: Comparison | None = None
 
 
 @record

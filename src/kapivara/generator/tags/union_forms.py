@@ -6,7 +6,8 @@ from typing import Any, cast
 
 from kapivara.generator.plan import FunctionCall, HasItem, IsSet
 from kapivara.generator.tags.cel_texts import grouped, literal, member_is_set, path_of, value_or_zero
-from kapivara.generator.tags.schema_form import CelForm, Missing, SchemaForm, cel_form, failure
+from kapivara.generator.tags.schema_form import CelForm, Comparison, Missing, SchemaForm, cel_form, failure
+from kapivara.values.record import replace
 
 
 def union_form(check: FunctionCall) -> SchemaForm:
@@ -19,7 +20,8 @@ def union_form(check: FunctionCall) -> SchemaForm:
     if check.function == "zero_or_one_of":
         if several is None:
             return SchemaForm()
-        return SchemaForm(rules=(cel_form(lambda value: f"{_count(value, members)} <= 1", several),))
+        rule = cel_form(lambda value: f"{_count(value, members)} <= 1", several)
+        return SchemaForm(rules=(replace(rule, unchanged=_same_members(members)),))
     none = failure(check.function, {}, names, tuple(lambda _: False for _ in names))
     rules = [cel_form(lambda value: " || ".join(_tests(value, members)), none)]
     if several is not None:
@@ -27,7 +29,18 @@ def union_form(check: FunctionCall) -> SchemaForm:
     missing = None
     if any(isinstance(each, HasItem) and not each.way for each in members):
         missing = Missing(none, lambda value: " || ".join(_tests(value, members)))
-    return SchemaForm(rules=tuple(rules), missing=missing)
+    ratcheting = tuple(replace(each, unchanged=_same_members(members)) for each in rules)
+    return SchemaForm(rules=ratcheting, missing=missing)
+
+
+def _same_members(members: tuple[IsSet | HasItem, ...]) -> Comparison:
+    """Writes that the same members are set as before."""
+
+    def same(now: str, before: str) -> str:
+        pairs = zip(_tests(now, members), _tests(before, members), strict=True)
+        return " && ".join(f"{one} == {other}" for one, other in pairs)
+
+    return same
 
 
 def _tests(value: str, members: tuple[IsSet | HasItem, ...]) -> list[str]:
@@ -43,6 +56,12 @@ def _discriminated(check: FunctionCall) -> list[CelForm]:
     name, getter, named, members = cast("Any", check.args)
     (discriminator,) = getter.path
     rules: list[CelForm] = []
+    same_members = _same_members(members)
+
+    def same(now: str, before: str) -> str:
+        chosen_before = f"{value_or_zero(now, discriminator)} == {value_or_zero(before, discriminator)}"
+        return f"{chosen_before} && {same_members(now, before)}"
+
     for (member_name, value), found in zip(named, members, strict=True):
         other = "" if value else "?"
         only = failure(
@@ -63,7 +82,7 @@ def _discriminated(check: FunctionCall) -> list[CelForm]:
             cel_form(_implied(is_there, chosen), only, field=field),
             cel_form(_implied(chosen, is_there), must, field=field),
         )
-    return rules
+    return [replace(each, unchanged=same) for each in rules]
 
 
 def _implied(one: Any, other: Any) -> Any:

@@ -13,7 +13,7 @@ from kapivara.field import FieldError, Verb
 from kapivara.generator.model import Member, Type, TypeKind
 from kapivara.generator.natives import native_type, value_type
 from kapivara.generator.plan import FunctionCall, SelectedItem
-from kapivara.generator.tags.cel_texts import grouped, is_item, is_set, path_of, select
+from kapivara.generator.tags.cel_texts import grouped, is_item, is_same, is_set, path_of, select
 from kapivara.generator.tags.list_types import same_keys
 from kapivara.generator.tags.schema_form import CelForm, SchemaForm, Subject, UnsaidError, cel_form, failure
 
@@ -80,8 +80,7 @@ def is_field_set(struct: str, member: Member) -> str:
 
 def _unchanged(struct: str, member: Member) -> str:
     now, before = is_field_set(struct, member), is_field_set(_OLD, member)
-    one, other = select(struct, member.json.name), select(_OLD, member.json.name)
-    return f"!{grouped(now)} || !{grouped(before)} || {one} == {other}"
+    return f"!{grouped(now)} || !{grouped(before)} || {is_same(struct, _OLD, member)}"
 
 
 def _contained(check: FunctionCall, member: Member, inner: str, outer: str) -> str:

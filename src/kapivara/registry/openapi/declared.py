@@ -17,11 +17,10 @@ from kapivara.codec.shapes import Bytes, Custom, Field, ListOf, MapOf, Scalar, S
 from kapivara.registry.openapi.form import Form
 from kapivara.registry.openapi.model import GROUP_VERSION_KIND, model_name
 from kapivara.registry.openapi.models import describe_struct
-from kapivara.schema.combining import STRIP_ZERO, UNRULED, Schema, combine
+from kapivara.schema.combining import STRIP_ZERO, UNRULED, WITHOUT_RULES, Schema, combine
 
 _LEFT_OUT: Final = (Scalar, Bytes, ListOf, MapOf)
 """What may be zero: a struct is left out where it is a pointer alone."""
-_SUFFIX: Final = "WithoutRules"
 
 
 def add_rules(form: Form, schemas: Schema, structs: Mapping[str, Struct]) -> None:
@@ -52,7 +51,7 @@ class _BareTypes:
         """Describes all types that were referred to."""
         while self._waiting:
             struct = self._waiting.pop()
-            name = model_name(struct) + _SUFFIX
+            name = model_name(struct) + WITHOUT_RULES
             if name in self._schemas:
                 continue
             schema = self._schemas[name] = describe_struct(self._form, struct)
@@ -89,7 +88,7 @@ def _rename(schema: Any, reference: str) -> None:
     """Has references to a type lead to the one without rules."""
     if isinstance(schema, dict):
         if schema.get("$ref") == reference:
-            schema["$ref"] = reference + _SUFFIX
+            schema["$ref"] = reference + WITHOUT_RULES
         for inner in schema.values():
             _rename(inner, reference)
     elif isinstance(schema, list):

@@ -77,6 +77,8 @@ def explain_worded(
         explain(report, path, value, *args)
         return
     own = Report(report.base, thorough=report.thorough)
+    if report.ratchet is not None and report.pair is not None:
+        own.beside(report.ratchet, report.pair)
     explain(own, path, value, *args)
     for error in own.errors:
         report.add(_worded(error, words))

@@ -48,7 +48,7 @@ def explain_object(
             report.explain(field, f"{path}.{name}" if path else name, item, name, stop=verdict, top=not path)
     for name in members.required:
         if name not in value:
-            report.required(f"{path}.{name}")
+            report.missing(f"{path}.{name}", name)
     report.matched += 1
 
 

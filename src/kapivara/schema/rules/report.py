@@ -137,9 +137,13 @@ class Report:
         """Tells a failure that names no field of its own: the base is blamed."""
         self.add(invalid(self.base, "", message))
 
-    def required(self, path: str) -> None:
-        """Tells a missing field."""
-        self.add(required(self.field(path)))
+    def missing(self, path: str, name: str) -> None:
+        """Tells a missing field, unless it was missing before and that is forgiven."""
+        error = required(self.field(path))
+        if self.ratchet is not None and self.pair is not None and self.ratchet.forgives_missing(self.pair, name):
+            self.ratchet.forgive((error,), self.pair)
+        else:
+            self.add(error)
 
     def unsupported(self, path: str, value: Any, detail: str) -> None:
         """Tells a value outside an enumeration."""
@@ -182,7 +186,7 @@ class Tally(Report):
         if not self.errors:
             self.errors.append(_SOME_ERROR)
 
-    add = type_invalid = invalid = unplaced = required = unsupported = too_long = too_many = _fail
+    add = type_invalid = invalid = unplaced = missing = unsupported = too_long = too_many = _fail
 
 
 _SOME_ERROR: Final = invalid(None, "", "")

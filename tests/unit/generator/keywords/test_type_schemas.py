@@ -143,7 +143,7 @@ type Root struct {
 
 def test_unions_are_rules_of_their_struct(say):
     plain = "\n".join(line for line in UNION.splitlines() if "Discriminator" not in line)
-    assert say(plain).rules() == [
+    assert say(plain, DEFINITION).rules() == [
         "has(self.a) || (has(self.b) && self.b.size() > 0)",
         "(has(self.a) ? 1 : 0) + (has(self.b) && self.b.size() > 0 ? 1 : 0) <= 1",
     ]
@@ -151,7 +151,7 @@ def test_unions_are_rules_of_their_struct(say):
 
 def test_a_discriminator_says_which_member_is_set(say):
     kind = "(has(self.kind) ? self.kind : '')"
-    said = say(UNION)
+    said = say(UNION, DEFINITION)
     assert said.rules()[:2] == [f"!has(self.a) || {kind} == 'One'", f"!({kind} == 'One') || has(self.a)"]
     assert [each["message"] for each in said.own[RULES][:2]] == [
         'may only be specified when `kind` is "One"',
@@ -160,7 +160,8 @@ def test_a_discriminator_says_which_member_is_set(say):
 
 
 def test_modes_are_rules_of_their_struct(say):
-    said = say("""
+    said = say(
+        """
 type Root struct {
 	// +k8s:modeDiscriminator
 	Mode string `json:"mode"`
@@ -169,7 +170,9 @@ type Root struct {
 	// +k8s:ifMode("Auto")=+k8s:maxLength=3
 	A *string `json:"a,omitempty"`
 }
-""")
+""",
+        DEFINITION,
+    )
     mode = "(has(self.mode) ? self.mode : '')"
     assert said.rules() == [
         f"{mode} in ['Auto', 'Manual'] || !has(self.a)",
@@ -179,7 +182,8 @@ type Root struct {
 
 
 def test_fields_limit_each_other(say):
-    said = say("""
+    said = say(
+        """
 type Root struct {
 	Low int32 `json:"low"`
 	// +k8s:minimum(constraint: low)
@@ -187,12 +191,90 @@ type Root struct {
 	// +k8s:dependentRequired("high")
 	Step *int32 `json:"step,omitempty"`
 }
-""")
+""",
+        DEFINITION,
+    )
     assert said.rules() == [
         "!has(self.high) || self.high >= (has(self.low) ? self.low : 0)",
         "!has(self.step) || has(self.high)",
     ]
     assert said.own[RULES][0]["message"] == "must be greater than or equal to low"
+
+
+def test_rules_of_documents_forgive_what_did_not_change(say):
+    plain = "\n".join(line for line in UNION.splitlines() if "Discriminator" not in line)
+    one, other = (f"(has({each}.b) && {each}.b.size() > 0)" for each in ("self", "oldSelf.value()"))
+    said = say(plain)
+    assert said.rules()[0] == (
+        f"has(self.a) || {one} || oldSelf.hasValue() && has(self.a) == has(oldSelf.value().a) && {one} == {other}"
+    )
+    assert all(each["optionalOldSelf"] for each in said.own[RULES])
+
+
+def test_a_dependency_that_was_broken_before_is_forgiven_in_documents(say):
+    said = say("""
+type Root struct {
+	High *int32 `json:"high,omitempty"`
+	// +k8s:dependentRequired("high")
+	Step *int32 `json:"step,omitempty"`
+}
+""")
+    forgiven = "oldSelf.hasValue() && has(oldSelf.value().step) && !has(oldSelf.value().high)"
+    assert said.rules() == [f"!has(self.step) || has(self.high) || {forgiven}"]
+
+
+def test_a_field_that_is_no_pointer_is_judged_by_its_zero_in_its_mode(say):
+    said = say(
+        """
+type Root struct {
+	// +k8s:modeDiscriminator
+	Mode string `json:"mode"`
+	// +k8s:ifMode("Auto")=+k8s:minimum=5
+	A int32 `json:"a,omitempty"`
+}
+""",
+        DEFINITION,
+    )
+    assert said.rules()[1] == "(has(self.mode) ? self.mode : '') != 'Auto' || (has(self.a) ? self.a : 0) >= 5"
+
+
+def test_the_struct_around_sees_the_zero_of_a_typedef(say):
+    said = say("""
+type Root struct {
+	Count Counter `json:"count,omitempty"`
+	Pointer *Counter `json:"pointer,omitempty"`
+}
+
+// +k8s:monotonic
+type Counter int64
+""")
+    assert said.rules() == ["(has(self.count) ? self.count : 0) >= (has(oldSelf.count) ? oldSelf.count : 0)"]
+    assert said.rules("pointer") == ["self >= oldSelf"]
+
+
+def test_order_counts_where_a_list_may_not_change(say):
+    said = say("""
+type Root struct {
+	// +listType=set
+	// +k8s:immutable
+	Modes []string `json:"modes,omitempty"`
+}
+""")
+    assert "self.modes.map(item, item) == oldSelf.modes.map(item, item)" in said.rules()[0]
+
+
+def test_an_enum_without_values_takes_none(say):
+    said = say("""
+type Root struct {
+	// +k8s:optional
+	Shape Shape `json:"shape,omitempty"`
+}
+
+// +k8s:enum
+type Shape string
+""")
+    assert said.fields["shape"][RULES] == [{"rule": "false", "message": "Unsupported value"}]
+    assert "enum" not in said.fields["shape"]
 
 
 KEYED = """

@@ -215,3 +215,41 @@ type Inner struct {
     schemas = make(tmp_path, types)[3]["components"]["schemas"]
     assert schemas["v1.Inner"]["properties"]["name"]["maxLength"] == 9
     assert schemas["v1.Root"]["properties"]["b"]["properties"]["name"]["maxLength"] == 3
+
+
+def test_types_go_without_rules_where_they_are_opaque(tmp_path):
+    types = """package v1
+
+type Root struct {
+	A Inner `json:"a"`
+	// +k8s:opaqueType
+	B Inner `json:"b"`
+	// +k8s:eachVal=+k8s:opaqueType
+	// +k8s:listType=atomic
+	C []Inner `json:"c,omitempty"`
+}
+
+type Inner struct {
+	// +k8s:maxLength=9
+	// +k8s:optional
+	Name string `json:"name,omitempty"`
+	Below Below `json:"below,omitempty"`
+}
+
+type Below struct {
+	// +k8s:maximum=9
+	// +k8s:optional
+	Count int32 `json:"count,omitempty"`
+}
+"""
+    schemas = make(tmp_path, types)[3]["components"]["schemas"]
+    bare = {"$ref": "#/components/schemas/v1.InnerWithoutRules"}
+    assert schemas["v1.Inner"]["properties"]["name"]["maxLength"] == 9
+    assert schemas["v1.Root"]["properties"]["b"]["allOf"] == [bare]
+    assert schemas["v1.Root"]["properties"]["c"]["items"] == bare
+    assert "maxLength" not in schemas["v1.InnerWithoutRules"]["properties"]["name"]
+    assert "maximum" not in schemas["v1.BelowWithoutRules"]["properties"]["count"]
+    judge = Validator({"$ref": "#/components/schemas/v1.Root"}, document={"components": {"schemas": schemas}}).validate
+    long = {"name": "longer than nine", "below": {"count": 10}}
+    assert judge({"a": {}, "b": long, "c": [long]}) == []
+    assert len(judge({"a": long, "b": {}})) == 2

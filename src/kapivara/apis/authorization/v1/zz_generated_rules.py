@@ -4,19 +4,39 @@ from typing import Any
 
 RULES: dict[str, dict[str, Any]] = {
     "SelfSubjectAccessReviewSpec": {
-        "": {'x-kubernetes-validations': [{'rule': 'has(self.resourceAttributes) || has(self.nonResourceAttributes)',
-                                       'message': 'must specify one of: `resourceAttributes`, `nonResourceAttributes`'},
-                                      {'rule': '(has(self.resourceAttributes) ? 1 : 0) + '
-                                               '(has(self.nonResourceAttributes) ? 1 : 0) <= 1',
+        "": {'x-kubernetes-validations': [{'rule': 'has(self.resourceAttributes) || has(self.nonResourceAttributes) || '
+                                               'oldSelf.hasValue() && has(self.resourceAttributes) == '
+                                               'has(oldSelf.value().resourceAttributes) && '
+                                               'has(self.nonResourceAttributes) == '
+                                               'has(oldSelf.value().nonResourceAttributes)',
+                                       'message': 'must specify one of: `resourceAttributes`, `nonResourceAttributes`',
+                                       'optionalOldSelf': True},
+                                      {'rule': '((has(self.resourceAttributes) ? 1 : 0) + '
+                                               '(has(self.nonResourceAttributes) ? 1 : 0) <= 1) || oldSelf.hasValue() '
+                                               '&& has(self.resourceAttributes) == '
+                                               'has(oldSelf.value().resourceAttributes) && '
+                                               'has(self.nonResourceAttributes) == '
+                                               'has(oldSelf.value().nonResourceAttributes)',
                                        'message': 'must specify exactly one of: `resourceAttributes`, '
-                                                  '`nonResourceAttributes`'}]},
+                                                  '`nonResourceAttributes`',
+                                       'optionalOldSelf': True}]},
     },
     "SubjectAccessReviewSpec": {
-        "": {'x-kubernetes-validations': [{'rule': 'has(self.resourceAttributes) || has(self.nonResourceAttributes)',
-                                       'message': 'must specify one of: `resourceAttributes`, `nonResourceAttributes`'},
-                                      {'rule': '(has(self.resourceAttributes) ? 1 : 0) + '
-                                               '(has(self.nonResourceAttributes) ? 1 : 0) <= 1',
+        "": {'x-kubernetes-validations': [{'rule': 'has(self.resourceAttributes) || has(self.nonResourceAttributes) || '
+                                               'oldSelf.hasValue() && has(self.resourceAttributes) == '
+                                               'has(oldSelf.value().resourceAttributes) && '
+                                               'has(self.nonResourceAttributes) == '
+                                               'has(oldSelf.value().nonResourceAttributes)',
+                                       'message': 'must specify one of: `resourceAttributes`, `nonResourceAttributes`',
+                                       'optionalOldSelf': True},
+                                      {'rule': '((has(self.resourceAttributes) ? 1 : 0) + '
+                                               '(has(self.nonResourceAttributes) ? 1 : 0) <= 1) || oldSelf.hasValue() '
+                                               '&& has(self.resourceAttributes) == '
+                                               'has(oldSelf.value().resourceAttributes) && '
+                                               'has(self.nonResourceAttributes) == '
+                                               'has(oldSelf.value().nonResourceAttributes)',
                                        'message': 'must specify exactly one of: `resourceAttributes`, '
-                                                  '`nonResourceAttributes`'}]},
+                                                  '`nonResourceAttributes`',
+                                       'optionalOldSelf': True}]},
     },
 }

@@ -29,8 +29,9 @@ RULES: dict[str, dict[str, Any]] = {
                                        'fieldPath': '.disruptionMode'},
                                       {'rule': '(has(self.resourceClaims) && self.resourceClaims.size() > 0) ? '
                                                'has(oldSelf.resourceClaims) && oldSelf.resourceClaims.size() > 0 && '
-                                               'self.resourceClaims == oldSelf.resourceClaims : '
-                                               '!(has(oldSelf.resourceClaims) && oldSelf.resourceClaims.size() > 0)',
+                                               'self.resourceClaims.map(item, item) == '
+                                               'oldSelf.resourceClaims.map(item, item) : !(has(oldSelf.resourceClaims) '
+                                               '&& oldSelf.resourceClaims.size() > 0)',
                                        'message': 'field is immutable',
                                        'fieldPath': '.resourceClaims'}]},
         "resourceClaims": {'maxItems': 4,
@@ -42,10 +43,13 @@ RULES: dict[str, dict[str, Any]] = {
                                        'reason': 'FieldValueDuplicate'}]},
     },
     "JobSpec": {
-        "": {'x-kubernetes-validations': [{'rule': '!has(self.maxFailedIndexes) || has(self.backoffLimitPerIndex)',
+        "": {'x-kubernetes-validations': [{'rule': '!has(self.maxFailedIndexes) || has(self.backoffLimitPerIndex) || '
+                                               'oldSelf.hasValue() && has(oldSelf.value().maxFailedIndexes) && '
+                                               '!has(oldSelf.value().backoffLimitPerIndex)',
                                        'message': 'must be set when maxFailedIndexes is set',
                                        'reason': 'FieldValueRequired',
-                                       'fieldPath': '.backoffLimitPerIndex'},
+                                       'fieldPath': '.backoffLimitPerIndex',
+                                       'optionalOldSelf': True},
                                       {'rule': '!has(self.scheduling)',
                                        'message': 'Forbidden',
                                        'reason': 'FieldValueForbidden',

@@ -4,11 +4,17 @@ from typing import Any
 
 RULES: dict[str, dict[str, Any]] = {
     "CertificateSigningRequestStatus": {
-        "conditions": {'x-kubernetes-validations': [{'rule': "(self.exists(item, (has(item.type) ? item.type : '') == 'Approved') ? "
+        "conditions": {'x-kubernetes-validations': [{'rule': "((self.exists(item, (has(item.type) ? item.type : '') == 'Approved') ? "
                                                "1 : 0) + (self.exists(item, (has(item.type) ? item.type : '') == "
-                                               "'Denied') ? 1 : 0) <= 1",
+                                               "'Denied') ? 1 : 0) <= 1) || oldSelf.hasValue() && (self.exists(item, "
+                                               "(has(item.type) ? item.type : '') == 'Approved')) == "
+                                               "(oldSelf.value().exists(item, (has(item.type) ? item.type : '') == "
+                                               "'Approved')) && (self.exists(item, (has(item.type) ? item.type : '') "
+                                               "== 'Denied')) == (oldSelf.value().exists(item, (has(item.type) ? "
+                                               "item.type : '') == 'Denied'))",
                                        'message': 'must specify at most one of: `conditions[{"type": "Approved"}]`, '
-                                                  '`conditions[{"type": "Denied"}]`'}]},
+                                                  '`conditions[{"type": "Denied"}]`',
+                                       'optionalOldSelf': True}]},
     },
     "ClusterTrustBundleSpec": {
         "": {'x-kubernetes-validations': [{'rule': "(has(self.signerName) && self.signerName != '') ? "

@@ -128,10 +128,14 @@ RULES: dict[str, dict[str, Any]] = {
     },
     "PodSpec": {
         "": {'x-kubernetes-validations': [{'rule': '!(has(self.evictionResponders) && self.evictionResponders.size() > 0) '
-                                               '|| !has(self.schedulingGroup)',
+                                               '|| !has(self.schedulingGroup) || oldSelf.hasValue() && '
+                                               '(has(oldSelf.value().evictionResponders) && '
+                                               'oldSelf.value().evictionResponders.size() > 0) && '
+                                               'has(oldSelf.value().schedulingGroup)',
                                        'message': 'may not be set when evictionResponders is set',
                                        'reason': 'FieldValueForbidden',
-                                       'fieldPath': '.schedulingGroup'}]},
+                                       'fieldPath': '.schedulingGroup',
+                                       'optionalOldSelf': True}]},
         "evictionResponders": {'maxItems': 10,
          'x-kubernetes-validation-errors': {'maxItems': {'message': 'must have at most 10 items',
                                                          'reason': 'FieldValueTooMany'}},

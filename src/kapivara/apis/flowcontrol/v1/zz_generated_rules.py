@@ -4,14 +4,24 @@ from typing import Any
 
 RULES: dict[str, dict[str, Any]] = {
     "LimitResponse": {
-        "": {'x-kubernetes-validations': [{'rule': "(has(self.type) ? self.type : '') in ['Queue'] || !has(self.queuing)",
+        "": {'x-kubernetes-validations': [{'rule': "((has(self.type) ? self.type : '') in ['Queue'] || !has(self.queuing)) "
+                                               "|| oldSelf.hasValue() && (has(self.type) ? self.type : '') == "
+                                               "(has(oldSelf.value().type) ? oldSelf.value().type : '') && "
+                                               '(has(self.queuing) ? has(oldSelf.value().queuing) && self.queuing == '
+                                               'oldSelf.value().queuing : !has(oldSelf.value().queuing))',
                                        'message': 'Forbidden',
                                        'reason': 'FieldValueForbidden',
-                                       'fieldPath': '.queuing'},
-                                      {'rule': "(has(self.type) ? self.type : '') != 'Queue' || has(self.queuing)",
+                                       'fieldPath': '.queuing',
+                                       'optionalOldSelf': True},
+                                      {'rule': "((has(self.type) ? self.type : '') != 'Queue' || has(self.queuing)) || "
+                                               "oldSelf.hasValue() && (has(self.type) ? self.type : '') == "
+                                               "(has(oldSelf.value().type) ? oldSelf.value().type : '') && "
+                                               '(has(self.queuing) ? has(oldSelf.value().queuing) && self.queuing == '
+                                               'oldSelf.value().queuing : !has(oldSelf.value().queuing))',
                                        'message': 'Required value',
                                        'reason': 'FieldValueRequired',
-                                       'fieldPath': '.queuing'}],
+                                       'fieldPath': '.queuing',
+                                       'optionalOldSelf': True}],
          'required': ['type']},
         "type": {'x-kubernetes-validation-errors': {'required': {'message': 'Required value', 'reason': 'FieldValueRequired'},
                                             'minLength': {'message': 'Required value', 'reason': 'FieldValueRequired'}},
@@ -19,18 +29,34 @@ RULES: dict[str, dict[str, Any]] = {
          'minLength': 1},
     },
     "PriorityLevelConfigurationSpec": {
-        "": {'x-kubernetes-validations': [{'rule': "(has(self.type) ? self.type : '') in ['Exempt'] || !has(self.exempt)",
+        "": {'x-kubernetes-validations': [{'rule': "((has(self.type) ? self.type : '') in ['Exempt'] || !has(self.exempt)) "
+                                               "|| oldSelf.hasValue() && (has(self.type) ? self.type : '') == "
+                                               "(has(oldSelf.value().type) ? oldSelf.value().type : '') && "
+                                               '(has(self.exempt) ? has(oldSelf.value().exempt) && self.exempt == '
+                                               'oldSelf.value().exempt : !has(oldSelf.value().exempt))',
                                        'message': 'Forbidden',
                                        'reason': 'FieldValueForbidden',
-                                       'fieldPath': '.exempt'},
-                                      {'rule': "(has(self.type) ? self.type : '') in ['Limited'] || !has(self.limited)",
+                                       'fieldPath': '.exempt',
+                                       'optionalOldSelf': True},
+                                      {'rule': "((has(self.type) ? self.type : '') in ['Limited'] || "
+                                               '!has(self.limited)) || oldSelf.hasValue() && (has(self.type) ? '
+                                               "self.type : '') == (has(oldSelf.value().type) ? oldSelf.value().type : "
+                                               "'') && (has(self.limited) ? has(oldSelf.value().limited) && "
+                                               'self.limited == oldSelf.value().limited : '
+                                               '!has(oldSelf.value().limited))',
                                        'message': 'Forbidden',
                                        'reason': 'FieldValueForbidden',
-                                       'fieldPath': '.limited'},
-                                      {'rule': "(has(self.type) ? self.type : '') != 'Limited' || has(self.limited)",
+                                       'fieldPath': '.limited',
+                                       'optionalOldSelf': True},
+                                      {'rule': "((has(self.type) ? self.type : '') != 'Limited' || has(self.limited)) "
+                                               "|| oldSelf.hasValue() && (has(self.type) ? self.type : '') == "
+                                               "(has(oldSelf.value().type) ? oldSelf.value().type : '') && "
+                                               '(has(self.limited) ? has(oldSelf.value().limited) && self.limited == '
+                                               'oldSelf.value().limited : !has(oldSelf.value().limited))',
                                        'message': 'Required value',
                                        'reason': 'FieldValueRequired',
-                                       'fieldPath': '.limited'}],
+                                       'fieldPath': '.limited',
+                                       'optionalOldSelf': True}],
          'required': ['type']},
         "type": {'x-kubernetes-validation-errors': {'required': {'message': 'Required value', 'reason': 'FieldValueRequired'},
                                             'minLength': {'message': 'Required value', 'reason': 'FieldValueRequired'}},

@@ -96,16 +96,41 @@ RULES: dict[str, dict[str, Any]] = {
                                                'has(self.version) || (has(self.ints) && self.ints.size() > 0) || '
                                                '(has(self.bools) && self.bools.size() > 0) || (has(self.strings) && '
                                                'self.strings.size() > 0) || (has(self.versions) && '
-                                               'self.versions.size() > 0)',
+                                               'self.versions.size() > 0) || oldSelf.hasValue() && has(self.int) == '
+                                               'has(oldSelf.value().int) && has(self.bool) == '
+                                               'has(oldSelf.value().bool) && has(self.string) == '
+                                               'has(oldSelf.value().string) && has(self.version) == '
+                                               'has(oldSelf.value().version) && (has(self.ints) && self.ints.size() > '
+                                               '0) == (has(oldSelf.value().ints) && oldSelf.value().ints.size() > 0) '
+                                               '&& (has(self.bools) && self.bools.size() > 0) == '
+                                               '(has(oldSelf.value().bools) && oldSelf.value().bools.size() > 0) && '
+                                               '(has(self.strings) && self.strings.size() > 0) == '
+                                               '(has(oldSelf.value().strings) && oldSelf.value().strings.size() > 0) '
+                                               '&& (has(self.versions) && self.versions.size() > 0) == '
+                                               '(has(oldSelf.value().versions) && oldSelf.value().versions.size() > 0)',
                                        'message': 'must specify one of: `int`, `bool`, `string`, `version`, `ints`, '
-                                                  '`bools`, `strings`, `versions`'},
-                                      {'rule': '(has(self.int) ? 1 : 0) + (has(self.bool) ? 1 : 0) + (has(self.string) '
-                                               '? 1 : 0) + (has(self.version) ? 1 : 0) + (has(self.ints) && '
-                                               'self.ints.size() > 0 ? 1 : 0) + (has(self.bools) && self.bools.size() '
-                                               '> 0 ? 1 : 0) + (has(self.strings) && self.strings.size() > 0 ? 1 : 0) '
-                                               '+ (has(self.versions) && self.versions.size() > 0 ? 1 : 0) <= 1',
+                                                  '`bools`, `strings`, `versions`',
+                                       'optionalOldSelf': True},
+                                      {'rule': '((has(self.int) ? 1 : 0) + (has(self.bool) ? 1 : 0) + '
+                                               '(has(self.string) ? 1 : 0) + (has(self.version) ? 1 : 0) + '
+                                               '(has(self.ints) && self.ints.size() > 0 ? 1 : 0) + (has(self.bools) && '
+                                               'self.bools.size() > 0 ? 1 : 0) + (has(self.strings) && '
+                                               'self.strings.size() > 0 ? 1 : 0) + (has(self.versions) && '
+                                               'self.versions.size() > 0 ? 1 : 0) <= 1) || oldSelf.hasValue() && '
+                                               'has(self.int) == has(oldSelf.value().int) && has(self.bool) == '
+                                               'has(oldSelf.value().bool) && has(self.string) == '
+                                               'has(oldSelf.value().string) && has(self.version) == '
+                                               'has(oldSelf.value().version) && (has(self.ints) && self.ints.size() > '
+                                               '0) == (has(oldSelf.value().ints) && oldSelf.value().ints.size() > 0) '
+                                               '&& (has(self.bools) && self.bools.size() > 0) == '
+                                               '(has(oldSelf.value().bools) && oldSelf.value().bools.size() > 0) && '
+                                               '(has(self.strings) && self.strings.size() > 0) == '
+                                               '(has(oldSelf.value().strings) && oldSelf.value().strings.size() > 0) '
+                                               '&& (has(self.versions) && self.versions.size() > 0) == '
+                                               '(has(oldSelf.value().versions) && oldSelf.value().versions.size() > 0)',
                                        'message': 'must specify exactly one of: `int`, `bool`, `string`, `version`, '
-                                                  '`ints`, `bools`, `strings`, `versions`'}]},
+                                                  '`ints`, `bools`, `strings`, `versions`',
+                                       'optionalOldSelf': True}]},
         "strings": {'items': {'maxLength': 64,
                    'x-kubernetes-validation-errors': {'maxLength': {'message': 'may not be more than 64 bytes',
                                                                     'reason': 'FieldValueTooLong'}},
@@ -481,19 +506,32 @@ RULES: dict[str, dict[str, Any]] = {
                                        'message': 'may not be more than 128 bytes'}]},
     },
     "NodeAllocatableMapping": {
-        "": {'x-kubernetes-validations': [{'rule': '!has(self.capacityKey) || has(self.capacityMultiplier)',
+        "": {'x-kubernetes-validations': [{'rule': '!has(self.capacityKey) || has(self.capacityMultiplier) || '
+                                               'oldSelf.hasValue() && has(oldSelf.value().capacityKey) && '
+                                               '!has(oldSelf.value().capacityMultiplier)',
                                        'message': 'must be set when capacityKey is set',
                                        'reason': 'FieldValueRequired',
-                                       'fieldPath': '.capacityMultiplier'},
-                                      {'rule': 'has(self.capacityKey) || has(self.deviceMultiplier)',
-                                       'message': 'must specify one of: `capacityKey`, `deviceMultiplier`'},
-                                      {'rule': '(has(self.capacityKey) ? 1 : 0) + (has(self.deviceMultiplier) ? 1 : 0) '
-                                               '<= 1',
-                                       'message': 'must specify exactly one of: `capacityKey`, `deviceMultiplier`'},
-                                      {'rule': '!has(self.capacityMultiplier) || has(self.capacityKey)',
+                                       'fieldPath': '.capacityMultiplier',
+                                       'optionalOldSelf': True},
+                                      {'rule': 'has(self.capacityKey) || has(self.deviceMultiplier) || '
+                                               'oldSelf.hasValue() && has(self.capacityKey) == '
+                                               'has(oldSelf.value().capacityKey) && has(self.deviceMultiplier) == '
+                                               'has(oldSelf.value().deviceMultiplier)',
+                                       'message': 'must specify one of: `capacityKey`, `deviceMultiplier`',
+                                       'optionalOldSelf': True},
+                                      {'rule': '((has(self.capacityKey) ? 1 : 0) + (has(self.deviceMultiplier) ? 1 : '
+                                               '0) <= 1) || oldSelf.hasValue() && has(self.capacityKey) == '
+                                               'has(oldSelf.value().capacityKey) && has(self.deviceMultiplier) == '
+                                               'has(oldSelf.value().deviceMultiplier)',
+                                       'message': 'must specify exactly one of: `capacityKey`, `deviceMultiplier`',
+                                       'optionalOldSelf': True},
+                                      {'rule': '!has(self.capacityMultiplier) || has(self.capacityKey) || '
+                                               'oldSelf.hasValue() && has(oldSelf.value().capacityMultiplier) && '
+                                               '!has(oldSelf.value().capacityKey)',
                                        'message': 'must be set when capacityMultiplier is set',
                                        'reason': 'FieldValueRequired',
-                                       'fieldPath': '.capacityKey'}]},
+                                       'fieldPath': '.capacityKey',
+                                       'optionalOldSelf': True}]},
     },
     "OpaqueDeviceConfiguration": {
         "": {'required': ['driver']},

@@ -71,10 +71,16 @@ RULES: dict[str, dict[str, Any]] = {
         "topology": {'kapivara:unruled': True},
     },
     "WorkloadPodGroupDisruptionMode": {
-        "": {'x-kubernetes-validations': [{'rule': 'has(self.single) || has(self.all)',
-                                       'message': 'must specify one of: `single`, `all`'},
-                                      {'rule': '(has(self.single) ? 1 : 0) + (has(self.all) ? 1 : 0) <= 1',
-                                       'message': 'must specify exactly one of: `single`, `all`'}]},
+        "": {'x-kubernetes-validations': [{'rule': 'has(self.single) || has(self.all) || oldSelf.hasValue() && '
+                                               'has(self.single) == has(oldSelf.value().single) && has(self.all) == '
+                                               'has(oldSelf.value().all)',
+                                       'message': 'must specify one of: `single`, `all`',
+                                       'optionalOldSelf': True},
+                                      {'rule': '((has(self.single) ? 1 : 0) + (has(self.all) ? 1 : 0) <= 1) || '
+                                               'oldSelf.hasValue() && has(self.single) == has(oldSelf.value().single) '
+                                               '&& has(self.all) == has(oldSelf.value().all)',
+                                       'message': 'must specify exactly one of: `single`, `all`',
+                                       'optionalOldSelf': True}]},
     },
     "WorkloadPodGroupGangSchedulingPolicy": {
         "minCount": {'minimum': 1,
@@ -82,13 +88,23 @@ RULES: dict[str, dict[str, Any]] = {
                                                         'reason': 'FieldValueInvalid'}}},
     },
     "WorkloadPodGroupResourceClaim": {
-        "": {'x-kubernetes-validations': [{'rule': 'has(self.resourceClaimName) || has(self.resourceClaimTemplateName)',
+        "": {'x-kubernetes-validations': [{'rule': 'has(self.resourceClaimName) || has(self.resourceClaimTemplateName) || '
+                                               'oldSelf.hasValue() && has(self.resourceClaimName) == '
+                                               'has(oldSelf.value().resourceClaimName) && '
+                                               'has(self.resourceClaimTemplateName) == '
+                                               'has(oldSelf.value().resourceClaimTemplateName)',
                                        'message': 'must specify one of: `resourceClaimName`, '
-                                                  '`resourceClaimTemplateName`'},
-                                      {'rule': '(has(self.resourceClaimName) ? 1 : 0) + '
-                                               '(has(self.resourceClaimTemplateName) ? 1 : 0) <= 1',
+                                                  '`resourceClaimTemplateName`',
+                                       'optionalOldSelf': True},
+                                      {'rule': '((has(self.resourceClaimName) ? 1 : 0) + '
+                                               '(has(self.resourceClaimTemplateName) ? 1 : 0) <= 1) || '
+                                               'oldSelf.hasValue() && has(self.resourceClaimName) == '
+                                               'has(oldSelf.value().resourceClaimName) && '
+                                               'has(self.resourceClaimTemplateName) == '
+                                               'has(oldSelf.value().resourceClaimTemplateName)',
                                        'message': 'must specify exactly one of: `resourceClaimName`, '
-                                                  '`resourceClaimTemplateName`'}],
+                                                  '`resourceClaimTemplateName`',
+                                       'optionalOldSelf': True}],
          'required': ['name']},
         "name": {'format': 'k8s-short-name',
          'pattern': '^[a-z0-9]([-a-z0-9]*[a-z0-9])?$',
@@ -154,10 +170,16 @@ RULES: dict[str, dict[str, Any]] = {
                                                          'reason': 'FieldValueTooMany'}}},
     },
     "WorkloadPodGroupSchedulingPolicy": {
-        "": {'x-kubernetes-validations': [{'rule': 'has(self.basic) || has(self.gang)',
-                                       'message': 'must specify one of: `basic`, `gang`'},
-                                      {'rule': '(has(self.basic) ? 1 : 0) + (has(self.gang) ? 1 : 0) <= 1',
-                                       'message': 'must specify exactly one of: `basic`, `gang`'}]},
+        "": {'x-kubernetes-validations': [{'rule': 'has(self.basic) || has(self.gang) || oldSelf.hasValue() && '
+                                               'has(self.basic) == has(oldSelf.value().basic) && has(self.gang) == '
+                                               'has(oldSelf.value().gang)',
+                                       'message': 'must specify one of: `basic`, `gang`',
+                                       'optionalOldSelf': True},
+                                      {'rule': '((has(self.basic) ? 1 : 0) + (has(self.gang) ? 1 : 0) <= 1) || '
+                                               'oldSelf.hasValue() && has(self.basic) == has(oldSelf.value().basic) && '
+                                               'has(self.gang) == has(oldSelf.value().gang)',
+                                       'message': 'must specify exactly one of: `basic`, `gang`',
+                                       'optionalOldSelf': True}]},
     },
     "WorkloadSpec": {
         "podGroupTemplates": {'kapivara:unruled': True},

@@ -6,9 +6,11 @@ RULES: dict[str, dict[str, Any]] = {
     "CSIDriverSpec": {
         "": {'x-kubernetes-validations': [{'rule': '(has(self.volumeLifecycleModes) && self.volumeLifecycleModes.size() > '
                                                '0) ? has(oldSelf.volumeLifecycleModes) && '
-                                               'oldSelf.volumeLifecycleModes.size() > 0 && self.volumeLifecycleModes '
-                                               '== oldSelf.volumeLifecycleModes : !(has(oldSelf.volumeLifecycleModes) '
-                                               '&& oldSelf.volumeLifecycleModes.size() > 0)',
+                                               'oldSelf.volumeLifecycleModes.size() > 0 && '
+                                               'self.volumeLifecycleModes.map(item, item) == '
+                                               'oldSelf.volumeLifecycleModes.map(item, item) : '
+                                               '!(has(oldSelf.volumeLifecycleModes) && '
+                                               'oldSelf.volumeLifecycleModes.size() > 0)',
                                        'message': 'field is immutable',
                                        'fieldPath': '.volumeLifecycleModes'}]},
     },

@@ -1,0 +1,51 @@
+"""Ratcheting by documents: what is declared of built-in kinds is forgiven field by field, as their servers do.
+
+A document says by `x-kubernetes-validation-errors` which of its keywords are declared rules. Of these, a required field
+that was missing before is not asked for again. Repeats in a list are told wherever the list has changed, be the old
+object full of them; definitions forgive all of them then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kapivara.field import ErrorList, FieldPath
+from kapivara.field.forgiveness import WhyNot
+from kapivara.schema.correlated import Correlated
+from kapivara.schema.list_type import validate_items, validate_lists
+from kapivara.schema.ratcheting import Ratchet
+
+
+class DocumentRatchet(Ratchet):
+    """What one update is forgiven, by a document."""
+
+    __slots__ = ()
+
+    def forgives_missing(self, pair: Correlated, name: str) -> bool:
+        """Tells whether a missing field does not count: a declared rule asks for it, and it was missing before."""
+        schema = pair.schema
+        if schema is None or type(pair.old) is not dict or name in pair.old:
+            return False
+        field = schema.properties.get(name)
+        return "required" in schema.custom_errors or (field is not None and "required" in field.custom_errors)
+
+    def list_errors(self, pair: Correlated) -> ErrorList:
+        """Tells the repeats in every list of type set or map below a value that has changed."""
+        schema, path = pair.schema, pair.path()
+        if schema is None or not schema.holds_keyed_lists:
+            return []
+        if self.forgives(pair):
+            self.forgive(validate_lists(path, schema, pair.new), pair)
+            return []
+        errors: ErrorList = []
+        below: Iterable[Correlated] = ()
+        if type(pair.new) is list:
+            errors = validate_items(path or FieldPath.of(""), schema, pair.new) if schema.asks_unique else []
+            below = (pair.item(index) for index in range(len(pair.new)))
+        elif type(pair.new) is dict:
+            below = map(pair.field, pair.new)
+        for error in errors:
+            self._note(error, pair, WhyNot.CHANGED)
+        for each in below:
+            errors += self.list_errors(each)
+        return errors
