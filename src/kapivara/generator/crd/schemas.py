@@ -12,6 +12,7 @@ from typing import Any, Protocol, TypeAlias
 from tree_sitter import Node
 
 from kapivara.generator.author_error import AuthorError
+from kapivara.generator.crd.byte_limits import drop_byte_limits
 from kapivara.generator.crd.declared import DeclaredType
 from kapivara.generator.crd.known_types import EMBEDDED_METADATA, INSTEAD, KNOWN_SCHEMAS, META
 from kapivara.generator.crd.markers.marker import REF, MarkerError, MarkerValue, Schema
@@ -130,6 +131,7 @@ class Schemas:
         for name, rules in said.fields.items():
             if name in schema["properties"]:
                 combine(schema["properties"][name], rules)
+                drop_byte_limits(schema["properties"][name])
         combine(schema, said.own)
 
     def of_node(self, node: Node, kind: DeclaredType) -> Schema:

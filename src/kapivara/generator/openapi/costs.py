@@ -43,6 +43,7 @@ class Priced:
 
 def price_types(types: list[Type], schemas: Schema, prefix: str) -> Priced:
     """Prices the rules of types by the schemas of their document."""
+    types = [kind for kind in types if not _is_list(kind)]
     held = {schema_name(found) for kind in types for found in _held(kind)}
     tops = [kind for kind in types if schema_name(kind) not in held] or types
     found = Priced([], [])
@@ -57,6 +58,11 @@ def price_types(types: list[Type], schemas: Schema, prefix: str) -> Priced:
         _add_errors(found.errors, kind, rules)
         _add_dear(found.dear, kind, rules)
     return Priced(told_once(found.errors), told_once(found.dear))
+
+
+def _is_list(kind: Type) -> bool:
+    """Tells whether a type is a list of objects, as servers answer: each of them was judged by itself."""
+    return any(each.embedded and each.type.name.name == "ListMeta" for each in kind.members)
 
 
 def _held(kind: Type) -> Iterator[Type]:

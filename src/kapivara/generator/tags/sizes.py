@@ -18,6 +18,7 @@ from kapivara.generator.tags.handler import ANY_VALUE, Context, PayloadDoc, Scop
 from kapivara.generator.tags.numbers import NumberError, parse_int
 from kapivara.generator.tags.schema_form import Expression, SchemaForm, Subject, failure, keyword_form, rule_form
 from kapivara.generator.tags.tag import Tag, ValueType
+from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import replace
 
 _MOST_PROPERTIES = 100_000
@@ -125,6 +126,10 @@ class MaxLength(_StringLimit):
     schema_docs = "`maxLength`"
 
 
+MOST_BYTES = lazy_pattern(r"bytes\(self\)\.size\(\) <= (\d+)")
+"""The rule that counts the bytes of a text."""
+
+
 class MaxBytes(_StringLimit):
     """`+k8s:maxBytes`: the greatest number of bytes."""
 
@@ -138,7 +143,7 @@ class MaxBytes(_StringLimit):
     schema_docs = "`maxLength`, since a character takes a byte or more, and a rule that counts bytes"
 
     def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:  # noqa: ARG002  the limit says all
-        """Says by a keyword what it can, and counts bytes in CEL."""
+        """Says by a keyword what it can, and counts bytes in CEL (`MOST_BYTES` reads the rule)."""
         limit = limit_of(check)
         error = too_long(None, limit)
         rule = rule_form(lambda value: f"bytes({value}).size() <= {limit}", error)

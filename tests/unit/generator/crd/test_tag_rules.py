@@ -103,6 +103,32 @@ def test_each_file_is_parsed_once(tmp_path, monkeypatch):
     assert len({*parsed}) == len(parsed)
 
 
+def test_conditions_in_a_list_without_bound_fit(tmp_path):
+    folder = tmp_path / "v1"
+    folder.mkdir()
+    fields = """	// +k8s:maxLength=3
+	A string `json:"a"`
+	// +listType=map
+	// +listMapKey=type
+	Conditions []metav1.Condition `json:"conditions,omitempty"`
+	// +k8s:maxBytes=9
+	// +kubebuilder:validation:Pattern=`^[a-z]+$`
+	B string `json:"b"`
+	// +k8s:maxBytes=9
+	// +kubebuilder:validation:Pattern=`^.+$`
+	C string `json:"c"`
+"""
+    (folder / "types.go").write_text(f"{HEAD}{KIND}type Spec struct {{\n{fields}}}\n")
+    made = generate_definitions([folder], DefinitionOptions())
+    check_definitions(print_definitions(made))
+    schema = made[0].document["spec"]["versions"][0]["schema"]["openAPIV3Schema"]
+    spec = schema["properties"]["spec"]["properties"]
+    reason = spec["conditions"]["items"]["properties"]["reason"]
+    assert (reason["maxLength"], RULES in reason) == (1024, False)
+    assert (spec["b"]["maxLength"], RULES in spec["b"]) == (9, False)
+    assert spec["c"][RULES][0]["rule"] == "bytes(self).size() <= 9"
+
+
 def test_a_pod_template_brings_its_rules_along_and_fits(tmp_path):
     folder = tmp_path / "v1"
     folder.mkdir()

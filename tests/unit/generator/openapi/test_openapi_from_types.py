@@ -182,6 +182,27 @@ def test_rules_that_cost_too_much_are_told_with_the_bound_that_helps(tmp_path):
     assert dear(bounded.replace("// +k8s:optional", "// +k8s:optional\n\t// +k8s:maxItems=20")) == []
 
 
+def test_a_list_of_objects_costs_nothing_by_itself(tmp_path):
+    types = """package v1
+
+import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+type RootList struct {
+	metav1.ListMeta `json:"metadata,omitempty"`
+	Items []Root `json:"items"`
+}
+
+type Root struct {
+	// +k8s:optional
+	// +k8s:immutable
+	Owner string `json:"owner,omitempty"`
+}
+"""
+    (tmp_path / "v1").mkdir()
+    (tmp_path / "v1/types.go").write_text(types)
+    assert generate_documents(read_sources([tmp_path / "v1"]), PLAIN).dear == []
+
+
 def test_rules_of_markers_that_do_not_compile_are_told(tmp_path):
     types = """package v1
 
