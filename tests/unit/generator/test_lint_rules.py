@@ -400,3 +400,22 @@ def test_versions_are_ordered_as_kubernetes_does() -> None:
     names = ["v1alpha1", "v1beta1", "v1beta2", "v2beta1", "v1", "v2", "v10"]
     assert sorted(names, key=lambda name: version_order(name) or ()) == names
     assert [version_order(name) for name in ("internal", "v0", "v1gamma1", "v01")] == [None] * 4
+
+
+@pytest.mark.parametrize(
+    ("tag", "meant"),
+    [
+        ("validationRules=true", "validationRule"),
+        ("validationrule=true", "validationRule"),
+        ('validationRule-message="no"', "validationRule"),
+        ("nameformat=dns1123label", "nameFormat"),
+    ],
+)
+def test_tags_of_the_kep_that_are_misspelt_are_told(tag: str, meant: str, tmp_path: Path) -> None:
+    (found,) = lint(tmp_path, {"v1": f'type Root struct {{\n\t// +{tag}\n\tA string `json:"a"`\n}}\n'})
+    assert (found.rule, found.hint) == ("unknown-tag", f"did you mean +{meant}?")
+
+
+@pytest.mark.parametrize("tag", ["validation=x", "genclient", "optional:x", "patterns=a", "name=a"])
+def test_tags_of_others_are_let_pass(tag: str, tmp_path: Path) -> None:
+    assert lint(tmp_path, {"v1": f'type Root struct {{\n\t// +{tag}\n\tA string `json:"a"`\n}}\n'}) == []

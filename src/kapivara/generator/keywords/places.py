@@ -29,7 +29,7 @@ from kapivara.generator.tags.schema_form import (
     failure,
 )
 from kapivara.schema.combining import ERRORS, LIST_TYPE, RULES, STRIP_ZERO, Schema, combine
-from kapivara.values import JsonObject
+from kapivara.values import JsonObject, JsonValue
 from kapivara.values.record import replace
 
 _REASONS = frozenset(("FieldValueInvalid", "FieldValueForbidden", "FieldValueRequired", "FieldValueDuplicate"))
@@ -51,7 +51,7 @@ class Place:
 
     __slots__ = (
         *("_dialect", "_guard", "_held_by", "_lifted", "_may_be_missing", "_rules_only"),
-        *("around", "member", "schema", "type"),
+        *("around", "member", "schema", "spared_patterns", "type"),
     )
 
     def __init__(
@@ -72,6 +72,8 @@ class Place:
         self.schema = schema
         self.member = member
         self.around = around
+        self.spared_patterns: set[JsonValue] = set()
+        """The patterns that a zero value need not match."""
         self._dialect = dialect
         self._guard = guard
         self._lifted = lifted
@@ -93,6 +95,8 @@ class Place:
             self._say_around(form)
             return
         keywords = {name: value for name, value in form.keywords.items() if name != "format" or self._dialect.formats}
+        if form.unless_zero:
+            self.spared_patterns.add(keywords.get("pattern"))
         errors = {name: error for name, error in form.errors.items() if name in keywords}
         combine(self.schema, {**keywords, **self._errors(errors)})
         # What the type of a list says itself is not said twice.

@@ -23,7 +23,9 @@ def refuses_nothing(place: Place) -> bool:
         if schema.get("minLength"):
             return True
         enum, pattern = schema.get("enum"), schema.get("pattern")
-        return (enum is not None and "" not in enum) or (pattern is not None and not matcher(pattern)(""))
+        if enum is not None and "" not in enum:
+            return True
+        return pattern is not None and pattern not in place.spared_patterns and not matcher(pattern)("")
     if is_integer(native):
         return bool(schema.get("minimum", 0) > 0 or schema.get("maximum", 0) < 0)
     return False

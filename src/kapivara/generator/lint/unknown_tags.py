@@ -26,6 +26,10 @@ _ON_TYPES = (
     *("k8s:conversion-fn", "k8s:openapi-model-package"),
 )
 _CLOSE = 0.75
+_UNMISTAKABLE = ("validationRule", "nameFormat")
+"""Tags without `k8s:` that no other tool has one like; what looks like one of these is one."""
+_SURE = 0.85
+_BEHIND = lazy_pattern(r"[-:.].*")
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:
@@ -36,9 +40,11 @@ def suggestion(name: str, known: Iterable[str]) -> str:
 def _check_unknown(survey: Survey) -> Iterator[Finding]:
     known = (*HANDLERS, *_ON_TYPES)
     for declaration, name, line in _lines(survey):
-        if name in known or not _OURS.match(name) or _GENERATOR.fullmatch(name) or _is_schema_marker(name):
+        if name in known or _GENERATOR.fullmatch(name) or _is_schema_marker(name):
             continue
-        near = suggestion(name, known)
+        near = suggestion(name, known) if _OURS.match(name) else nearest(_BEHIND.sub("", name), _UNMISTAKABLE, _SURE)
+        if not near and not _OURS.match(name):
+            continue
         hint = f"did you mean +{near}?" if near else "see `kapivara docs tags` for all tags there are"
         yield declaration.finding(f'unknown tag "{name}": it does nothing', tag=name, place=line.place, hint=hint)
 

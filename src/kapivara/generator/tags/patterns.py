@@ -18,6 +18,7 @@ from kapivara.generator.tags.handler import ANY_VALUE, Context, PayloadDoc, Scop
 from kapivara.generator.tags.schema_form import Expression, SchemaForm, Subject, cel_form, failure, keyword_form
 from kapivara.generator.tags.tag import Tag, ValueType
 from kapivara.validate.name_formats import NAME_FORMATS
+from kapivara.values.record import replace
 from kapivara.values.rendering import quote
 
 _OBJECT_META = TypeName(META, "ObjectMeta")
@@ -26,6 +27,7 @@ _FORMAT_DOCS = {
     "dns1123label": "A DNS label (RFC 1123) in lower case: up to 63 characters.",
     "dns1035label": "A DNS label (RFC 1035): it begins with a letter.",
 }
+_UNLESS_EMPTY = "pattern_unless_empty"
 
 
 def read_pattern(text: str) -> str:
@@ -73,14 +75,15 @@ class Pattern(TagHandler):
         member = context.member
         left_out = context.scope is Scope.FIELD and member is not None and member.json.omit_empty
         is_value = native_type(context.type).kind is TypeKind.BUILTIN
-        function = "pattern_unless_empty" if left_out and is_value else "pattern"
+        function = _UNLESS_EMPTY if left_out and is_value else "pattern"
         return Rules(RuleCall(self.name, FunctionCall(function, (wanted,))))
 
     def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:  # noqa: ARG002  the pattern says all
-        """Says the pattern by its keyword."""
+        """Says the pattern by its keyword, whose failures schemas word as the rule does."""
         (wanted,) = cast("tuple[str]", check.args)
         error = invalid(None, "", f"must match {quote(wanted)}")
-        return keyword_form("pattern", wanted, lambda value: f"{value}.matches({literal(wanted)})", error)
+        form = keyword_form("pattern", wanted, lambda value: f"{value}.matches({literal(wanted)})", error)
+        return replace(form, errors={}, unless_zero=check.function == _UNLESS_EMPTY)
 
 
 class NameFormat(TagHandler):

@@ -65,7 +65,7 @@ class SchemaForm:
 
     `same` says in CEL what the keywords say. `errors` tell what is wrong where a keyword is not kept. `entries` are
     rules that authors have written themselves, as schemas have them. `missing` is told of a field that is not there,
-    and `new_item` of an item that an update brings into a list or map.
+    and `new_item` of an item that an update brings into a list or map. With `unless_zero` a zero value is not asked.
     """
 
     keywords: Mapping[str, JsonValue] = MappingProxyType({})
@@ -77,6 +77,7 @@ class SchemaForm:
     entries: tuple[JsonObject, ...] = ()
     missing: Missing | None = None
     new_item: FieldError | None = None
+    unless_zero: bool = False
 
 
 @record(eq=False)

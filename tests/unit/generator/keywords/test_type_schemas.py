@@ -263,6 +263,19 @@ type Root struct {
     assert "self.modes.map(item, item) == oldSelf.modes.map(item, item)" in said.rules()[0]
 
 
+def test_a_pattern_is_not_asked_of_what_json_leaves_out(say):
+    said = say("""
+type Root struct {
+	// +pattern="^[a-z]+$"
+	A string `json:"a,omitempty"`
+	// +pattern="^[a-z]+$"
+	B string `json:"b"`
+}
+""")
+    assert said.own["required"] == ["b"]
+    assert said.fields["a"] == {"pattern": "^[a-z]+$"}
+
+
 def test_an_enum_without_values_takes_none(say):
     said = say("""
 type Root struct {
