@@ -183,7 +183,7 @@ class Function:
 class Package:
     """One package: its types, constants and functions, in the order of the files."""
 
-    __slots__ = ("constants", "files", "functions", "group", "markers", "name", "path", "types")
+    __slots__ = ("constants", "files", "functions", "group", "markers", "name", "path", "types", "version")
 
     def __init__(self, path: str, name: str):
         self.path = path
@@ -193,6 +193,8 @@ class Package:
         """All comments of doc.go, where package-level tags stand."""
         self.group = ""
         """The API group of its kinds, where a comment of any file says it."""
+        self.version = ""
+        """Their API version, where it is not the name of the package."""
         self.types: dict[str, Type] = {}
         self.constants: list[Constant] = []
         self.functions: dict[str, Function] = {}

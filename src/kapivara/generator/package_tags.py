@@ -24,13 +24,17 @@ GENERATOR_TAGS = (*(f"genclient{each}" for each in _CLIENT), "groupGoName", *(_P
 """The tags that generators recognize on packages, sorted."""
 
 
-GROUP_TAG = "groupName"
+GROUP_TAG, VERSION_TAG = "groupName", "versionName"
 
 
-def group_of(comments: Comments) -> str:
-    """Returns the API group that comments say, by `+groupName=`; or nothing."""
-    said = [line.text.partition("=")[2].strip() for name, line in grammar.tag_lines(comments) if name == GROUP_TAG]
-    return said[0] if said else ""
+def note_group_version(package: Package, comments: Comments) -> None:
+    """Notes the API group and version that comments say, by `+groupName=` and `+versionName=`; the first count."""
+    for name, line in grammar.tag_lines(comments):
+        said = line.text.partition("=")[2].strip()
+        if name == GROUP_TAG:
+            package.group = package.group or said
+        elif name == VERSION_TAG:
+            package.version = package.version or said
 
 
 def unknown_package_tags(package: Package) -> list[AuthorError]:

@@ -8,6 +8,7 @@ in the Python file that it comes from, where what is wrong with it is told.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -15,13 +16,15 @@ from kapivara.generator.author_error import AuthorError
 from kapivara.generator.crd.known_types import META
 from kapivara.generator.golang.go_file import parse_go
 from kapivara.generator.golang.go_package import GoPackage
-from kapivara.generator.model import BYTE, Comments, Member, Package, Position, Type, TypeKind, TypeName
+from kapivara.generator.kinds import is_metadata, is_python_kind
+from kapivara.generator.model import BYTE, Comments, Member, Package, Position, Type, TypeKind
 from kapivara.generator.natives import non_pointer
 from kapivara.generator.python.json_names import tag_in_comment
 from kapivara.generator.python.python_file import read_python_file
+from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.rendering import quote
 
-_OBJECT_META = TypeName(META, "ObjectMeta")
+_REFERENCE = lazy_pattern(r"(?<=default=)ref\(([\w.]+)\)")
 
 
 class Places:
@@ -67,6 +70,7 @@ class _Writer:
         self._imports: dict[str, str] = {}
         self._lines: list[str] = []
         self._documents = _docstrings(package)
+        self._constants = {each.name.name: f"c{number}" for number, each in enumerate(package.constants)}
         first = package.files[0] if package.files else package.path
         self._start = Position(first, 1, 1)
         self.places: list[Position] = []
@@ -76,8 +80,9 @@ class _Writer:
         """Returns the text of the Go file."""
         for kind in self._package.types.values():
             self._write_type(kind)
-        for number, each in enumerate(self._package.constants):
-            self._line(f"const c{number} {each.type.name.name} = {quote(str(each.value))}", each.place)
+        for each in self._package.constants:
+            name = self._constants[each.name.name]
+            self._line(f"const {name} {each.type.name.name} = {_literal(each.value)}", each.place)
         body, places = self._lines, self.places
         self._lines, self.places = [], []
         self._comment(self._package.markers, "", self._start)
@@ -107,7 +112,7 @@ class _Writer:
             self._line(f"type {kind.name.name} {self._type(kind.written)}", place)
             return
         self._line(f"type {kind.name.name} struct {{", place)
-        if any(_is_metadata(each) for each in kind.members):
+        if is_python_kind(kind):
             self._line(f'\t{self._import(META)}.TypeMeta `json:",inline"`', place)
         for each in kind.members:
             if each.exported and not each.json.ignored:
@@ -122,7 +127,7 @@ class _Writer:
         self._comment(member.comments, "\t", member.place)
         json = f"{member.json.name}{',omitempty' if member.json.omit_empty else ''}"
         json = ",inline" if member.embedded and not member.json.name else json
-        embedded = member.embedded or _is_metadata(member)
+        embedded = member.embedded or is_metadata(member)
         name = "" if embedded else f"{member.name} "
         kind = self._type(non_pointer(member.type) if embedded else member.type)
         self._line(f'\t{name}{kind} `json:"{json}"`', member.place)
@@ -131,10 +136,14 @@ class _Writer:
         for line in comments:
             if tag_in_comment(line.text) is not None:
                 continue
-            text = line.text.removeprefix(" ")
+            text = _REFERENCE.sub(self._renamed, line.text.removeprefix(" "))
             found = line.place
             at = Position(found.file, found.line, found.column + len(line.text) - len(line.text.lstrip()))
             self._line(f"{indent}// {text}".rstrip(), at if line.text.strip() else place)
+
+    def _renamed(self, reference: re.Match[str]) -> str:
+        """Returns a reference to a constant as Go has it: members of enums have names there that are none in Go."""
+        return f"ref({self._constants.get(reference[1], reference[1])})"
 
     def _type(self, kind: Type) -> str:
         """Returns how Go writes a type."""
@@ -153,8 +162,10 @@ class _Writer:
         return self._imports.setdefault(path, f"p{len(self._imports) + 1}")
 
 
-def _is_metadata(member: Member) -> bool:
-    return member.json.name == "metadata" and non_pointer(member.type).name == _OBJECT_META
+def _literal(value: str | int | bool | float) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return quote(value) if isinstance(value, str) else repr(value)
 
 
 def _docstrings(package: Package) -> Mapping[tuple[str, str], str]:

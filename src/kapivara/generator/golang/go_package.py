@@ -11,7 +11,7 @@ from kapivara.generator.golang.build_constraints import is_built, is_package_fil
 from kapivara.generator.golang.declarations import Declarations, FileScope
 from kapivara.generator.golang.go_file import GoFile, parse_go, read_bytes, try_go
 from kapivara.generator.model import Package, Position
-from kapivara.generator.package_tags import GROUP_TAG, group_of
+from kapivara.generator.package_tags import GROUP_TAG, VERSION_TAG, note_group_version
 from kapivara.generator.well_known import declarations_of
 
 
@@ -44,8 +44,8 @@ class GoPackage:
         self.declarations.add_file(scope)
         if os.path.basename(file.name) == "doc.go":
             self.model.markers = scope.comments.all_lines()
-        if not self.model.group and f"+{GROUP_TAG}=" in file.text:
-            self.model.group = group_of(scope.comments.all_lines())
+        if f"+{GROUP_TAG}=" in file.text or f"+{VERSION_TAG}=" in file.text:
+            note_group_version(self.model, scope.comments.all_lines())
 
 
 class GoFiles:

@@ -7,7 +7,7 @@ from typing import Any
 
 from kapivara.codec import DecodeError, decode_json
 from kapivara.generator.model import CommentLine, Comments, Package, TypeName, Universe
-from kapivara.generator.symbol_reference import read_reference
+from kapivara.generator.symbol_reference import constant_named, read_reference
 from kapivara.generator.tags import grammar
 from kapivara.generator.tags.presence import DEFAULT_TAGS
 
@@ -37,11 +37,10 @@ def value_of_default(text: str, package: str, universe: Universe) -> Any:
     name = read_reference(text.strip(), package)
     if name is None:
         return decode_default(text)
-    found = universe.packages.get(name.package)
-    for each in () if found is None else found.constants:
-        if each.name.name == name.name:
-            return each.value
-    raise UnknownConstant(name, found)
+    constant = constant_named(text.strip(), package, universe)
+    if constant is None:
+        raise UnknownConstant(name, universe.packages.get(name.package))
+    return constant.value
 
 
 def read_default(line: CommentLine) -> str:

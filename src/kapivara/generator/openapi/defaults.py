@@ -11,6 +11,7 @@ from kapivara.generator.author_error import AuthorError
 from kapivara.generator.model import Member, Type, TypeKind, Universe
 from kapivara.generator.natives import native_type
 from kapivara.generator.own_json import has_own_json
+from kapivara.generator.symbol_reference import constant_named
 from kapivara.generator.tags.grammar import tag_lines
 from kapivara.generator.tags.presence import DEFAULT_TAGS
 from kapivara.values import ABSENT, Absent, JsonValue
@@ -33,8 +34,9 @@ def default_of(member: Member, owner: Type, universe: Universe) -> JsonValue | A
 
 def _declared(text: str, member: Member, owner: Type, universe: Universe) -> JsonValue:
     try:
-        if text.startswith("ref(") and text.endswith(")"):
-            return _constant(text[4:-1], owner, universe)
+        constant = constant_named(text, owner.name.package, universe)
+        if constant is not None:
+            return constant.value
         value: JsonValue = json.loads(text)
     except ValueError:
         hint = "a default is JSON, or ref(NAME) of a constant: ref(PATH.NAME) of one of another package"
@@ -43,13 +45,3 @@ def _declared(text: str, member: Member, owner: Type, universe: Universe) -> Jso
             message, member.place, type_name=str(owner), field=f"{owner}.{member.json.name}", hint=hint
         ) from None
     return value
-
-
-def _constant(name: str, owner: Type, universe: Universe) -> str | int | bool | float:
-    """Finds a constant, of the same package where no other one is named; raises ValueError."""
-    path, _, short = name.rpartition(".")
-    package = universe.packages.get(path or owner.name.package)
-    for each in package.constants if package is not None else ():
-        if each.name.name == short:
-            return each.value
-    raise ValueError(name)

@@ -16,6 +16,7 @@ from kapivara.generator.golang.whole_comments import WholeComments, text_of
 from kapivara.generator.json_fields import JsonField, json_fields
 from kapivara.generator.keywords.type_schemas import TypeSchemas
 from kapivara.generator.keywords.validation_markers import ValidationMarkerError, read_validation_markers
+from kapivara.generator.kinds import is_python_kind
 from kapivara.generator.model import BYTE, Comments, Member, Type, TypeKind, Universe
 from kapivara.generator.natives import native_type, non_pointer, value_type
 from kapivara.generator.openapi.defaults import default_of
@@ -34,6 +35,7 @@ _SCALARS: Final[dict[str, Schema]] = {
     "float32": {"type": "number", "format": "float"},
     "float64": {"type": "number", "format": "double"},
 }
+_TYPE_META: Final = {"type": "string", STRIP_ZERO: True}
 _LEFT_OUT: Final = (TypeKind.BUILTIN, TypeKind.SLICE, TypeKind.MAP)
 _OPTIONAL: Final = frozenset(("optional", "k8s:optional"))
 _REQUIRED: Final = frozenset(("required", "k8s:required"))
@@ -70,7 +72,7 @@ class TypeDescriptions:
         schema: Schema = {"type": "object"}
         if text := text_of(self._comments.of(kind)):
             schema["description"] = text
-        properties: Schema = {}
+        properties: Schema = {name: dict(_TYPE_META) for name in ("apiVersion", "kind") if is_python_kind(kind)}
         required = []
         fields = json_fields(kind)
         for field in fields:

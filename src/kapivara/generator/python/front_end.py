@@ -17,6 +17,7 @@ from kapivara.generator.python.enums import read_constants
 from kapivara.generator.python.import_paths import TYPES_FILE
 from kapivara.generator.python.module import ClassDeclaration, Module
 from kapivara.generator.python.named_types import NamedTypes
+from kapivara.generator.python.plain_constants import read_plain_constants
 from kapivara.generator.python.project import Project
 from kapivara.generator.python.shared_types import SharedType
 from kapivara.generator.python.structs import StructReader
@@ -53,6 +54,7 @@ def _read_all(project: Project, names: NamedTypes) -> None:
 
 
 def _read_classes(module: Module, names: NamedTypes) -> None:
+    module.package.constants += read_plain_constants(module)
     structs = StructReader(module, names.reader, names.errors)
     for name, declaration in module.declared.items():
         if not isinstance(declaration, ClassDeclaration):

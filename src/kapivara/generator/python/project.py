@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from kapivara.generator.author_error import AuthorError
 from kapivara.generator.model import Comments, Package, Universe
-from kapivara.generator.package_tags import group_of
+from kapivara.generator.package_tags import note_group_version
 from kapivara.generator.python.import_paths import TYPES_FILE, module_file, package_path
 from kapivara.generator.python.module import ClassDeclaration, Import, Module
 from kapivara.generator.python.python_file import PythonFile, read_python_file
@@ -111,7 +111,7 @@ class Project:
                 self._files_before[package.path] = before
             if key not in before:
                 package.markers += _markers(file, package)
-                package.group = package.group or group_of(package.markers)
+                note_group_version(package, package.markers)
         except AuthorError as error:
             return error
         self._modules[key] = module = Module(file, package)

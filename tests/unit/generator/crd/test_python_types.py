@@ -225,3 +225,25 @@ def test_places_in_definitions_lead_to_python(tmp_path: Path) -> None:
 def test_files_that_are_not_right_are_told(tmp_path: Path, old: str, new: str, said: str) -> None:
     found = _refusals(tmp_path / "v1", PYTHON.replace(old, new, 1))
     assert said in found[0]
+
+
+def test_defaults_name_constants_and_members_of_enums(tmp_path: Path) -> None:
+    text = PYTHON.replace(
+        "@dataclass\nclass Named:", 'TOP = "b"\nSIZE: int = 4\nEVEN = True\n\n\n@dataclass\nclass Named:'
+    )
+    fields = """    # +default=ref(TOP)
+    top: str = ""
+    # +default=ref(SIZE)
+    size: int32 = 4
+    # +default=ref(EVEN)
+    even: bool = True
+    # +default=ref(Mode.SLOW)
+    mode: Mode = Mode.SLOW
+"""
+    text = text.replace("    data: bytes", f"{fields}    data: bytes")
+    (made,) = _definitions(tmp_path / "v1", "types.py", text)
+    schema = made.document["spec"]["versions"][0]["schema"]["openAPIV3Schema"]
+    item = schema["properties"]["spec"]["properties"]["items"]["items"]["properties"]
+    assert [item[name]["default"] for name in ("top", "size", "even", "mode")] == ["b", 4, True, "Slow"]
+    with pytest.raises(AuthorErrors, match="undefined: NONE"):
+        _definitions(tmp_path / "bad" / "v1", "types.py", text.replace("ref(TOP)", "ref(NONE)"))

@@ -274,3 +274,57 @@ type Below struct {
     long = {"name": "longer than nine", "below": {"count": 10}}
     assert judge({"a": {}, "b": long, "c": [long]}) == []
     assert len(judge({"a": long, "b": {}})) == 2
+
+
+def test_the_version_may_have_another_name_than_the_package(tmp_path):
+    made = make(tmp_path, doc="// +groupName=shop.example.com\n// +versionName=v1beta2\npackage v1\n")
+    (kind,) = made[3]["components"]["schemas"]["v1.Basket"]["x-kubernetes-group-version-kind"]
+    assert kind["version"] == "v1beta2"
+
+
+PYTHON = """# +groupName=garden.example.com
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from kapivara.generator.python.names import ObjectMeta, int32
+
+DEFAULT_BEDS: Final = 3
+
+
+# +k8s:enum
+class Soil(StrEnum):
+    CLAY = "Clay"
+    LOAM = "Loam"
+
+
+@dataclass
+class GardenSpec:
+    # +k8s:optional
+    # +default=ref(Soil.LOAM)
+    soil: Soil = Soil.LOAM
+    # +k8s:optional
+    # +default=ref(DEFAULT_BEDS)
+    # +k8s:maximum=9
+    beds: int32 = DEFAULT_BEDS
+
+
+@dataclass
+class Garden:
+    spec: GardenSpec
+    metadata: ObjectMeta | None = None
+"""
+
+
+def test_kinds_in_python(tmp_path):
+    folder = tmp_path / "v1"
+    folder.mkdir()
+    (folder / "types.py").write_text(PYTHON)
+    (made,) = generate_documents(read_sources([folder]), PLAIN).packages
+    validator = Validator(made.documents[3])
+    garden = {"apiVersion": "garden.example.com/v1", "kind": "Garden", "metadata": {"name": "a"}, "spec": {}}
+    judgement = validator.judge(garden)
+    assert (judgement.errors, judgement.strict_errors) == ([], ())
+    assert judgement.object["spec"] == {"soil": "Loam", "beds": 3}
+    assert [each.field for each in validator.validate({**garden, "spec": {"beds": 10}})] == ["spec.beds"]
