@@ -48,6 +48,8 @@ class DeclaredType:
         self._lines = lines
         self.overrides = ""
         """What a field overrides of the type, which is one of its own then."""
+        self.unruled = False
+        """Whether tags say nothing of it, nor of what it holds: a field that is opaque holds it."""
         self.way: tuple[str, ...] = ()
         """The names of fields that lead to it then, from the type that `root` is the key of."""
         self.root: tuple[str, str] | None = None

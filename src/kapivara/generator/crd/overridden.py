@@ -32,6 +32,14 @@ def overridden(kind: DeclaredType, markers: tuple[MarkerValue, ...], owner: Decl
     return made
 
 
+def unruled(kind: DeclaredType) -> DeclaredType:
+    """Returns the type of a field that is opaque, of which tags say nothing."""
+    made = copy(kind)
+    made.unruled = True
+    made.overrides = f"{kind.overrides} without tags"
+    return made
+
+
 def _change(fields: list[DeclaredField], marker: MarkerValue, kind: DeclaredType) -> None:
     """Changes the field that the first name of a marker's path leads to, or hands the marker on to embedded ones."""
     override: Override = marker.value

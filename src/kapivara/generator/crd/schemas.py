@@ -16,6 +16,7 @@ from kapivara.generator.crd.byte_limits import drop_byte_limits
 from kapivara.generator.crd.declared import DeclaredType
 from kapivara.generator.crd.known_types import EMBEDDED_METADATA, INSTEAD, KNOWN_SCHEMAS, META
 from kapivara.generator.crd.markers.marker import REF, MarkerError, MarkerValue, Schema
+from kapivara.generator.crd.overridden import unruled
 from kapivara.generator.crd.structs import struct_schema
 from kapivara.generator.crd.type_chains import NAMES, builtin_under, chain, find, has_method, leads_back
 from kapivara.generator.crd.type_names import TypeNames
@@ -45,6 +46,9 @@ class SaidByTags(Protocol):
 
     def of(self, package: str, name: str, way: tuple[str, ...] = ()) -> TypeSchema:
         """Returns what is said of a type, or of that which fields lead to from it."""
+
+    def opaque_fields(self, package: str, name: str, way: tuple[str, ...] = ()) -> frozenset[str]:
+        """Returns the fields of such a type that are opaque."""
 
 
 @record
@@ -93,6 +97,18 @@ class Schemas:
             )
         return self._declared[key]
 
+    def is_opaque(self, kind: DeclaredType, field: str) -> bool:
+        """Tells whether what a field holds is not held to what tags say of its type."""
+        if kind.unruled or self._tag_rules is None:
+            return kind.unruled
+        return field in self._tag_rules.opaque_fields(*(kind.root or kind.key), kind.way)
+
+    def refer_unruled(self, schema: Schema) -> None:
+        """Has a schema refer to a type of which tags say nothing, where it refers to one that is declared."""
+        known = self._declared.get(schema.get(REF, ("", "")))
+        if known is not None and not known.unruled:
+            schema[REF] = self.declare(unruled(known))
+
     def of_type(self, kind: DeclaredType) -> Schema:
         """Makes the schema of a declared type; one that prints its JSON itself is as its markers say."""
         if kind.is_generic:
@@ -121,7 +137,7 @@ class Schemas:
             schema["description"] = kind.description
         if "type" in schema or len(self.errors) == told:  # of a type that has no schema nothing else is told
             self.apply(kind.markers, schema, kind)
-        if is_struct and self._tag_rules is not None:
+        if is_struct and self._tag_rules is not None and not kind.unruled:
             self._add_tag_rules(kind, schema, self._tag_rules)
         return schema
 

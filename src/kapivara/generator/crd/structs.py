@@ -76,6 +76,8 @@ def _field_schema(field: DeclaredField, kind: DeclaredType, schemas: Schemas) ->
     told = len(schemas.errors)
     if not first_of(field.markers, _SCHEMALESS):
         part = _overridden(schemas.of_node(field.type, kind), field, kind, schemas)
+        if schemas.is_opaque(kind, json_name(field)):
+            schemas.refer_unruled(_innermost(part))
     if len(schemas.errors) > told:
         return part  # of a type that has no schema nothing else is told
     if field.description:
@@ -87,15 +89,20 @@ def _field_schema(field: DeclaredField, kind: DeclaredType, schemas: Schemas) ->
 def _overridden(part: Schema, field: DeclaredField, kind: DeclaredType, schemas: Schemas) -> Schema:
     """Refers to another type where the field overrides something of its own; of lists and maps, what they hold does."""
     markers = tuple(each for each in field.markers if each.marker is OVERRIDE)
-    holder = part
-    while "items" in holder or isinstance(holder.get("additionalProperties"), dict):
-        holder = holder["items"] if "items" in holder else holder["additionalProperties"]
+    holder = _innermost(part)
     for each in markers[:1]:
         try:
             known = schemas.declared(holder.get(REF))
             holder[REF] = schemas.declare(overridden(known, markers, kind, json_name(field)))
         except MarkerError as error:
             schemas.errors.append(told(error, each, kind, field.name))
+    return part
+
+
+def _innermost(part: Schema) -> Schema:
+    """Returns the schema of what a list or map holds, and lists and maps in it; or that of any other value itself."""
+    while "items" in part or isinstance(part.get("additionalProperties"), dict):
+        part = part["items"] if "items" in part else part["additionalProperties"]
     return part
 
 

@@ -58,9 +58,7 @@ class TagRules:
 
     def of(self, package: str, name: str, way: tuple[str, ...] = ()) -> TypeSchema:
         """Returns what is said of a type, or of that which fields lead to from it; nothing where it is not known."""
-        kind = self._universe.type(TypeName(package, name))
-        for step in way:
-            kind = None if kind is None else _held_by(kind, step)
+        kind = self._type(package, name, way)
         if kind is None or self._schemas is None:
             return _NOTHING
         said = self._schemas.of(kind)
@@ -74,6 +72,17 @@ class TagRules:
         for each in (own, *fields.values()):
             self._transitions.update(_transitions_in(each))
         return TypeSchema(own, fields)
+
+    def opaque_fields(self, package: str, name: str, way: tuple[str, ...] = ()) -> frozenset[str]:
+        """Returns the fields of a type whose own types tags say nothing of there."""
+        kind = None if self._schemas is None else self._type(package, name, way)
+        return frozenset() if kind is None or self._schemas is None else self._schemas.of(kind).opaque
+
+    def _type(self, package: str, name: str, way: tuple[str, ...]) -> Type | None:
+        kind = self._universe.type(TypeName(package, name))
+        for step in way:
+            kind = None if kind is None else _held_by(kind, step)
+        return kind
 
     @property
     def unsaid(self) -> list[Unsaid]:

@@ -129,6 +129,40 @@ def test_conditions_in_a_list_without_bound_fit(tmp_path):
     assert spec["c"][RULES][0]["rule"] == "bytes(self).size() <= 9"
 
 
+def test_tags_of_a_type_do_not_count_where_it_is_opaque(tmp_path):
+    folder = tmp_path / "v1"
+    folder.mkdir()
+    types = """type Spec struct {
+	// +k8s:opaqueType
+	Free Inner `json:"free"`
+	// +k8s:eachVal=+k8s:opaqueType
+	All []Inner `json:"all,omitempty"`
+	Bound Inner `json:"bound"`
+}
+
+type Inner struct {
+	// +k8s:maxLength=9
+	// +kubebuilder:validation:MinLength=2
+	Name string `json:"name"`
+	Below Below `json:"below"`
+}
+
+type Below struct {
+	// +k8s:maximum=5
+	Size int32 `json:"size"`
+}
+"""
+    (folder / "types.go").write_text(f"{HEAD}{KIND}{types}")
+    (made,) = generate_definitions([folder], DefinitionOptions())
+    schema = made.document["spec"]["versions"][0]["schema"]["openAPIV3Schema"]
+    spec = schema["properties"]["spec"]["properties"]
+    for free in (spec["free"], spec["all"]["items"]):
+        assert free["properties"]["name"] == {"type": "string", "minLength": 2}
+        assert "maximum" not in free["properties"]["below"]["properties"]["size"]
+    assert spec["bound"]["properties"]["name"]["maxLength"] == 9
+    assert spec["bound"]["properties"]["below"]["properties"]["size"]["maximum"] == 5
+
+
 def test_a_pod_template_brings_its_rules_along_and_fits(tmp_path):
     folder = tmp_path / "v1"
     folder.mkdir()
