@@ -53,7 +53,9 @@ class FieldHints:
         hint = yaml_hint(error, manifest) or meant_value(error.message)
         if manifest.is_definition:
             from kapivara.cli.expression_hints import expression_hint  # most manifests are none
+            from kapivara.cli.gate_hints import gate_hint
 
+            hint = gate_hint(error) or hint
             hint = hint or expression_hint(manifest, error.field, error.message, self._kubernetes_version)
         if not hint and error.message.startswith(_UNKNOWN):
             hint = self._hint(kind, error.field)

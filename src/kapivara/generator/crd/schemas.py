@@ -6,7 +6,7 @@ Upstream: controller-tools/pkg/crd/schema.go.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from typing import Any, Protocol, TypeAlias
 
 from tree_sitter import Node
@@ -17,7 +17,7 @@ from kapivara.generator.crd.declared import DeclaredType
 from kapivara.generator.crd.known_types import EMBEDDED_METADATA, INSTEAD, KNOWN_SCHEMAS, META
 from kapivara.generator.crd.markers.marker import REF, MarkerError, MarkerValue, Schema
 from kapivara.generator.crd.overridden import unruled
-from kapivara.generator.crd.structs import struct_schema
+from kapivara.generator.crd.structs import json_name, struct_schema
 from kapivara.generator.crd.type_chains import NAMES, builtin_under, chain, find, has_method, leads_back
 from kapivara.generator.crd.type_names import TypeNames
 from kapivara.generator.keywords.type_schemas import TypeSchema
@@ -97,11 +97,11 @@ class Schemas:
             )
         return self._declared[key]
 
-    def is_opaque(self, kind: DeclaredType, field: str) -> bool:
-        """Tells whether what a field holds is not held to what tags say of its type."""
-        if kind.unruled or self._tag_rules is None:
-            return kind.unruled
-        return field in self._tag_rules.opaque_fields(*(kind.root or kind.key), kind.way)
+    def opaque_fields(self, kind: DeclaredType) -> Container[str]:
+        """Returns the fields of a struct that are not held to what tags say of their types."""
+        if kind.unruled:
+            return {json_name(field) for field in kind.fields}
+        return () if self._tag_rules is None else self._tag_rules.opaque_fields(*(kind.root or kind.key), kind.way)
 
     def refer_unruled(self, schema: Schema) -> None:
         """Has a schema refer to a type of which tags say nothing, where it refers to one that is declared."""

@@ -41,6 +41,7 @@ def struct_schema(kind: DeclaredType, schemas: Schemas) -> Schema:
     """Makes the schema of a struct, without its own description and markers; embedded structs are under `allOf`."""
     schema: Schema = {"type": "object", "properties": {}}
     grouped = _grouped_fields(kind, schemas)
+    opaque = schemas.opaque_fields(kind)
     required, immutable = [], []
     for field in kind.fields:
         tag = _json_tag(field, kind, schemas)
@@ -51,6 +52,8 @@ def struct_schema(kind: DeclaredType, schemas: Schemas) -> Schema:
                 schemas.errors.append(_grouped_and_required(field, tag, kind))
             required.append(tag.name)
         part = _field_schema(field, kind, schemas)
+        if tag.name in opaque:
+            schemas.refer_unruled(_innermost(part))
         if tag.inline:
             schema.setdefault("allOf", []).append(part)
             continue
@@ -76,8 +79,6 @@ def _field_schema(field: DeclaredField, kind: DeclaredType, schemas: Schemas) ->
     told = len(schemas.errors)
     if not first_of(field.markers, _SCHEMALESS):
         part = _overridden(schemas.of_node(field.type, kind), field, kind, schemas)
-        if schemas.is_opaque(kind, json_name(field)):
-            schemas.refer_unruled(_innermost(part))
     if len(schemas.errors) > told:
         return part  # of a type that has no schema nothing else is told
     if field.description:
