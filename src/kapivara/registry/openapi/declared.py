@@ -19,8 +19,8 @@ from kapivara.registry.openapi.model import GROUP_VERSION_KIND, model_name
 from kapivara.registry.openapi.models import describe_struct
 from kapivara.schema.combining import STRIP_ZERO, UNRULED, WITHOUT_RULES, Schema, combine
 
-_LEFT_OUT: Final = (Scalar, Bytes, ListOf, MapOf)
-"""What may be zero: a struct is left out where it is a pointer alone."""
+_LEFT_OUT: Final = (Scalar, Bytes)
+"""What may be left out where it is zero: a struct is where it is a pointer alone."""
 
 
 def add_rules(form: Form, schemas: Schema, structs: Mapping[str, Struct]) -> None:
@@ -118,7 +118,10 @@ def _add_to_field(form: Form, schema: Schema, field: Field, home: Struct, bare: 
 
 
 def _mark_zero(schema: Schema, field: Field) -> None:
-    if field.omit_empty and not field.pointer and isinstance(field.shape, _LEFT_OUT):
+    """Says that zero counts as missing: of what is left out then, and of lists and maps, where none is an empty one."""
+    if field.pointer:
+        return
+    if isinstance(field.shape, ListOf | MapOf) or (field.omit_empty and isinstance(field.shape, _LEFT_OUT)):
         schema[STRIP_ZERO] = True
 
 
