@@ -29,8 +29,9 @@ from kapivara.values.record import replace
 
 SAID_BY_MARKERS: Final = frozenset(each.name for each in MARKERS)
 _TAG = lazy_bytes_pattern(
-    rb"\+k8s:(?!(?:validation-gen|required|optional|listType|listMapKey|immutable|enum|openapi-gen|deepcopy-gen)\b)"
+    rb"\+k8s:(?!(?:[a-z-]+-gen|conversion-fn|openapi-model-package|required|optional|listType|listMapKey|immutable|enum)\b)"
 )
+"""A tag that says something of values; those for generators (`+k8s:conversion-gen`) say nothing of them."""
 _ABOUT = lazy_pattern(r'tag "([^"]+)"')
 _MOST_BYTES: Final = 16 << 20
 _NOTHING: Final = TypeSchema({}, {})

@@ -103,6 +103,19 @@ def test_each_file_is_parsed_once(tmp_path, monkeypatch):
     assert len({*parsed}) == len(parsed)
 
 
+@pytest.mark.parametrize("tag", ["conversion-gen=example.com/hub", "defaulter-gen=TypeMeta", "conversion-fn=drop"])
+def test_tags_for_generators_bring_no_rules(tag, tmp_path):
+    folder = tmp_path / "v1"
+    folder.mkdir()
+    (folder / "doc.go").write_text(f"// +k8s:{tag}\npackage v1\n")
+    fields = '\tConditions []metav1.Condition `json:"conditions,omitempty"`\n'
+    (folder / "types.go").write_text(f"{HEAD}{KIND}type Spec struct {{\n{fields}}}\n")
+    (made,) = generate_definitions([folder], DefinitionOptions())
+    schema = made.document["spec"]["versions"][0]["schema"]["openAPIV3Schema"]
+    condition = schema["properties"]["spec"]["properties"]["conditions"]["items"]["properties"]
+    assert "minLength" not in condition["type"]
+
+
 def test_conditions_in_a_list_without_bound_fit(tmp_path):
     folder = tmp_path / "v1"
     folder.mkdir()
