@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from kapivara.field import Operation, Verb
-from kapivara.generator.author_error import AuthorErrors, TagError
+from kapivara.generator.author_error import TagError
 from kapivara.generator.model import BUILTIN, STRING, Type, TypeKind, TypeName, list_of, map_of, pointer_to
 from kapivara.generator.pipeline import GeneratedModule
 from kapivara.generator.plan import FunctionCall, Rules
@@ -133,27 +133,7 @@ def test_presence_is_for_fields(plan_tag: PlanTag) -> None:
         plan_tag("+k8s:required", STRING, scope=Scope.LIST_VALUE)
 
 
-def test_a_default_may_name_a_constant(validators: Validators) -> None:
-    types = """
-const Usual = "a"
-const Zero = 0
-
-type Root struct {
-	// +k8s:optional
-	// +default=ref(Usual)
-	// +k8s:minLength=2
-	A string `json:"a"`
-	// +k8s:optional
-	// +default=ref(Zero)
-	// +k8s:minimum=5
-	B int32 `json:"b"`
-}
-"""
-    made = validators(types)
-    found = made.validate("Root", Operation(Verb.CREATE), {}, None)
-    assert [str(each) for each in found] == [
-        "a: Required value",
-        "b: Invalid value: 0: must be greater than or equal to 5",
-    ]
-    with pytest.raises(AuthorErrors, match="failed to parse default value"):
-        validators(types.replace("ref(Usual)", "ref(None)"), "v2")
+def test_a_constant_is_no_default_for_validators(plan_tag: PlanTag) -> None:
+    with pytest.raises(TagError, match="failed to parse default value") as found:
+        plan_tag("+k8s:optional", STRING, "+default=ref(Usual)")
+    assert found.value.hint.endswith("write the value of the constant")

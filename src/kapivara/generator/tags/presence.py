@@ -16,7 +16,6 @@ from kapivara.generator.author_error import TagError
 from kapivara.generator.model import Comments, Type, TypeKind
 from kapivara.generator.natives import is_nilable, native_type, value_type
 from kapivara.generator.plan import FunctionCall, RuleCall, Rules, noted
-from kapivara.generator.symbol_reference import constant_named
 from kapivara.generator.tags import grammar
 from kapivara.generator.tags.handler import Context, PayloadDoc, Scope, Stability, TagHandler
 from kapivara.generator.tags.schema_form import Presence, SchemaForm, Subject
@@ -83,7 +82,7 @@ class Optional(_Presence):
         comments = context.member.comments if context.member else ()
         if context.session.describes and has_default(comments):
             return Rules()  # what is filled in is there
-        default = _read_default(comments, context)
+        default = _read_default(comments)
         if default is None:
             return Rules(_OPTIONAL[_kind(context.type, self.name)])
         if not is_nilable(context.type) and _is_zero(default, context.type):
@@ -169,8 +168,8 @@ def has_default(comments: Comments) -> bool:
     return any(name in DEFAULT_TAGS for name, _ in grammar.tag_lines(comments))
 
 
-def _read_default(comments: Comments, context: Context) -> Any:
-    """Reads the default of a field, as JSON or by the name of a constant; None where there is none. Raises TagError."""
+def _read_default(comments: Comments) -> Any:
+    """Reads the default of a field; None where there is none. Raises TagError, as upstream does of `ref(Name)`."""
     if not [line for line in comments if "default" in line.text]:
         return None
     found = [_read_default_tag(line.text) for name, line in grammar.tag_lines(comments) if name in DEFAULT_TAGS]
@@ -180,14 +179,12 @@ def _read_default(comments: Comments, context: Context) -> Any:
         names = " ".join(quote(_with_argument(each)) for each in found)
         raise TagError(f"+default tag with multiple values: [{names}]")
     text = found[0].value
-    owner = context.parent_type
-    constant = None if owner is None else constant_named(text, owner.name.package, context.session.universe)
-    if constant is not None:
-        return constant.value
     try:
         value = scan_json(text.encode("utf-8", "surrogatepass")).value
     except DecodeError as error:
-        hint = 'a default is written as JSON, such as "text" with its quotes; ref(Name) stands for a constant'
+        hint = 'a default is written as JSON, such as "text" with its quotes'
+        if text.startswith("ref("):
+            hint = "validators take JSON alone beside +k8s:optional: write the value of the constant"
         raise TagError(f"failed to parse default value {quote(text)}: {error.message}", hint=hint) from None
     if value is None:
         raise TagError(f"failed to parse default value {quote(text)}: unmarshalled to nil")
