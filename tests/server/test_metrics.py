@@ -16,6 +16,7 @@ from kapivara.server import metrics
 from kapivara.server.access import Access
 from kapivara.server.app import Application
 from kapivara.server.metrics import Labels, Metrics
+from kapivara.server.request_exposition import request_lines
 from kapivara.storage.memory import MemoryStorage
 
 DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
@@ -426,3 +427,16 @@ def test_the_documentation_names_all_that_is_there(server, root):
     assert missing == set()
     assert [name for name in KNOWN_GATES if f"| `{name}` |" not in text] == []
     assert [path for path in server("GET", "/").json()["paths"] if f"`{path.rstrip('/')}" not in text] == []
+
+
+def test_labels_are_written_so_that_they_can_be_read() -> None:
+    counts = Metrics()
+    labels = Labels("GET", group='a"b\\c\nd', resource="é,{}")
+    counts.observe_request(labels, 200, 0.3)
+    counts.observe_request(labels, 404, 2.7)
+    families = {each.name: each.samples for each in text_string_to_metric_families(request_lines(counts))}
+    assert {(each.labels["group"], each.labels["resource"]) for each in families[SECONDS]} == {('a"b\\c\nd', "é,{}")}
+    by_bound = {each.labels.get("le", each.name): each.value for each in families[SECONDS]}
+    assert (by_bound["0.2"], by_bound["0.4"], by_bound["2"], by_bound["3"], by_bound["+Inf"]) == (0, 1, 1, 2, 2)
+    assert (by_bound[f"{SECONDS}_count"], by_bound[f"{SECONDS}_sum"]) == (2, 3.0)
+    assert {each.labels["code"]: each.value for each in families[TOTAL.removesuffix("_total")]} == {"200": 1, "404": 1}

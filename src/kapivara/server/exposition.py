@@ -23,6 +23,7 @@ from kapivara.schema.expressions.compilation_times import COMPILATION_TIMES
 from kapivara.server.answers import Answer
 from kapivara.server.conversion_counts import ConversionLabels
 from kapivara.server.metrics import Labels, Metrics
+from kapivara.server.request_exposition import request_lines
 from kapivara.values.histogram import Histogram
 
 _CONTENT_TYPE = b"text/plain; version=0.0.4; charset=utf-8"
@@ -96,11 +97,11 @@ _CONVERSION_SECONDS = (
 def answer_metrics(metrics: Metrics, gates: FeatureGates) -> Answer:
     """Answers with all that was counted until now."""
     text = _WHOLE.sub(rb"\1", generate_latest(_Counts(metrics, gates)))
-    return Answer(200, text, [(b"content-type", _CONTENT_TYPE)])
+    return Answer(200, text + request_lines(metrics).encode(), [(b"content-type", _CONTENT_TYPE)])
 
 
 class _Counts(Collector):
-    """All metrics, in the order of their names."""
+    """All metrics but those of requests by their labels."""
 
     def __init__(self, metrics: Metrics, gates: FeatureGates):
         self._metrics = metrics
@@ -118,8 +119,6 @@ class _Counts(Collector):
         yield self._in_flight()
         yield self._long_running()
         yield from self._validation()
-        yield self._durations()
-        yield self._totals()
         yield self._field_validation()
         yield self._features()
         yield from _PROCESS.collect()
@@ -208,29 +207,6 @@ class _Counts(Collector):
             counts[tuple(getattr(labels, name) for name in names)] += count
         for values, count in sorted(counts.items()):
             family.add_metric(values, count)
-        return family
-
-    def _durations(self) -> Metric:
-        family = HistogramMetricFamily(
-            "apiserver_request_duration_seconds",
-            "[STABLE] Response latency distribution in seconds for each verb, dry run value, group, version, resource,"
-            " subresource, scope and component.",
-            labels=Labels._fields,
-        )
-        for labels, series in sorted(self._metrics.requests.items()):
-            family.add_metric(labels, _buckets(series.seconds), series.seconds.sum)
-        return family
-
-    def _totals(self) -> Metric:
-        family = CounterMetricFamily(
-            "apiserver_request_total",
-            "[STABLE] Counter of apiserver requests broken out for each verb, dry run value, group, version, resource,"
-            " scope, component, and HTTP response code.",
-            labels=(*Labels._fields, "code"),
-        )
-        for labels, series in sorted(self._metrics.requests.items()):
-            for code, count in sorted(series.codes.items()):
-                family.add_metric((*labels, str(code)), count)
         return family
 
     def _field_validation(self) -> Metric:
