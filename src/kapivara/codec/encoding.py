@@ -7,9 +7,7 @@ Upstream: encoding/json Marshal, by way of apimachinery/pkg/runtime/serializer/j
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
-from kapivara.codec.json_pieces import PIECE, cut
 from kapivara.codec.light_json import dumps_sorted
 from kapivara.values.json_value import JsonValue
 from kapivara.values.lazy_pattern import lazy_bytes_pattern
@@ -50,6 +48,8 @@ def is_encoding_of(value: JsonValue, exact: bytes) -> bool:
 
 def encode_as_go(value: JsonValue) -> bytes:
     """Writes a value that may hold floats which Go prints in another way: whole ones without a point."""
+    from kapivara.codec.json_pieces import PIECE, cut  # most objects hold no such float
+
     if type(value) is float:
         return format_json_float(value).encode()
     try:
@@ -71,9 +71,4 @@ def _with_go_floats(text: bytes) -> bytes:
 
 
 def _with_go_exponent(match: re.Match[bytes]) -> bytes:
-    return match[0] if match[1] is None else _go_float(match[1])
-
-
-@lru_cache(1024)
-def _go_float(literal: bytes) -> bytes:
-    return format_json_float(float(literal)).encode()
+    return match[0] if match[1] is None else format_json_float(float(match[1])).encode()

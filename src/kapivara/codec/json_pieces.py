@@ -6,7 +6,7 @@ and what it leaves open is closed behind it.
 
 from __future__ import annotations
 
-import secrets
+import os
 from collections.abc import Iterator
 from typing import Final
 
@@ -15,7 +15,7 @@ from kapivara.values.lazy_pattern import lazy_bytes_pattern
 PIECE: Final = 64 * 1024
 """About how many bytes a piece has."""
 
-_UNKNOWN: Final = secrets.token_hex(16)  # no text can be made to hold it
+_UNKNOWN: Final = os.urandom(16).hex()  # no text can be made to hold it
 FIRST: Final = f"first {_UNKNOWN}"
 """The key of a member that goes on from the piece before."""
 LAST: Final = f"last {_UNKNOWN}"

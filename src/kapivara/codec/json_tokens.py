@@ -12,7 +12,6 @@ from typing import TypeAlias
 from kapivara.codec.decoded import MAX_DEPTH
 from kapivara.codec.errors import CannotError
 from kapivara.codec.json_faults import Expected, depth_error, number_error, syntax_error
-from kapivara.codec.json_pieces import without_strings
 from kapivara.codec.text_place import skip_string_text
 from kapivara.values.lazy_pattern import lazy_bytes_pattern
 
@@ -82,6 +81,8 @@ def spelled_tokens(data: bytes) -> Iterator[Token]:
 
     Raises CannotError where that would take too long; only a text that is made for it has so many values.
     """
+    from kapivara.codec.json_pieces import without_strings  # a command that reads small files needs none of it
+
     if _values(data) > _SPELLED_VALUES and _values(without_strings(data)) > _SPELLED_VALUES:
         raise CannotError(f"keep the spelling of more than {_SPELLED_VALUES:,} values; send fewer, and no field twice")
     return known_tokens(data)

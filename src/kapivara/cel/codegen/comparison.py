@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from kapivara.values.lazy_pattern import lazy_pattern
 
 _CLOSED = lazy_pattern(r"\w+\(\{0\}\)|\{0\}(?:\.\w+(?:\((?:\{1\})?\))?)?")
@@ -24,13 +22,7 @@ def bare(printed: str) -> str:
 
 def inlined(form: str, operands: list[str]) -> str:
     """Prints operands in the form that a function has in Python, such as `{0} < {1}`."""
-    printed, kind = form.format(*operands), _kind(form)
-    return printed if kind is None else kind(f"({printed})")
-
-
-@cache
-def _kind(form: str) -> type[str] | None:
-    """Tells what a form becomes in parentheses; None where it needs none."""
+    printed = form.format(*operands)
     if _CLOSED.fullmatch(form):
-        return None
-    return str if _LOOSE.search(form) else Comparison
+        return printed
+    return f"({printed})" if _LOOSE.search(form) else Comparison(f"({printed})")
