@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from kapivara.codec import DecodeError
 from kapivara.codec.json_large import find_fault, load_in_pieces
+from kapivara.codec.json_large_duplicates import paths_in_pieces
 from kapivara.codec.json_literals import mend_strings
 from kapivara.codec.json_scanner import scan_json
 
@@ -22,6 +23,14 @@ PARTS = st.sampled_from(
 )
 TOKENS = st.sampled_from([*'{}[]",:\\1 ', '"a"', '"a":', "[]", "{}", "true", "\x00", "\udcff"])
 SIZES = st.integers(1, 20)
+KEYS = st.sampled_from(["a", "b", "c,", ""])
+
+
+def _texts_of(inner):
+    pairs = st.tuples(KEYS, inner).map(lambda pair: f'"{pair[0]}":{pair[1]}')
+    return st.lists(inner, max_size=5).map(lambda items: f"[{','.join(items)}]") | st.lists(pairs, max_size=6).map(
+        lambda members: f"{{{','.join(members)}}}"
+    )
 
 
 def _read_at_once(data):
@@ -65,6 +74,14 @@ def test_texts(text, size, max_depth):
         expected = None
     assert str(fault) == str(expected)
     assert fault is None or (fault.line, fault.column) == (expected.line, expected.column)
+
+
+@given(st.recursive(st.just("1"), _texts_of, max_leaves=25), SIZES)
+@example('{"a":1,"b":{"c":[{"d":1,"d":2}],"c":3},"a":{"e":1,"e":2,"e":3}}', 4)
+@example('[[{"a":[1,2]}],{"a":1,"b":2,"a":[1,{"x":1,"x":2}]}]', 3)
+def test_duplicates(text, size):
+    data = text.encode()
+    assert tuple(dict.fromkeys(paths_in_pieces(data, size))) == scan_json(data).duplicates
 
 
 @given(st.lists(PARTS, max_size=12).map("".join))

@@ -6,7 +6,7 @@ Upstream: sigs.k8s.io/json saveStrictError (1.37).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from kapivara.codec.decoded import MAX_STRICT_ERRORS
 from kapivara.values.json_value import JsonObject, JsonValue
@@ -20,15 +20,32 @@ class _Repeated(dict[str, JsonValue]):
 
 def duplicate_paths(data: bytes) -> tuple[str, ...]:
     """Returns the paths of the duplicates, each once, in the order of the text, as many as the server tells."""
-    import json  # rarely needed
+    from kapivara.codec.json_large import has_many_containers
 
-    document = json.loads(data, object_pairs_hook=_object, parse_int=len, parse_float=len)
+    if has_many_containers(data):
+        from kapivara.codec.json_large_duplicates import paths_in_pieces
+
+        paths = paths_in_pieces(data)
+    else:
+        paths = paths_below(read_pairs(data), [])
     found: dict[str, None] = {}
-    for path in _walk(document, []):
+    for path in paths:
         found[path] = None
         if len(found) == MAX_STRICT_ERRORS:
             break
     return tuple(found)
+
+
+def read_pairs(data: bytes) -> JsonValue:
+    """Reads a text, keeping the pairs of objects that give a key twice (`pairs_of`); numbers become anything."""
+    import json  # rarely needed
+
+    return json.loads(data, object_pairs_hook=_object, parse_int=len, parse_float=len)
+
+
+def pairs_of(value: JsonObject) -> Iterable[tuple[str, JsonValue]]:
+    """Returns all pairs of an object that `read_pairs` has read."""
+    return value.pairs if isinstance(value, _Repeated) else value.items()
 
 
 def _object(pairs: list[tuple[str, JsonValue]]) -> JsonObject:
@@ -40,21 +57,21 @@ def _object(pairs: list[tuple[str, JsonValue]]) -> JsonObject:
     return repeated
 
 
-def _walk(value: JsonValue, steps: list[str]) -> Iterator[str]:
+def paths_below(value: JsonValue, steps: list[str]) -> Iterator[str]:
     """Yields the path of each repeated key of each object once; paths are joined only for these."""
     if isinstance(value, list):
         for index, item in enumerate(value):
             if item and isinstance(item, (dict, list)):
                 steps.append(f"[{index}]")
-                yield from _walk(item, steps)
+                yield from paths_below(item, steps)
                 steps.pop()
     elif isinstance(value, dict):
         seen: dict[str, bool] = {}  # whether it has been told
-        for key, item in value.pairs if isinstance(value, _Repeated) else value.items():
+        for key, item in pairs_of(value):
             if seen.get(key) is False:
                 yield "".join((*steps, ".", key)).removeprefix(".")
             seen[key] = key in seen
             if item and isinstance(item, (dict, list)):
                 steps.append(f".{key}")
-                yield from _walk(item, steps)
+                yield from paths_below(item, steps)
                 steps.pop()

@@ -125,14 +125,14 @@ class _Notes:
     def __init__(self, data: bytes):
         self._data = data
         self._duplicates: dict[str, None] = {}
-        self._told: set[tuple[int, str]] = set()
+        self._told: dict[tuple[int, str], Any] = {}  # with the container, so that no other one gets its id
         self._overflow: tuple[int, int] | None = None
 
     def repeated(self, container: Any, key: str, above: list[tuple[Any, str]]) -> None:
         """Notes that a container has a key already; each key of each is told once."""
         place = (id(container), key)
         if len(self._duplicates) < MAX_STRICT_ERRORS and place not in self._told:
-            self._told.add(place)
+            self._told[place] = container
             places = (*above[1:], (container, key))
             steps = [f".{name}" if type(each) is dict else f"[{len(each) - 1}]" for each, name in places]
             self._duplicates["".join(steps).removeprefix(".")] = None

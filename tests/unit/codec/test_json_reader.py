@@ -158,6 +158,11 @@ def test_the_scanner_tells_duplicates_too() -> None:
     assert decoded.duplicates == ("l[1].x", "l", "l.q")
 
 
+def test_objects_that_a_duplicate_replaces_are_told_apart() -> None:
+    text = b'{"a":{"a":{"a":1,"a":1},"a":{"a":{"b":1,"a":1,"a":1}}},"odd":"\\ud800"}'
+    assert decode_json(text).duplicates == ("a.a.a", "a.a", "a.a.a.a")
+
+
 @pytest.mark.parametrize("odd", [b"", b'"\\ud800"'], ids=["fast", "scanned"])
 def test_no_more_than_a_hundred_duplicates_are_told(odd: bytes) -> None:
     fields = b",".join(b'"k%d":1,"k%d":2' % (number, number) for number in range(150))
