@@ -68,9 +68,9 @@ class Body:
 
     @property
     def may_be_large(self) -> bool:
-        """Whether the object could have more parts than are judged, for all that can be told without looking."""
+        """Whether a request could have made an object of more parts than are judged, as far as its length tells."""
         sent = self.source or self.message or self.text
-        return sent is None or len(sent) > _FEW_BYTES
+        return self.patched if sent is None else len(sent) > _FEW_BYTES
 
     @property
     def can_be_read_again(self) -> bool:
