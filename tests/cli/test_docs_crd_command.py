@@ -39,6 +39,7 @@ EXACTING = """\
             properties:
               image: {type: string, pattern: '^[a-z]+:v[0-9]+$'}
               snapshot: {type: string, format: uuid}
+              note: {type: string, default: ""}
               level: {type: string, enum: [Low, High], default: Low, description: How | much.}
               ports:
                 type: array
@@ -113,6 +114,7 @@ def test_fields_and_rules_in_words(docs: Docs) -> None:
     lines = page.splitlines()
     assert lines[0] == "# Widget"
     assert "| short names | `wi` |" in lines
+    assert '| `spec.note` | string | default `""` |  |' in lines
     assert "| `spec.level` | string | default `Low` | How \\| much. One of `Low`, `High`. |" in lines
     assert "| `spec.ports[].port` | integer | required | More than 1024; a multiple of 5. |" in lines
     assert "| `spec.ports` | []object |  | At least 2 items; items are told apart by `name`. |" in lines

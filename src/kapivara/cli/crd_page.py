@@ -195,6 +195,8 @@ def _cell(text: str) -> str:
 
 
 def _short(value: JsonValue) -> str:
-    text = value if isinstance(value, str) else to_json_text(value) if value is not ABSENT else ""
+    if value is ABSENT:
+        return ""
+    text = value if isinstance(value, str) and value.strip() else to_json_text(value)  # a blank one needs its quotes
     text = " ".join(text.split())
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
