@@ -151,7 +151,7 @@ def check_repeated_identity(source: bytes, duplicates: tuple[str, ...]) -> None:
 def check_parts(obj: JsonObject) -> None:
     """Raises CannotError where an object of a built-in kind consists of so many others that to judge it takes long.
 
-    No object that can be stored does: an etcd takes a megabyte and a half.
+    An etcd takes a megabyte and a half: of what can be stored, hardly anything has so many.
     """
     parts = 0
     level: list[JsonValue] = [obj]

@@ -38,8 +38,7 @@ def load_in_pieces(data: bytes, size: int = PIECE) -> Any:
 
 def find_fault(data: bytes, *, max_depth: int, size: int = PIECE) -> DecodeError | None:
     """Returns the error for a text that is malformed or too deep, None for one that is neither."""
-    from kapivara.codec.json_faults import Expected, syntax_error
-    from kapivara.codec.json_tokens import tokens
+    from kapivara.codec.json_scanner import fault_of
 
     before = b""
     for start, text, is_last in cut(data, size):
@@ -47,13 +46,7 @@ def find_fault(data: bytes, *, max_depth: int, size: int = PIECE) -> DecodeError
             piece = Piece(text, before, is_last=is_last)
             _check(piece, max_depth)
         except ValueError:
-            end = start
-            try:
-                for token in tokens(data, start, max_depth=max_depth, inside=before.decode()):
-                    end = token[1]
-            except DecodeError as error:
-                return error
-            return syntax_error(data, end, Expected.END)
+            return fault_of(data, start, max_depth, before.decode())
         before = piece.after
     return None
 

@@ -83,7 +83,10 @@ def _decode_long_integers(data: bytes, max_depth: int) -> Decoded:
     from kapivara.codec.json_literals import with_float_integers
 
     written = with_float_integers(data)
-    return _scan(data, max_depth) if written == data else decode_json(written, max_depth=max_depth)
+    if written != data:
+        with suppress(DecodeError):  # it is told of the text as it was sent
+            return decode_json(written, max_depth=max_depth)
+    return _scan(data, max_depth)
 
 
 def _scan(data: bytes, max_depth: int) -> Decoded:

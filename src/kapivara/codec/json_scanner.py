@@ -55,12 +55,12 @@ def scan_value(data: bytes, start: int = 0, *, max_depth: int = MAX_DEPTH) -> tu
     while True:
         match = step(data, position)
         if match is None:
-            raise _fault(data, start, max_depth)
+            raise fault_of(data, start, max_depth)
         kind, sign, position = match.lastindex, match[1], match.end()
         in_object = type(container) is dict
         if kind == _CLOSE:
             if sign is not None or waiting or not above or (match[_CLOSE] == b"}") is not in_object:
-                raise _fault(data, start, max_depth)
+                raise fault_of(data, start, max_depth)
             container, key = above.pop()
             first = False
             if not above:
@@ -73,17 +73,17 @@ def scan_value(data: bytes, start: int = 0, *, max_depth: int = MAX_DEPTH) -> tu
             begin = position - 1
             position = skip_string_text(data, begin) + 1
             if data[position - 1 : position] != b'"':
-                raise _fault(data, start, max_depth)
+                raise fault_of(data, start, max_depth)
             text = unquote(data[begin:position])
         if in_object and not waiting:
             if (kind != _TEXT and kind != _ESCAPED_TEXT) or sign != (None if first else b","):
-                raise _fault(data, start, max_depth)
+                raise fault_of(data, start, max_depth)
             key, waiting, first = text, True, False
             if key in container:
                 notes.repeated(container, key, above)
             continue
         if sign != (b":" if in_object else None if first else b","):
-            raise _fault(data, start, max_depth)
+            raise fault_of(data, start, max_depth)
         if kind == _INTEGER:
             text = int(text)
         elif kind == _NUMBER:
@@ -101,18 +101,21 @@ def scan_value(data: bytes, start: int = 0, *, max_depth: int = MAX_DEPTH) -> tu
         if kind == _OPEN:
             above.append((container, key))
             if len(above) > max_depth:
-                raise _fault(data, start, max_depth)
+                raise fault_of(data, start, max_depth)
             container, first = text, True
         elif not above:
             break
     return notes.decoded(root[0]), position
 
 
-def _fault(data: bytes, start: int, max_depth: int) -> DecodeError:
-    """Returns the error for a text that is malformed, in the server's words."""
+def fault_of(data: bytes, start: int, max_depth: int, inside: str = "") -> DecodeError:
+    """Returns the error for a text that is malformed from some place on, in the server's words.
+
+    `inside` holds the brackets that are open there.
+    """
     end = start
     try:
-        for token in tokens(data, start, max_depth=max_depth):
+        for token in tokens(data, start, max_depth=max_depth, inside=inside):
             end = token[1]
     except DecodeError as error:
         return error
