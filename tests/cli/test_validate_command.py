@@ -381,6 +381,11 @@ def test_a_missing_path(validate: Validate) -> None:
 
 def test_a_folder_without_manifests(validate: Validate) -> None:
     code, output = validate("docs", files={"docs/notes.txt": "a"})
+    assert (code, output) == (0, "left out    folders without manifests: 1\n0 objects: 0 valid\n")
+
+
+def test_a_folder_without_definitions(validate: Validate) -> None:
+    code, output = validate("--crds", "docs", "a.yaml", files={"docs/notes.txt": "a", "a.yaml": ""})
     assert code == 2
     assert "unreadable  docs: no manifests in this folder (looked for .yaml, .yml, .json)\n" in output
 

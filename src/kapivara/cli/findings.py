@@ -124,13 +124,17 @@ class Result:
 
 @record
 class Unreadable:
-    """An input that gave no object, and why; the line that shows it, and what helps, where that is known."""
+    """An input that gave no object, and why; the line that shows it, and what helps, where that is known.
+
+    `is_empty` tells of a folder that holds no manifests, which is nothing wrong where objects are judged.
+    """
 
     place: Location
     message: str
     _: KW_ONLY
     excerpt: Excerpt | None = None
     note: str = ""
+    is_empty: bool = False
 
 
 @record

@@ -102,7 +102,10 @@ def read_files(
     for each in with_progress(_find_inputs(paths), "reading"):
         file = each.file if isinstance(each, PastFile) else each
         if isinstance(file, Unreadable):
-            yield None, file
+            if selection is not None and file.is_empty:
+                selection.leave_out("folders without manifests")
+            else:
+                yield None, file
             continue
         if selection is not None and not selection.takes_file(file):
             continue

@@ -133,7 +133,8 @@ def _expand(path: str) -> Iterator[File | Unreadable]:
         found = True
         yield file
     if not found:
-        yield Unreadable(Location(shown_path(path)), f"no manifests in this folder (looked for {', '.join(SUFFIXES)})")
+        message = f"no manifests in this folder (looked for {', '.join(SUFFIXES)})"
+        yield Unreadable(Location(shown_path(path)), message, is_empty=True)
 
 
 def expand_pattern(path: str) -> list[str]:
