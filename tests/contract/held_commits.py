@@ -25,6 +25,7 @@ class HeldCommits:
         self.begun = threading.Semaphore(0)
         """Released whenever a batch is about to be written."""
         monkeypatch.setattr(room, "commit_events", self._write)
+        monkeypatch.setattr(room, "_QUICK_SECONDS", 0.0)  # who waits for a batch that is held must not write it
 
     def _write(self, connection: sqlite3.Connection, events: Sequence[Event]) -> None:
         self.begun.release()

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
+from threading import get_ident
 from time import monotonic
 
 from kapivara.storage import Commit
@@ -28,6 +29,7 @@ class Gating:
         self._has_grown = False
         """Whether anything is held back since it was last looked at."""
         self._ask_by = 0.0
+        self._thread = 0
 
     def hold(self, commit: Commit, go_on: Callable[[], None]) -> None:
         """Calls `go_on` once a commit has ended, well or not."""
@@ -45,6 +47,7 @@ class Gating:
     def _ask(self) -> None:
         """Has the commits made that somebody waits for, unless there may be more by the next time around the loop."""
         loop = asyncio.get_running_loop()
+        self._thread = get_ident()
         if self._has_grown and monotonic() < self._ask_by:
             self._has_grown = False
             loop.call_soon(self._ask)
@@ -54,7 +57,10 @@ class Gating:
             commit.when_done(lambda commit=commit: self._wake(loop, commit))  # type: ignore[misc]  # bound at once
 
     def _wake(self, loop: asyncio.AbstractEventLoop, commit: Commit) -> None:
-        """Has the loop go on with what was held back; called from any thread."""
+        """Goes on with what was held back, on the event loop; called from any thread."""
+        if get_ident() == self._thread:  # the commit was made here and now
+            self._release(commit)
+            return
         with suppress(RuntimeError):  # the loop is closed: nobody waits any more
             loop.call_soon_threadsafe(self._release, commit)
 

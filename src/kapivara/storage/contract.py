@@ -196,7 +196,7 @@ class Commit(Protocol):
     def when_done(self, callback: Callable[[], None]) -> None:
         """Has the commit made soon, and `callback` called, from any thread, once it has ended, well or not.
 
-        It must be quick, and must not call the storage. Does not block.
+        It must be quick, and must not call the storage. The commit may be made here and now, where that is quick.
         """
         ...
 

@@ -6,23 +6,31 @@ import threading
 from collections.abc import Callable
 
 from kapivara.storage.contract import Commit, Event, StorageError
+from kapivara.storage.retention import footprint
 
 
 class GroupCommit(Commit):
     """The events of one transaction. `hasten` is told the number of a commit that somebody waits for.
 
-    `lock` guards what changes in it; `events` are added to until it is being made.
+    `lock` guards what changes in it; `events` are added to until it is being made, and `size` is what they take in the
+    history, in bytes.
     """
 
     def __init__(self, number: int, lock: threading.Lock, hasten: Callable[[int], None]) -> None:
         self.number = number
         self.events: list[Event] = []
+        self.size = 0
         self.failure: StorageError | None = None
         self.durable = 0
         self._is_done = False
         self._lock = lock
         self._hasten = hasten
         self._callbacks: list[Callable[[], None]] = []
+
+    def add(self, event: Event) -> None:
+        """Takes in one more write."""
+        self.size += footprint(event.key, event.value)
+        self.events.append(event)
 
     def when_done(self, callback: Callable[[], None]) -> None:
         """Has the commit made soon, and the callback called when it has ended."""

@@ -117,16 +117,6 @@ class SharedStaging(Staging):
             return [event for commit in self._waiting for event in commit.events][:_BATCH]
 
     @property
-    def is_wanted(self) -> bool:
-        """Whether somebody waits for writes that are staged here."""
-        with self._lock:
-            return self._is_wanted
-
-    @property
-    def _is_wanted(self) -> bool:
-        return bool(self._waiting) and (self._waiting[0].number <= self._wanted or self._is_closed)
-
-    @property
     def has_lost(self) -> bool:
         """Whether something was lost that nobody here has been told of. Quick, and does not block."""
         return bool(self._ended) or self._log.losses != self._losses

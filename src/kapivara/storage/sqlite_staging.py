@@ -13,6 +13,7 @@ import sqlite3
 import threading
 from collections import deque
 from collections.abc import Callable
+from math import inf
 from pathlib import Path
 
 from kapivara.storage.contract import (
@@ -58,14 +59,20 @@ class _Staged:
 
 
 class Staging:
-    """Decides writes to the file at `path`, which is at `revision`. `wake` is called when a batch is to be written."""
+    """Decides writes to the file at `path`, which is at `revision`. `wake` is called when a batch is to be written.
 
-    def __init__(self, path: Path, revision: int, wake: Callable[[], None]) -> None:
+    Where somebody waits for the batch, `write` is called instead, if given: who waits may as well write it.
+    """
+
+    def __init__(
+        self, path: Path, revision: int, wake: Callable[[], None], write: Callable[[], None] | None = None
+    ) -> None:
         self.revision = revision
         """The newest revision that is durable."""
         self._path = path
         self._connection = connect_reader(path)
         self._wake = wake
+        self._write = write or wake
         self._lock = threading.Lock()
         self._newest = revision
         self._staged: dict[str, _Staged] = {}
@@ -105,7 +112,7 @@ class Staging:
         if event.old_value is None:
             self._known.add(event.key)
         commit = self._commit_to_join()
-        commit.events.append(event)
+        commit.add(event)
         self._staged[event.key] = _Staged(event, commit)
         self._checked.pop(event.key, None)
         if pending is not None:
@@ -160,27 +167,36 @@ class Staging:
         """Returns the batch that a write goes into: the last one that waits, or another where that is full."""
         last = self._last
         if last is None or not self._waiting or len(last.events) >= _BATCH:
-            if last is not None:
-                self._want(last.number)
+            if last is not None and last.number > self._wanted:
+                self._wanted = last.number
+                self._wake()
             last = self._last = GroupCommit(last.number + 1 if last else 1, self._lock, self._hasten)
             self._waiting.append(last)
         return last
 
     def _hasten(self, number: int) -> None:
         with self._lock:
-            self._want(number)
-
-    def _want(self, number: int) -> None:
-        if number > self._wanted:
+            if number <= self._wanted:
+                return
             self._wanted = number
-            self._wake()
+        self._write()
 
-    def take(self) -> GroupCommit | None:
-        """Returns the next batch to write; None where nobody waits for one."""
+    def take(self, most_bytes: float = inf) -> GroupCommit | None:
+        """Returns the next batch to write; None where nobody waits for one, or it is larger than that."""
         with self._lock:
-            if self._waiting and (self._waiting[0].number <= self._wanted or self._is_closed):
-                return self._waiting.popleft()
-            return None
+            if not self._is_wanted or self._waiting[0].size > most_bytes:
+                return None
+            return self._waiting.popleft()
+
+    @property
+    def is_wanted(self) -> bool:
+        """Whether somebody waits for writes that are staged here."""
+        with self._lock:
+            return self._is_wanted
+
+    @property
+    def _is_wanted(self) -> bool:
+        return bool(self._waiting) and (self._waiting[0].number <= self._wanted or self._is_closed)
 
     def note_durable(self, commit: GroupCommit) -> None:
         """Takes note that a batch is in the file."""

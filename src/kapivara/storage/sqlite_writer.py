@@ -1,43 +1,63 @@
-"""The one thread that writes the SQLite file, and how many callers share one flush of the disk.
+"""Who writes the SQLite file, and how many callers share one flush of the disk.
 
-Writes come decided (`sqlite_staging`), in batches that somebody waits for. The thread puts each batch into one
-transaction; after the commit the events are published, then those who wait are told. Where the commit fails, nothing of
-the batch was done, and all hear of it, with those whose writes were decided since. The thread also compacts, a slice
-at a time between batches (`sqlite_compaction`).
+Writes come decided (`sqlite_staging`), in batches that somebody waits for. Each batch is one transaction; after the
+commit the events are published, then those who wait are told. Where the commit fails, nothing of the batch was done,
+and all hear of it, with those whose writes were decided since.
+
+Whoever asks for a batch writes it, as long as the disk is quick and the batch is small: to have a thread do it, and to
+be told, costs more than to wait for the disk. Else a thread does it, as it does what takes longer: checkpoints of the
+file, and compactions in slices between batches (`sqlite_compaction`).
 """
 
 from __future__ import annotations
 
 import sqlite3
+import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from enum import Enum
 from pathlib import Path
 from queue import Empty, SimpleQueue
+from time import monotonic
 
 from kapivara.storage.contract import Event
 from kapivara.storage.group_commit import GroupCommit
-from kapivara.storage.retention import Retention, footprint
+from kapivara.storage.retention import Retention
 from kapivara.storage.sqlite_changes import commit_events
 from kapivara.storage.sqlite_compaction import SqliteCompaction, WantedCompaction, failure_of, roll_back
 from kapivara.storage.sqlite_staging import Staging
 from kapivara.storage.sqlite_thread import SqliteThread
 
+_QUICK_SECONDS = 0.002
+"""Those who wait for a batch write the next one themselves where the last one took no longer."""
+_SMALL_BYTES = 256 * 1024
+_CHECKPOINT_BYTES = 4 * 1024 * 1024
+_PAGES_BYTES = 8 * 1024
+"""What a write adds to SQLite's log beside itself: the pages of the tables that point to it."""
+
 
 class _Call(Enum):
     """What the thread is woken for, beside compactions."""
 
-    WRITE = "write"
+    WORK = "work"
     END = "end"
 
 
 class GroupWriter(SqliteThread):
-    """Writes through `connection`, which nobody else uses, from a thread of its own until `close`."""
+    """Writes through `connection`, one caller or its own thread at a time, until `close`."""
 
     def __init__(self, connection: sqlite3.Connection, path: Path, *, revision: int, compacted: int) -> None:
         self._path = path
         self._queue: SimpleQueue[_Call | WantedCompaction] = SimpleQueue()
-        staging = Staging(path, revision, lambda: self._queue.put(_Call.WRITE))
+        self._turn = threading.Lock()
+        """Whoever holds it uses the connection."""
+        self._is_quick = False
+        """Whether the last batch was written quickly."""
+        self._unchecked = 0
+        """About so many bytes were added to SQLite's log since the last checkpoint."""
+        self._wakes_by_itself = False
+        connection.execute("PRAGMA wal_autocheckpoint = 0")
+        staging = Staging(path, revision, self._wake, self._write_here)
         super().__init__(connection, staging, SqliteCompaction(connection, path, compacted))
 
     def start(self, publish: Callable[[Sequence[Event]], None], retention: Retention) -> None:
@@ -53,33 +73,65 @@ class GroupWriter(SqliteThread):
     def _want(self, compaction: WantedCompaction) -> None:
         self._queue.put(compaction)
 
+    def _wake(self) -> None:
+        self._queue.put(_Call.WORK)
+
     def _end(self) -> None:
         self._queue.put(_Call.END)
+
+    def _write_here(self) -> None:
+        """Writes what is waited for, in the thread of whoever waits; leaves to the writer's own what may take long."""
+        if not self._is_quick or not self._turn.acquire(blocking=False):
+            self._wake()
+            return
+        try:
+            while self._is_quick and (commit := self.staging.take(_SMALL_BYTES)) is not None:
+                self._commit(commit)
+            thread_has_work = self.staging.is_wanted or self._has_chores
+        finally:
+            self._turn.release()
+        if thread_has_work:
+            self._wake()
+
+    @property
+    def _has_chores(self) -> bool:
+        """Whether there is work for the thread that nobody waits for."""
+        return self._compaction.is_due or self._unchecked >= _CHECKPOINT_BYTES or not self._wakes_by_itself
 
     def _run(self) -> None:
         is_last = False
         while not is_last:
             called = self._collect()
             is_last = _Call.END in called
-            while (commit := self.staging.take()) is not None:
-                self._commit(commit)
-                self._compaction.compact_what_is_due(written=len(commit.events))
-            for each in called:
-                if isinstance(each, WantedCompaction):
-                    each.finish(self._compaction.compact(each.target))
-            self._compaction.compact_what_is_due()
+            with self._turn:
+                compacted = self._compacted
+                while (commit := self.staging.take()) is not None:
+                    self._commit(commit)
+                    self._compaction.compact_what_is_due(written=len(commit.events))
+                for each in called:
+                    if isinstance(each, WantedCompaction):
+                        each.finish(self._compaction.compact(each.target))
+                self._compaction.compact_what_is_due()
+                self._unchecked += _PAGES_BYTES * (self._compacted - compacted)
+                if self._unchecked >= _CHECKPOINT_BYTES:
+                    self._make_checkpoint()
 
     def _collect(self) -> list[_Call | WantedCompaction]:
         """Waits until it is woken, and takes all that there is to do; nothing where it woke by itself."""
+        with self._turn:
+            patience = self._compaction.patience()
+            self._wakes_by_itself = patience is not None
         called: list[_Call | WantedCompaction] = []
         with suppress(Empty):
-            called.append(self._queue.get(timeout=self._compaction.patience()))
+            called.append(self._queue.get(timeout=patience))
             while True:
                 called.append(self._queue.get_nowait())
         return called
 
     def _commit(self, commit: GroupCommit) -> None:
+        """Makes a transaction of a batch, and tells of it. Needs the turn."""
         events = commit.events
+        begun = monotonic()
         try:
             commit_events(self._connection, events)
         except BaseException as error:  # whatever it is, those who wait must hear of it and the thread must live
@@ -87,7 +139,15 @@ class GroupWriter(SqliteThread):
             for lost in self.staging.roll_back(commit, failure_of(self._path, error)):
                 lost.finish()
             return
+        self._is_quick = monotonic() - begun < _QUICK_SECONDS
+        self._unchecked += commit.size + _PAGES_BYTES * len(events)
         self.staging.note_durable(commit)
         self._publish(events)
-        self._compaction.note(events[-1].revision, sum(footprint(event.key, event.value) for event in events))
+        self._compaction.note(events[-1].revision, commit.size)
         commit.finish()
+
+    def _make_checkpoint(self) -> None:
+        """Has SQLite take what is in its log into the file, as far as nobody reads it; what is left waits."""
+        self._unchecked = 0
+        with suppress(sqlite3.Error):  # nothing is lost by it, and writes tell of a disk that fails
+            self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.contract.engines import overwrite, remove
 
-from kapivara.storage import Event, EventType, Pending, StorageError, Stored, WriteRequest
+from kapivara.storage import Event, EventType, Pending, StorageError, Stored, WriteRequest, sqlite_writer
 from kapivara.storage.retention import Retention
 from kapivara.storage.sqlite import SqliteStorage
 from kapivara.storage.sqlite_file import FILE_NAME, connect_writer
@@ -49,6 +49,40 @@ def test_a_batch_has_its_bounds(tmp_path: Path) -> None:
         pending.wait()
         assert storage.revision == 1101
         assert len(storage.list("/").items) == 1100
+
+
+def writers_of(storage: SqliteStorage, values: Sequence[bytes]) -> list[bool]:
+    """Writes values one after another; tells which of them were written here, and not by the writer's thread."""
+    threads: list[int] = []
+    for number, value in enumerate(values):
+        pending = Pending()
+        storage.create(f"/{number}", value, (), pending)
+        assert pending.commit is not None
+        pending.commit.when_done(lambda: threads.append(threading.get_ident()))
+        pending.wait()
+    return [each == threading.get_ident() for each in threads]
+
+
+def test_who_waits_for_a_small_batch_writes_it_on_a_quick_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite_writer, "_QUICK_SECONDS", 1000.0)
+    with SqliteStorage(tmp_path) as storage:
+        assert writers_of(storage, [b"1", b"2", b"x" * 1_000_000, b"4"]) == [False, True, False, True]
+        assert [each.value[:1] for each in storage.list("/").items] == [b"1", b"2", b"x", b"4"]
+
+
+def test_a_slow_disk_is_left_to_the_thread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite_writer, "_QUICK_SECONDS", 0.0)
+    with SqliteStorage(tmp_path) as storage:
+        assert writers_of(storage, [b"1", b"2", b"3"]) == [False, False, False]
+
+
+def test_the_log_of_sqlite_is_taken_into_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite_writer, "_QUICK_SECONDS", 1000.0)
+    log = tmp_path / f"{FILE_NAME}-wal"
+    with SqliteStorage(tmp_path) as storage:
+        for number in range(400):
+            storage.create(f"/{number}", b"x" * 100_000)
+        assert log.stat().st_size < 24_000_000
 
 
 def fill(storage: SqliteStorage) -> None:
@@ -97,5 +131,5 @@ def test_a_failure_is_each_callers_own(tmp_path: Path) -> None:
 def test_a_fault_of_one_change_leaves_the_thread_alive(tmp_path: Path) -> None:
     with SqliteStorage(tmp_path) as storage:
         with pytest.raises(StorageError):
-            storage.create("/a", object())  # type: ignore[arg-type]
+            storage.create("/a", ["no bytes"])  # type: ignore[arg-type]
         assert storage.create("/a", b"1").revision == 2
