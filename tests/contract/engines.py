@@ -63,7 +63,7 @@ def etcd_access(name: str) -> EtcdAccess:
 
 def open_etcd(directory: Path, retention: Retention = USUAL) -> Storage:
     access = etcd_access(directory.name)
-    from kapivara.storage.etcd import EtcdStorage  # grpcio may not be here
+    from kapivara.storage.etcd import EtcdStorage  # its packages may not be here
 
     return CountedStorage(EtcdStorage(access, stands_for="", retention=retention))
 

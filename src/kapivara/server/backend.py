@@ -57,6 +57,14 @@ class Backend:
             authorization=authorization,
         )
 
+    def join_loop(self) -> None:
+        """Lets the storage use the running event loop, which answers requests."""
+        self._storage.join_loop()
+
+    def leave_loop(self) -> None:
+        """Has the storage let go of the running event loop, which is about to end."""
+        self._storage.leave_loop()
+
     def run_controllers(self, controllers_over: Callable[[Registry, Storage], Controllers]) -> None:
         """Has controllers run over registry and storage from now on, and over those that replace them.
 

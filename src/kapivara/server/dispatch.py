@@ -7,8 +7,10 @@ Such a request has 25 ms; if it needs longer, finds a large object stored, or wo
 thread (nothing is stored before its end, so that does no harm). Its answer leaves when what it tells of is durable
 (`gating.py`).
 
+With a storage that cannot decide a write at once, the event loop goes on while such a request waits for it.
+
 All others go to threads:
-- everything, with a storage that cannot decide a write at once, and what webhooks convert;
+- what webhooks convert;
 - lists and collections, to a few threads of their own: their answers take much memory, and small requests would queue
   up behind them;
 - writes that take the processor for long (definitions), one after another: at once, each would take as long as all.
@@ -28,6 +30,7 @@ from kapivara.server.shares import Shares
 from kapivara.server.wariness import ProcessorTime, Wariness
 from kapivara.server.workers import MOST_THREADS, Done, Work, Workers
 from kapivara.storage import StorageError
+from kapivara.values.deadline import Deadline
 
 _Result = TypeVar("_Result")
 
@@ -91,8 +94,10 @@ class Dispatcher:
             self._bulk_workers.run(job.run, lambda result: self._send_when_durable(job, send, result))
         elif kind.written_one_by_one and request.verb != "get":
             self._one_by_one.run(_key(kind), job.run, lambda result: self._send_when_durable(job, send, result))
-        elif self._storage_waits or kind.waits or not self._is_light(kind, request):
+        elif kind.waits or not self._is_light(kind, request):
             workers.run(_key(kind), job.run, lambda result: self._send_when_durable(job, send, result))
+        elif self._storage_waits:
+            self._answer_between(job, send, kind, workers)
         else:
             self._answer_here(job, send, kind, workers)
 
@@ -109,6 +114,30 @@ class Dispatcher:
             self._send_when_durable(job, send, outcome)
         if self._processor.has_spent(_QUICK_SECONDS):
             self._wariness.note_slow(_key(kind))
+
+    def _answer_between(self, job: Job, send: Done[AnyAnswer], kind: Kind, workers: Shares) -> None:
+        """Has a request answered on the event loop, which answers others while this one waits for the storage."""
+        from kapivara.storage.suspension import SuspendableWork  # only storages that are waited for need it
+
+        deadline = job.request.deadline or Deadline()
+        outcomes: list[AnyAnswer | BaseException] = []
+
+        def resumed() -> None:
+            self._processor.begin()
+            deadline.renew_turn(_TURN_SECONDS)
+
+        def paused() -> None:
+            if self._processor.has_spent(_QUICK_SECONDS):
+                self._wariness.note_slow(_key(kind))
+
+        def done() -> None:
+            if deadline.end_turn():
+                workers.run(_key(kind), job.run, lambda result: self._send_when_durable(job, send, result))
+            else:
+                self._send_when_durable(job, send, outcomes[0])
+
+        deadline.begin_turn(_TURN_SECONDS)
+        SuspendableWork(lambda: outcomes.append(_outcome(job.run)), done, resumed=resumed, paused=paused).go_on()
 
     def _send_when_durable(self, job: Job, send: Done[AnyAnswer], result: AnyAnswer | BaseException) -> None:
         """Gives an answer to `send`, once the writes that it depends on are durable."""

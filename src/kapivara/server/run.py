@@ -172,12 +172,13 @@ class OpenServer:
         """Serves until it is told to stop, by signals too if so asked: that takes the main thread."""
 
         def on_ready() -> None:
+            self._backend.join_loop()
             self._options.on_ready(self.ready)
             also_once_ready()
             if self._options.controllers:
                 self._backend.run_controllers(self._controllers_over)
 
-        self._serving.run(on_ready, stops_on_signals=stops_on_signals)
+        self._serving.run(on_ready, self._backend.leave_loop, stops_on_signals=stops_on_signals)
 
     def _controllers_over(self, registry: Registry, storage: Storage) -> Controllers:
         from kapivara.controllers.running import ControllerOptions, Controllers  # where none run, none are loaded

@@ -61,11 +61,20 @@ class Serving:
         self._hurry = asyncio.Event()
         self._gone = asyncio.Event()
 
-    def run(self, on_ready: Callable[[], None], *, stops_on_signals: bool = True) -> None:
-        """Serves until told to stop; `on_ready` is called once clients are answered. What it raises ends the server."""
+    def run(
+        self,
+        on_ready: Callable[[], None],
+        on_end: Callable[[], None] = _do_nothing,
+        *,
+        stops_on_signals: bool = True,
+    ) -> None:
+        """Serves until told to stop; `on_ready` is called once clients are answered. What it raises ends the server.
+
+        `on_end` is called when nobody is answered any more. Both are called on the event loop.
+        """
         signals = self._signals() if stops_on_signals else contextlib.nullcontext()
         with asyncio.Runner(loop_factory=new_loop) as runner, signals:
-            runner.run(self._serve(on_ready))
+            runner.run(self._serve(on_ready, on_end))
 
     def stop(self, *, at_once: bool = False) -> None:
         """Has the server stop, and requests under way end first, or at once; from any thread."""
@@ -76,7 +85,7 @@ class Serving:
                 with contextlib.suppress(RuntimeError):  # the loop is closed: it has stopped
                     self._loop.call_soon_threadsafe(event.set)
 
-    async def _serve(self, on_ready: Callable[[], None]) -> None:
+    async def _serve(self, on_ready: Callable[[], None], on_end: Callable[[], None]) -> None:
         self._loop = asyncio.get_running_loop()
         connections = Connections(self._limits)
         acceptor = self._acceptor_on(self._listener, connections, self._handler, self._tls)
@@ -94,6 +103,8 @@ class Serving:
             acceptor.stop()
             await self._drain(connections)
             expiring.cancel()
+            on_end()
+            await asyncio.sleep(0)
 
     async def _expire_overdue(self, connections: Connections) -> None:
         while True:

@@ -313,6 +313,17 @@ class Storage(Protocol):
         """
         return
 
+    def join_loop(self) -> None:
+        """Tells that requests are answered on the running event loop, which the storage may use as well.
+
+        For engines that are waited for; until `leave_loop`, which is called on the same loop before it ends.
+        """
+        return
+
+    def leave_loop(self) -> None:
+        """Ends what is done on the running event loop."""
+        return
+
     def check(self) -> None:
         """Raises StorageError where the storage cannot be read. Blocks, but not for long."""
         with suppress(KeyNotFound):

@@ -8,6 +8,7 @@ Every call has a deadline: an etcd that is slow or gone is told as Unavailable, 
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -190,6 +191,15 @@ class EtcdStorage(Storage):
         """Has `on_change` called whenever it comes to be this server's turn, and when that ends."""
         self._turn = Turn(self._client, self._tree.prefix.encode() + _TURN_KEY, on_change)
         self._turn.start()
+
+    def join_loop(self) -> None:
+        """Talks to etcd on the running event loop as well, which answers requests."""
+        self._stream.move_to(asyncio.get_running_loop())
+
+    def leave_loop(self) -> None:
+        """Talks to etcd by its own thread alone."""
+        self._stream.move_to(None)
+        self._client.leave(asyncio.get_running_loop())
 
     def close(self) -> None:
         """Ends all watches and lets go of etcd, once the calls under way are done."""

@@ -1,4 +1,4 @@
-"""Where an etcd is, and how it lets us in. Told apart from the client, so that options can be read without gRPC."""
+"""Where an etcd is, and how it lets us in. Told apart from the client, so that options can be read without it."""
 
 from __future__ import annotations
 

@@ -7,15 +7,15 @@ are, and what they carry, is told by `etcd_messages`.
 
 from __future__ import annotations
 
+import ssl
 import threading
+from asyncio import AbstractEventLoop
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from queue import SimpleQueue
-from time import monotonic, sleep
+from time import monotonic
 from typing import Any
-
-import grpc
+from urllib.parse import SplitResult, urlsplit
 
 from kapivara.codec.errors import DecodeError
 from kapivara.codec.protobuf.reading import read_message
@@ -24,69 +24,78 @@ from kapivara.storage.contract import Closed, StorageError
 from kapivara.storage.etcd_access import EtcdAccess
 from kapivara.storage.etcd_errors import RefusedError, UnreachableError, storage_error
 from kapivara.storage.etcd_messages import AUTHENTICATE, WATCH_ANSWER, WATCH_PATH, WATCH_REQUEST, Method
+from kapivara.storage.grpc_call import CallError
+from kapivara.storage.grpc_channel import GrpcChannel, LoopThread
+from kapivara.storage.suspension import current_loop, sleep
 from kapivara.values import JsonObject
 
 CALL_SECONDS = 10.0
 """How long a call may take, with all attempts."""
 _FIRST_NAP, _LONGEST_NAP = 0.02, 0.5
-_OPTIONS = (
-    ("grpc.max_receive_message_length", -1),
-    ("grpc.max_send_message_length", -1),
-    ("grpc.initial_reconnect_backoff_ms", 100),
-    ("grpc.min_reconnect_backoff_ms", 1000),
-    ("grpc.max_reconnect_backoff_ms", 1000),
-    ("grpc.keepalive_time_ms", 30_000),
-    ("grpc.keepalive_timeout_ms", 10_000),
-)
+_PORT = 2379
 _HAS_LEADER = ("hasleader", "true")
 
 
 class _Endpoint:
-    """One member, by its URL; connected when it is first called."""
+    """One member, by its URL; connected when it is first called, by each event loop on its own."""
 
     def __init__(self, url: str, access: EtcdAccess) -> None:
         self.url = url
-        scheme, _, rest = url.rpartition("://")
-        target = rest.rstrip("/")
-        if scheme not in ("", "http", "https") or not target or "/" in target:
+        try:
+            parts = urlsplit(url if "://" in url else f"http://{url}")
+            host, port = parts.hostname or "", parts.port or _PORT
+        except ValueError:
+            parts, host, port = SplitResult("", "", "", "", ""), "", 0
+        if parts.scheme not in ("http", "https") or not host or parts.path.strip("/") or parts.query:
             raise StorageError(f"{url!r} is no URL of an etcd: http://HOST:PORT, or https://HOST:PORT")
-        if ":" not in target.rpartition("]")[2]:
-            target += ":2379"
-        if scheme == "https":
-            self._channel = grpc.secure_channel(target, _credentials(access), _OPTIONS)
-        else:
-            self._channel = grpc.insecure_channel(target, _OPTIONS)
-        self._calls: dict[str, Any] = {}
+        self._host, self._port = host, port
+        self._tls = _tls(access) if parts.scheme == "https" else None
+        self._channels: dict[AbstractEventLoop, GrpcChannel] = {}
 
-    def call(self, method: Method, data: bytes, seconds: float, metadata: tuple[tuple[str, str], ...]) -> bytes:
-        """Makes one attempt; raises grpc.RpcError, and ValueError where it was closed."""
-        stub = self._calls.get(method.path)
-        if stub is None:
-            made = self._channel.stream_stream if method.streams else self._channel.unary_unary
-            stub = self._calls[method.path] = made(method.path)
-        answer = stub(iter((data,)) if method.streams else data, timeout=max(seconds, 0.001), metadata=metadata)
-        found: bytes = next(answer, b"") if method.streams else answer
-        return found
+    def channel(self, loop: AbstractEventLoop) -> GrpcChannel:
+        """Returns the way to the member from an event loop."""
+        channel = self._channels.get(loop)
+        if channel is None:
+            made = GrpcChannel(self._host, self._port, self._tls, loop)
+            channel = self._channels.setdefault(loop, made)
+        return channel
 
-    def stream(self, requests: Iterator[bytes], seconds: float | None, metadata: tuple[tuple[str, str], ...]) -> Any:
-        """Opens a stream of watches."""
-        return self._channel.stream_stream(WATCH_PATH)(requests, timeout=seconds, metadata=metadata)
+    def leave(self, loop: AbstractEventLoop) -> None:
+        """Ends all calls on an event loop."""
+        if channel := self._channels.pop(loop, None):
+            channel.close()
 
     def close(self) -> None:
         """Ends all calls."""
-        self._channel.close()
+        for channel in self._channels.values():
+            channel.close()
 
 
-def _credentials(access: EtcdAccess) -> grpc.ChannelCredentials:
-    authority, key, certificate = (
-        None if path is None else _read(path) for path in (access.authority, access.key, access.certificate)
-    )
-    return grpc.ssl_channel_credentials(authority, key, certificate)
-
-
-def _read(path: Path) -> bytes:
+def _tls(access: EtcdAccess) -> ssl.SSLContext:
+    """Returns what a connection by TLS needs: whom to trust, as Go does, and what to show; raises StorageError."""
+    authority, certificate, key = access.authority, access.certificate, access.key
+    for path in (authority, key, certificate):
+        if path is not None:
+            _check_readable(path)
     try:
-        return path.read_bytes()
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        context.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN
+        if authority is not None:
+            context.load_verify_locations(authority)
+        else:
+            context.load_default_certs()
+        if certificate is not None:
+            context.load_cert_chain(certificate, key)
+    except ssl.SSLError as error:
+        shown = ", ".join(str(path) for path in (authority, certificate, key) if path is not None)
+        raise StorageError(f"{shown}: no certificate or key that can be used ({error.reason or error})") from None
+    context.set_alpn_protocols(["h2"])
+    return context
+
+
+def _check_readable(path: Path) -> None:
+    try:
+        path.open("rb").close()
     except OSError as error:
         raise StorageError(f"cannot read {path}: {error.strerror}") from None
 
@@ -102,6 +111,7 @@ class EtcdClient:
         self._token = ""
         self._lock = threading.Lock()
         self._closed = False
+        self._thread = LoopThread("kapivara-etcd")
         self.newest = 0
         """The highest revision that an answer told."""
 
@@ -135,47 +145,52 @@ class EtcdClient:
         """Opens a watch on a stream of its own, which yields its answers; ended with the block, by its time, or by
         `close`. Raises as `call` does, and so does what it yields.
         """
-        requests: SimpleQueue[bytes | None] = SimpleQueue()
-        requests.put(write_message({"create_request": create}, WATCH_REQUEST))
+        request = write_message({"create_request": create}, WATCH_REQUEST)
         used = self._used
         metadata = (*self._metadata(monotonic() + self._seconds), _HAS_LEADER)
+        answers = self._channel(used).stream(WATCH_PATH, request, seconds=seconds, metadata=metadata)
         try:
-            stream = self._endpoints[used].stream(iter(requests.get, None), seconds, metadata)
-        except ValueError:
-            raise Closed("the storage is closed") from None
-        try:
-            yield self._answers(stream, used)
+            yield self._answers(answers, used)
         finally:
-            stream.cancel()
-            requests.put(None)
+            answers.close()
 
-    def _answers(self, stream: Any, used: int) -> Iterator[JsonObject]:
+    def _answers(self, answers: Iterator[bytes], used: int) -> Iterator[JsonObject]:
         try:
-            for data in stream:
+            for data in answers:
                 yield _read_answer(data, WATCH_ANSWER)
-        except grpc.RpcError as error:
+        except CallError as error:
             self._leave(used)
             raise self._failure(error, used) from None
         self._leave(used)
         raise UnreachableError(f"etcd at {self._endpoints[used].url} has ended the watch", was_sent=True)
+
+    def leave(self, loop: AbstractEventLoop) -> None:
+        """Ends all calls and streams on an event loop."""
+        for endpoint in self._endpoints:
+            endpoint.leave(loop)
 
     def close(self) -> None:
         """Ends all calls and streams."""
         self._closed = True
         for endpoint in self._endpoints:
             endpoint.close()
+        self._thread.close()
+
+    def _channel(self, used: int) -> GrpcChannel:
+        """Returns the way to an endpoint for whoever asks: on the event loop that it belongs to, else on our own."""
+        if self._closed:
+            raise Closed("the storage is closed")
+        return self._endpoints[used].channel(current_loop() or self._thread.loop)
 
     def _attempt(self, method: Method, data: bytes, end: float) -> JsonObject:
         metadata = () if method is AUTHENTICATE else self._metadata(end)
         used = self._used
         try:
-            answer = _read_answer(
-                self._endpoints[used].call(method, data, self._patience(method, end), metadata), method.answer
-            )
-        except grpc.RpcError as error:
+            seconds = max(self._patience(method, end), 0.001)
+            data = self._channel(used).call(method.path, data, seconds=seconds, metadata=metadata)
+        except CallError as error:
             raise self._failure(error, used) from None
-        except ValueError:
-            raise Closed("the storage is closed") from None
+        answer = _read_answer(data, method.answer)
         revision = answer.get("header", {}).get("revision", 0)
         if revision > self.newest:
             with self._lock:
@@ -203,7 +218,7 @@ class EtcdClient:
             if self._used == used:
                 self._used = (used + 1) % len(self._endpoints)
 
-    def _failure(self, error: grpc.RpcError, used: int) -> StorageError:
+    def _failure(self, error: CallError, used: int) -> StorageError:
         if self._closed:
             return Closed("the storage is closed")
         return storage_error(error, self._endpoints[used].url)

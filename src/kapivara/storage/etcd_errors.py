@@ -5,14 +5,12 @@ Upstream: etcd api/v3rpc/rpctypes/error.go (3.5).
 
 from __future__ import annotations
 
-import grpc
-
 from kapivara.storage.contract import Closed, EngineRefusal, StorageError, Unavailable
+from kapivara.storage.grpc_call import CANCELLED, DEADLINE_EXCEEDED, UNAVAILABLE, CallError
 
 _COMPACTED = "required revision has been compacted"
 _FUTURE = "required revision is a future revision"
 _OLD_TOKEN = "invalid auth token"  # noqa: S105  what etcd says of one
-_NOT_CONNECTED = "failed to connect to all addresses"
 
 
 class RefusedError(EngineRefusal):
@@ -42,31 +40,14 @@ class UnreachableError(Unavailable):
         self.was_sent = was_sent
 
 
-def storage_error(error: grpc.RpcError, endpoint: str) -> StorageError:
+def storage_error(error: CallError, endpoint: str) -> StorageError:
     """Returns the failure of a call to an endpoint, as whoever uses the storage is told of it."""
-    code, details = _code(error), _details(error)
-    if code is grpc.StatusCode.CANCELLED:
+    if error.code == CANCELLED:
         return Closed("the storage is closed")
-    if code is grpc.StatusCode.DEADLINE_EXCEEDED:
-        return UnreachableError(f"etcd at {endpoint} does not answer in time", was_sent=True)
-    if code is grpc.StatusCode.UNAVAILABLE:
-        if details.startswith("etcdserver:"):  # no leader, or too slow: it may be done all the same
-            return UnreachableError(details, was_sent=True)
-        return UnreachableError(
-            f"etcd at {endpoint} cannot be reached ({_reason(details)})",
-            was_sent=not details.startswith(_NOT_CONNECTED),
-        )
-    return RefusedError(details or str(code))
-
-
-def _code(error: grpc.RpcError) -> grpc.StatusCode | None:
-    return error.code() if isinstance(error, grpc.Call) else None
-
-
-def _details(error: grpc.RpcError) -> str:
-    return (error.details() or "") if isinstance(error, grpc.Call) else str(error)
-
-
-def _reason(details: str) -> str:
-    """Returns the last part of what gRPC says, which is what the machine said."""
-    return details.rpartition(": ")[2] or "no reason is known"
+    if error.code == DEADLINE_EXCEEDED:
+        return UnreachableError(f"etcd at {endpoint} does not answer in time", was_sent=error.was_sent)
+    if error.code == UNAVAILABLE:
+        if error.details.startswith("etcdserver:"):  # no leader, or too slow: it may be done all the same
+            return UnreachableError(error.details, was_sent=True)
+        return UnreachableError(f"etcd at {endpoint} cannot be reached ({error.details})", was_sent=error.was_sent)
+    return RefusedError(error.details or f"gRPC status {error.code}")

@@ -118,16 +118,12 @@ WATCH_PATH: Final = "/etcdserverpb.Watch/Watch"
 
 @record
 class Method:
-    """A call that is answered once, though some go over a stream that `streams`.
-
-    One that is `repeatable` may be made again where it is not known to be done.
-    """
+    """A call that is answered once. One that is `repeatable` may be made again where it is not known to be done."""
 
     path: str
     request: Struct
     answer: Struct
     repeatable: bool = False
-    streams: bool = False
 
 
 GET: Final = Method("/etcdserverpb.KV/Range", _RANGE, _RANGE_ANSWER, repeatable=True)
@@ -161,7 +157,6 @@ KEEP_ALIVE: Final = Method(
     _message("LeaseKeepAliveRequest", ID=(1, INT64)),
     _message("LeaseKeepAliveResponse", header=(1, _HEADER), ID=(2, INT64), TTL=(3, INT64)),
     repeatable=True,
-    streams=True,
 )
 AUTHENTICATE: Final = Method(
     "/etcdserverpb.Auth/Authenticate",

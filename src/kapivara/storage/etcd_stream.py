@@ -4,13 +4,18 @@ However many watch the server, etcd has one watcher to serve. Where the stream b
 was published, and nothing is lost or told twice; where etcd has forgotten what came between, the feed begins anew
 with a gap, which those who watch hear of as Compacted. Whoever has written waits here until the write has come
 (`wait_for`), so that it is in the feed before it is acknowledged.
+
+A thread does this, or the event loop of a server: what comes is taken in where requests are answered then, and nobody
+has to be woken for it.
 """
 
 from __future__ import annotations
 
 import logging
 import threading
+from asyncio import AbstractEventLoop
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from heapq import heappop, heappush
 from itertools import count
 from time import monotonic
@@ -21,6 +26,7 @@ from kapivara.storage.etcd_errors import UnreachableError
 from kapivara.storage.etcd_history import History, LostError, event_of
 from kapivara.storage.etcd_keys import KeyTree
 from kapivara.storage.feed import Feed
+from kapivara.storage.suspension import SuspendableWork, current_loop, wait_for
 from kapivara.values import JsonObject
 
 _LOG = logging.getLogger(__name__)
@@ -29,8 +35,23 @@ _PATIENCE = 0.1
 _NO_LIMIT = 1_000_000
 
 
+class _MovedError(Exception):
+    """An event loop takes over."""
+
+    def __init__(self, loop: AbstractEventLoop) -> None:
+        super().__init__()
+        self.loop = loop
+
+
+def _do_nothing() -> None:
+    """Needs to know of nothing."""
+
+
 class EventStream:
-    """Keeps a feed in step with etcd, from a thread of its own until `close`. `on_events` hears of what came, too."""
+    """Keeps a feed in step with etcd, from a thread of its own or an event loop, until `close`.
+
+    `on_events` hears of what came, too.
+    """
 
     def __init__(
         self,
@@ -47,31 +68,58 @@ class EventStream:
         self._on_events = on_events
         self._last_revision = 0
         self._last_keys: set[str] = set()  # those of that revision that were published
-        self._over = threading.Event()
-        self._waiting: list[tuple[int, int, threading.Lock]] = []
+        self._is_over = False
+        self._on_close: Callable[[], None] | None = None
+        self._loop: AbstractEventLoop | None = None  # where this is to be done; None: in the thread
+        self._follows_on: AbstractEventLoop | None = None  # where it is done
+        self._waiting: list[tuple[int, int, Callable[[], None]]] = []
         self._numbers = count()
         self._lock = threading.Lock()
-        self._thread = threading.Thread(target=self._run, name="kapivara-etcd-watch", daemon=True)
+        self._thread: threading.Thread | None = None
 
     def start(self) -> None:
         """Begins to work."""
+        self._thread = threading.Thread(target=self._run, name="kapivara-etcd-watch", daemon=True)
         self._thread.start()
+
+    def move_to(self, loop: AbstractEventLoop | None) -> None:
+        """Has an event loop do the work, from the next event on; None: a thread again, and at once.
+
+        To be called on the loop that it moves to, or leaves.
+        """
+        self._loop = loop
+        if loop is None and self._follows_on is not None:
+            self._follows_on = None
+            self.start()
+
+    def _begin_on(self, loop: AbstractEventLoop) -> None:
+        if self._loop is loop and not self._is_over:
+            self._follows_on = loop
+            SuspendableWork(self._run, _do_nothing, resumed=_do_nothing, paused=_do_nothing).go_on()
 
     def close(self) -> None:
         """Ends; the client must have been closed."""
-        self._over.set()
-        self._thread.join()
+        self._is_over = True
+        if self._on_close is not None:
+            self._on_close()
+        if self._thread is not None:
+            self._thread.join()
         self._release(None)
 
     def wait_for(self, revision: int, seconds: float) -> bool:
         """Waits until the feed has all writes up to a revision that wrote one of our keys; tells whether it has."""
+        return self._has(revision) or wait_for(lambda arrived: self._tell_of(revision, arrived), seconds)
+
+    def _has(self, revision: int) -> bool:
+        return self._feed.revision >= revision or self._is_over
+
+    def _tell_of(self, revision: int, arrived: Callable[[], None]) -> None:
+        """Has somebody told once the feed has come to a revision."""
         with self._lock:
-            if self._feed.revision >= revision or self._over.is_set():
-                return True
-            arrived = threading.Lock()
-            arrived.acquire()
-            heappush(self._waiting, (revision, next(self._numbers), arrived))
-        return arrived.acquire(timeout=seconds)
+            if not self._has(revision):
+                heappush(self._waiting, (revision, next(self._numbers), arrived))
+                return
+        arrived()
 
     def reach(self, revision: int, seconds: float) -> None:
         """Waits until the feed has come to any revision, if time allows: one that wrote others' keys only, too."""
@@ -91,11 +139,15 @@ class EventStream:
 
     def _run(self) -> None:
         nap = _FIRST_NAP
-        while not self._over.is_set():
+        while not self._is_over and self._follows_on is current_loop():
             before = self._feed.revision
             try:
                 self._follow()
             except Closed:
+                return
+            except _MovedError as moved:
+                with suppress(RuntimeError):  # the loop is closed: it has left again
+                    moved.loop.call_soon_threadsafe(self._begin_on, moved.loop)
                 return
             except Compacted as gap:
                 self._restart(gap.compacted)
@@ -104,7 +156,13 @@ class EventStream:
             except Exception:  # a defect of ours: without this thread no write would be seen any more
                 _LOG.exception("the watch of etcd failed, and begins anew")
             nap = _FIRST_NAP if self._feed.revision > before else min(2 * nap, _LONGEST_NAP)
-            self._over.wait(nap)
+            wait_for(self._tell_of_close, nap)
+            self._on_close = None
+
+    def _tell_of_close(self, tell: Callable[[], None]) -> None:
+        self._on_close = tell
+        if self._is_over:
+            tell()
 
     def _follow(self) -> None:
         """Takes in what comes, from the last revision on: a part of it may have come before the stream broke."""
@@ -121,6 +179,8 @@ class EventStream:
         with self._client.watch(create) as answers:
             for answer in answers:
                 self._take(answer, last)
+                if self._loop is not None and current_loop() is None:
+                    raise _MovedError(self._loop)
 
     def _take(self, answer: JsonObject, last: int) -> None:
         if answer.get("canceled"):
@@ -167,4 +227,4 @@ class EventStream:
         """Lets those go who wait for a revision up to this one; None: all of them."""
         with self._lock:
             while self._waiting and (revision is None or self._waiting[0][0] <= revision):
-                heappop(self._waiting)[2].release()
+                heappop(self._waiting)[2]()

@@ -44,6 +44,11 @@ class Deadline:
         """Cuts the work short after so many seconds, unless its turn has ended by then."""
         self._turn_ends = self._clock() + seconds
 
+    def renew_turn(self, seconds: float) -> None:
+        """Gives the work another turn, now that what it waited for has come; unless its turn has ended."""
+        if self._turn_ends < _NEVER:
+            self.begin_turn(seconds)
+
     @property
     def is_cut(self) -> bool:
         """Whether the work was cut short with its turn: it is begun again, and what came of it counts for nothing."""

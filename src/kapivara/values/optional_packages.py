@@ -6,7 +6,8 @@ from typing import Final
 
 EXTRAS: Final = {
     "cryptography": "server",
-    "grpc": "etcd",
+    "greenlet": "etcd",
+    "hpack": "etcd",
     "prometheus_client": "server",
     "tree_sitter": "gen",
     "tree_sitter_go": "gen",

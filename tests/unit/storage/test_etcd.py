@@ -13,7 +13,7 @@ from tests.contract.engines import overwrite, remove
 from tests.etcd_server import EtcdServer, free_port
 from tests.unit.registry.conftest import Talk
 
-pytest.importorskip("grpc")
+pytest.importorskip("hpack")
 
 from kapivara.meta import GroupVersionResource
 from kapivara.registry.registry import Registry
@@ -30,8 +30,9 @@ from kapivara.storage import (
 )
 from kapivara.storage.etcd import EtcdStorage
 from kapivara.storage.etcd_access import EtcdAccess
-from kapivara.storage.etcd_client import CALL_SECONDS, EtcdClient, _Endpoint
+from kapivara.storage.etcd_client import CALL_SECONDS, EtcdClient
 from kapivara.storage.etcd_messages import WRITE
+from kapivara.storage.grpc_channel import GrpcChannel
 from kapivara.storage.retention import Retention
 from kapivara.values.record import replace
 
@@ -61,14 +62,14 @@ def put(client, *keys):
 def calls(storage, monkeypatch):
     """Names the calls that are made, as they are made; those of threads beside the test are none of its."""
     made = []
-    usual = _Endpoint.call
+    usual = GrpcChannel.call
 
-    def call(self, method, *args):
+    def call(self, path, message, **options):
         if threading.current_thread() is threading.main_thread():
-            made.append(method.path.rpartition("/")[2])
-        return usual(self, method, *args)
+            made.append(path.rpartition("/")[2])
+        return usual(self, path, message, **options)
 
-    monkeypatch.setattr(_Endpoint, "call", call)
+    monkeypatch.setattr(GrpcChannel, "call", call)
     return made
 
 

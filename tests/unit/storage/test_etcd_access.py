@@ -9,7 +9,7 @@ from tests.contract.conftest import take_all
 from tests.etcd_server import EtcdServer, find_program
 from tests.unit.registry.conftest import Talk
 
-pytest.importorskip("grpc")
+pytest.importorskip("hpack")
 
 from kapivara.meta import GroupVersionResource
 from kapivara.registry.registry import Registry

@@ -16,7 +16,7 @@ from tests.etcd_server import EtcdServer
 
 from kapivara.cli.main import run
 
-pytest.importorskip("grpc")
+pytest.importorskip("hpack")
 
 from kapivara.storage import StorageError
 from kapivara.storage.etcd import EtcdStorage

@@ -1,0 +1,136 @@
+"""One call by gRPC, as whoever makes it sees it: what is sent, what has come, and how it has ended.
+
+What comes is handed in by the connection, on its event loop; whoever waits may do so in any thread
+(`suspension.wait_for`).
+Upstream: gRPC over HTTP2 (doc/PROTOCOL-HTTP2.md).
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Mapping
+from typing import Final
+from urllib.parse import unquote
+
+OK: Final = 0
+CANCELLED: Final = 1
+UNKNOWN: Final = 2
+DEADLINE_EXCEEDED: Final = 4
+UNAVAILABLE: Final = 14
+"""Codes that calls end with."""
+_PREFIX_BYTES: Final = 5
+_MOST_UNREAD = 8 * 1024 * 1024
+
+
+class CallError(Exception):
+    """A call has failed: by its code, what was said of it, and whether it may have been done all the same."""
+
+    def __init__(self, code: int, details: str, *, was_sent: bool) -> None:
+        super().__init__(details)
+        self.code = code
+        self.details = details
+        self.was_sent = was_sent
+
+
+def message_bytes(message: bytes) -> bytes:
+    """Renders a message as it is sent: not compressed, its length before it."""
+    return b"\0" + len(message).to_bytes(4, "big") + message
+
+
+class GrpcCall:
+    """A call of a method at `path`, with `metadata`; the `data` that is sent is all, where it `closes`."""
+
+    __slots__ = (
+        "_input",
+        "_messages",
+        "_unread",
+        "_waiters",
+        "closes",
+        "code",
+        "data",
+        "details",
+        "metadata",
+        "path",
+        "was_sent",
+    )
+
+    def __init__(
+        self, path: str, metadata: tuple[tuple[str, str], ...], message: bytes, *, closes: bool = True
+    ) -> None:
+        self.path = path
+        self.metadata = metadata
+        self.data = message_bytes(message)
+        self.closes = closes
+        self.code: int | None = None
+        """What it has ended with; None while it is under way."""
+        self.details = ""
+        self.was_sent = False
+        self._input = bytearray()  # the beginning of a message
+        self._messages: deque[bytes] = deque()
+        self._unread = 0
+        self._waiters: deque[Callable[[], None]] = deque()
+
+    @property
+    def keeps_up(self) -> bool:
+        """Whether what has come is taken: if not, no more should be sent."""
+        return self._unread < _MOST_UNREAD
+
+    def when_news(self, tell: Callable[[], None]) -> None:
+        """Has somebody told, from any thread, once there is a message, or the call has ended; maybe at once."""
+        self._waiters.append(tell)
+        if self._messages or self.code is not None:
+            self._tell()
+
+    def take(self) -> bytes | None:
+        """Returns the next message; None where none has come. Raises CallError where the call has failed."""
+        if self._messages:
+            message = self._messages.popleft()
+            self._unread -= len(message)
+            return message
+        if self.code:
+            raise CallError(self.code, self.details, was_sent=self.was_sent)
+        return None
+
+    def receive(self, data: bytes) -> None:
+        """Takes in data that has come: messages, or parts of them."""
+        if not self._input and len(data) >= _PREFIX_BYTES and _length(data) == len(data) - _PREFIX_BYTES:
+            self._add(data[_PREFIX_BYTES:])  # nearly always: one message, and all of it
+            return
+        taken = self._input
+        taken += data
+        while len(taken) >= _PREFIX_BYTES and len(taken) - _PREFIX_BYTES >= (length := _length(taken)):
+            self._add(bytes(taken[_PREFIX_BYTES : _PREFIX_BYTES + length]))
+            del taken[: _PREFIX_BYTES + length]
+
+    def _add(self, message: bytes) -> None:
+        self._messages.append(message)
+        self._unread += len(message)
+        if not self.closes:  # of a call with one answer, the end is waited for
+            self._tell()
+
+    def end(self, code: int, details: str = "", *, was_sent: bool = True) -> None:
+        """Takes note of how the call has ended; the first time counts."""
+        if self.code is None:
+            self.details, self.was_sent = details, was_sent
+            self.code = code
+            self._tell()
+
+    def end_by(self, headers: Mapping[str, str]) -> None:
+        """Takes note of the end, as the last headers tell it."""
+        status = headers.get("grpc-status", "")
+        if status.isdecimal():
+            self.end(int(status), unquote(headers.get("grpc-message", "")))
+        else:
+            self.end(UNKNOWN, f"what answers is no gRPC (HTTP status {headers.get(':status', 'unknown')})")
+
+    def _tell(self) -> None:
+        while self._waiters:
+            try:
+                tell = self._waiters.popleft()
+            except IndexError:  # another thread was faster
+                return
+            tell()
+
+
+def _length(data: bytes | bytearray) -> int:
+    return int.from_bytes(data[1:_PREFIX_BYTES], "big")

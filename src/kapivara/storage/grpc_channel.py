@@ -1,0 +1,195 @@
+"""The way to a gRPC server: a connection that is made when it is needed, and again when it was lost.
+
+A channel belongs to an event loop: that of a server, for requests that are answered on it, or one of its own in a
+thread (`LoopThread`), for whoever waits in threads. All is called on that loop but for `GrpcChannel.call` and `stream`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import ssl
+import threading
+from collections.abc import Callable, Generator
+from contextlib import suppress
+from time import monotonic
+
+from kapivara.storage.grpc_call import CANCELLED, DEADLINE_EXCEEDED, UNAVAILABLE, CallError, GrpcCall
+from kapivara.storage.grpc_connection import GrpcConnection
+from kapivara.storage.suspension import wait_for
+
+_CONNECT_SECONDS = 5.0
+_TURNS_TO_END = 4
+Metadata = tuple[tuple[str, str], ...]
+
+
+class LoopThread:
+    """An event loop in a thread, which is started when it is first asked for."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    @property
+    def loop(self) -> asyncio.AbstractEventLoop:
+        """The loop, which runs."""
+        with self._lock:
+            if self._loop is None:
+                self._loop = asyncio.new_event_loop()
+                self._thread = threading.Thread(target=self._loop.run_forever, name=self._name, daemon=True)
+                self._thread.start()
+            return self._loop
+
+    def close(self) -> None:
+        """Ends the thread, once all that it was asked to do before is done."""
+        with self._lock:
+            loop, thread = self._loop, self._thread
+        if loop is not None and thread is not None and not loop.is_closed():
+            asyncio.run_coroutine_threadsafe(_stop_soon(loop), loop)
+            thread.join()
+            loop.close()
+
+
+async def _stop_soon(loop: asyncio.AbstractEventLoop) -> None:
+    """Stops a loop once connections that were ended have heard of it."""
+    for _ in range(_TURNS_TO_END):
+        await asyncio.sleep(0)
+    loop.stop()
+
+
+class GrpcChannel:
+    """Calls a server at `host` and `port`, by TLS where there is a `tls`, on an event loop."""
+
+    def __init__(self, host: str, port: int, tls: ssl.SSLContext | None, loop: asyncio.AbstractEventLoop) -> None:
+        self._host = host
+        self._port = port
+        self._tls = tls
+        self._loop = loop
+        self._thread = 0
+        self._connection: GrpcConnection | None = None
+        self._connecting: asyncio.Task[None] | None = None
+        self._waiting: list[GrpcCall] = []
+        self._is_closed = False
+
+    def call(self, path: str, message: bytes, *, seconds: float, metadata: Metadata) -> bytes:
+        """Makes a call that has one answer, and waits for it; raises CallError."""
+        call = GrpcCall(path, metadata, message)
+        if not wait_for(lambda told: self._start(call, told), seconds):
+            self._do(self._cancel, call)
+            raise CallError(DEADLINE_EXCEEDED, "no answer came in time", was_sent=call.was_sent)
+        return call.take() or b""
+
+    def stream(
+        self, path: str, message: bytes, *, seconds: float | None, metadata: Metadata
+    ) -> Generator[bytes, None, None]:
+        """Makes a call that goes on until the iterator is closed, and yields its answers; raises CallError."""
+        call = GrpcCall(path, metadata, message, closes=False)
+        end = None if seconds is None else monotonic() + seconds
+        self._do(self._begin, call)
+        try:
+            while call.code is None or call.code:
+                answer = call.take()
+                if answer is not None:
+                    self._do(self._note_taken, call)
+                    yield answer
+                elif not wait_for(call.when_news, None if end is None else max(0.0, end - monotonic())):
+                    raise CallError(DEADLINE_EXCEEDED, "no answer came in time", was_sent=True)
+            while (answer := call.take()) is not None:
+                yield answer
+        finally:
+            self._do(self._cancel, call)
+
+    def close(self) -> None:
+        """Ends the connection, and all calls; from any thread."""
+        self._do(self._close)
+
+    def _do(self, function: Callable[..., None], *arguments: object) -> None:
+        """Has something done on the loop: at once, where this is its thread."""
+        if threading.get_ident() == self._thread:
+            function(*arguments)
+        else:
+            with suppress(RuntimeError):  # the loop is closed, and with it all calls
+                self._loop.call_soon_threadsafe(function, *arguments)
+
+    def _start(self, call: GrpcCall, told: Callable[[], None]) -> None:
+        call.when_news(told)
+        self._do(self._begin, call)
+
+    def _begin(self, call: GrpcCall) -> None:
+        self._thread = threading.get_ident()
+        if self._is_closed:
+            call.end(CANCELLED, "the channel is closed", was_sent=False)
+        elif self._connection is not None:
+            self._connection.begin(call)
+        elif call.code is None:
+            self._waiting.append(call)
+            if self._connecting is None:
+                self._connecting = self._loop.create_task(self._connect())
+
+    async def _connect(self) -> None:
+        """Makes a connection, and begins all calls that wait for it; or ends them."""
+        name = f"[{self._host}]" if ":" in self._host else self._host
+        authority = f"{name}:{self._port}"
+        failure = ""
+        try:
+            async with asyncio.timeout(_CONNECT_SECONDS):
+                _, self._connection = await self._loop.create_connection(
+                    lambda: GrpcConnection(authority, is_secure=self._tls is not None, lost=self._note_lost),
+                    self._host,
+                    self._port,
+                    ssl=self._tls,
+                )
+        except TimeoutError:
+            failure = "no connection was made in time"
+        except OSError as error:
+            failure = _reason(error)
+        except UnicodeError as error:  # no name of a host
+            failure = str(error)
+        finally:
+            self._connecting = None
+        waiting, self._waiting = self._waiting, []
+        for call in waiting:
+            if call.code is not None:
+                continue
+            if self._is_closed:
+                call.end(CANCELLED, "the channel is closed", was_sent=False)
+            elif self._connection is None:
+                call.end(UNAVAILABLE, failure or "the connection was closed", was_sent=False)
+            else:
+                self._connection.begin(call)
+
+    def _note_lost(self, connection: GrpcConnection) -> None:
+        if self._connection is connection:
+            self._connection = None
+
+    def _note_taken(self, call: GrpcCall) -> None:
+        if self._connection is not None:
+            self._connection.note_taken(call)
+
+    def _cancel(self, call: GrpcCall) -> None:
+        if call in self._waiting:
+            self._waiting.remove(call)
+        if self._connection is not None:
+            self._connection.cancel(call, CANCELLED, "nobody waits for it")
+
+    def _close(self) -> None:
+        self._is_closed = True
+        if self._connecting is not None:
+            self._connecting.cancel()
+            self._connecting = None
+        waiting, self._waiting = self._waiting, []
+        for call in waiting:
+            call.end(CANCELLED, "the channel is closed", was_sent=False)
+        if self._connection is not None:
+            self._connection.close()
+
+
+def _reason(error: OSError) -> str:
+    """Returns why no connection was made, as the machine says it."""
+    if isinstance(error, ssl.SSLError):
+        return str(getattr(error, "verify_message", "") or error.reason or error)
+    if error.errno is not None and error.errno > 0:
+        return os.strerror(error.errno)
+    return error.strerror or str(error)
