@@ -53,6 +53,7 @@ _MOST_HEADERS = 1024 * 1024
 _SILENT_SECONDS = 30.0
 _SIGN_SECONDS = 10.0
 _USER_AGENT = "kapivara"
+_NOTHING = memoryview(b"")
 
 
 class _Stream:
@@ -63,7 +64,7 @@ class _Stream:
     def __init__(self, call: GrpcCall, window: int) -> None:
         self.call = call
         self.window = window
-        self.unsent = b""
+        self.unsent = _NOTHING
         self.received = 0
 
 
@@ -114,7 +115,7 @@ class GrpcConnection(asyncio.Protocol):
             self._transport.write(head + frame(DATA, END_STREAM if call.closes else 0, number, call.data))
         else:
             self._transport.write(head)
-            stream.unsent = call.data
+            stream.unsent = memoryview(call.data)
             self._send(number, stream)
 
     def cancel(self, call: GrpcCall, code: int, details: str) -> None:

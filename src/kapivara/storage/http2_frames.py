@@ -56,7 +56,7 @@ class FrameError(Exception):
     """What came is no HTTP/2."""
 
 
-def frame(kind: int, flags: int, stream: int, payload: bytes) -> bytes:
+def frame(kind: int, flags: int, stream: int, payload: bytes | memoryview) -> bytes:
     """Renders a frame."""
     length = len(payload)
     return _HEAD.pack(length >> 8, length & 0xFF, kind, flags, stream) + payload
