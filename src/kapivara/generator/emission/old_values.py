@@ -37,6 +37,7 @@ class OldValues:
     def __init__(self, plan: PackagePlan):
         self._plans = {each.type: each for each in plan.types}
         self._types = types_using_old_values(plan)
+        self._by_hand = _types_by_hand(plan)
 
     def fields_of(self, kind: Type) -> list[ComparedField] | None:
         """Returns the fields of a type whose rules look at old values, or have rules below them that do.
@@ -44,25 +45,7 @@ class OldValues:
         Nothing is asked of a field that an update leaves alone. None where the type's own rules look at old values, and
         where functions are written by hand: a quick check of an update would call them without an old value.
         """
-        return None if self._is_by_hand(kind) else self._fields_of(kind, ())
-
-    def _is_by_hand(self, kind: Type) -> bool:
-        """Tells whether a type has hand-written functions, or leads to one that has."""
-        waiting, seen = [kind], {kind}
-        while waiting:
-            plan = self._plans.get(waiting.pop())
-            if plan is None:
-                continue
-            for check in map(_innermost, _calls_of(plan)):
-                if isinstance(check, HandWritten):
-                    return True
-                if isinstance(check, TypeCall) and check.type not in seen:
-                    seen.add(check.type)
-                    waiting.append(check.type)
-            below = {each.type_call for each in plan.fields if each.type_call is not None} - seen
-            seen |= below
-            waiting += below
-        return False
+        return None if kind in self._by_hand else self._fields_of(kind, ())
 
     def _fields_of(self, kind: Type, above: tuple[Type, ...]) -> list[ComparedField] | None:
         if kind not in self._types:
@@ -106,7 +89,28 @@ def types_using_old_values(plan: PackagePlan) -> set[Type]:
         for field in each.fields:
             if field.type_call is not None:
                 users.setdefault(field.type_call, []).append(each.type)
-    waiting = list(found)
+    return _with_users(found, users)
+
+
+def _types_by_hand(plan: PackagePlan) -> set[Type]:
+    """Finds the types that have hand-written functions, or lead to one that has."""
+    users: dict[Type, list[Type]] = {}
+    found: set[Type] = set()
+    for each in plan.types:
+        for check in map(_innermost, _calls_of(each)):
+            if isinstance(check, TypeCall):
+                users.setdefault(check.type, []).append(each.type)
+            elif isinstance(check, HandWritten):
+                found.add(each.type)
+        for field in each.fields:
+            if field.type_call is not None:
+                users.setdefault(field.type_call, []).append(each.type)
+    return _with_users(found, users)
+
+
+def _with_users(found: set[Type], users: dict[Type, list[Type]]) -> set[Type]:
+    """Returns types with those that lead to them."""
+    found, waiting = {*found}, list(found)
     while waiting:
         for user in users.get(waiting.pop(), ()):
             if user not in found:
