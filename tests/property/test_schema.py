@@ -150,8 +150,14 @@ def _without_nested_extensions(raw, nested=False):
 
 @given(schemas, values)
 @PROFILE
-def test_pruning_twice_is_pruning_once(raw, value):
-    schema = Structural(raw)
+def test_steps_and_one_pass(raw, value):
+    """Laws of one schema and one value, since making them takes longer than judging them."""
+    assert_pruning_twice_is_pruning_once(Structural(raw), copy_json(value))
+    assert_defaulting_twice_is_defaulting_once(Structural(raw), copy_json(value))
+    assert_one_pass_is_pruning_and_defaulting(Structural(raw), value)
+
+
+def assert_pruning_twice_is_pruning_once(schema, value):
     tidy = is_pruned(value, schema) if isinstance(value, (dict, list)) else True
     before = copy_json(value)
     prune(value, schema)
@@ -164,14 +170,25 @@ def test_pruning_twice_is_pruning_once(raw, value):
     assert repr(value) == repr(once)
 
 
-@given(schemas, values)
-@PROFILE
-def test_defaulting_twice_is_defaulting_once(raw, value):
-    schema = Structural(raw)
+def assert_defaulting_twice_is_defaulting_once(schema, value):
     apply_defaults(value, schema)
     once = copy_json(value)
     apply_defaults(value, schema)
     assert repr(value) == repr(once)
+
+
+def assert_one_pass_is_pruning_and_defaulting(schema, value):
+    """The quick way, where it answers yes, leaves what the slow way leaves; where it answers no, nothing is lost."""
+    expected, quickly = copy_json(value), copy_json(value)
+    prune(expected, schema)
+    drop_nulls(expected, schema)
+    apply_defaults(expected, schema)
+    if isinstance(quickly, (dict, list)) and reading_pass(schema).run(quickly, Allowance(), None) < 0:
+        prune(quickly, schema)
+        drop_nulls(quickly, schema)
+        apply_defaults(quickly, schema)
+    if isinstance(quickly, (dict, list)):
+        assert deep_equal(quickly, expected)
 
 
 @given(st.dictionaries(texts, keywords, min_size=1, max_size=4), st.lists(texts, max_size=3), values)
@@ -189,20 +206,3 @@ def test_hostile_names_never_alter_generated_code(properties, required, value):
             if other in properties and other != name
         )
         assert verdicts(validator, candidate) == {expected}
-
-
-@given(schemas, values)
-@PROFILE
-def test_one_pass_is_pruning_and_defaulting(raw, value):
-    """The quick way, where it answers yes, leaves what the slow way leaves; where it answers no, nothing is lost."""
-    schema = Structural(raw)
-    expected, quickly = copy_json(value), copy_json(value)
-    prune(expected, schema)
-    drop_nulls(expected, schema)
-    apply_defaults(expected, schema)
-    if isinstance(quickly, (dict, list)) and reading_pass(schema).run(quickly, Allowance(), None) < 0:
-        prune(quickly, schema)
-        drop_nulls(quickly, schema)
-        apply_defaults(quickly, schema)
-    if isinstance(quickly, (dict, list)):
-        assert deep_equal(quickly, expected)
