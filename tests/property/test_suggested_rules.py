@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -131,16 +132,23 @@ def test_new_objects_are_refused_the_same(kind: str) -> None:
     assert len({one for one, _ in answers}) == 2, "the values show both"
 
 
+@cache
+def tightened(kind: str) -> tuple[Any, Any, bool, list[Any], list[bool]]:
+    """A definition, the stricter one with suggested rules and whether these are whole; values, and which are taken."""
+    old, new, values = definitions(kind)
+    crd, whole = suggested(old, new)
+    strict = served(new)
+    return old, crd, whole, values, [strict.create(widget(**each), dry_run=True).ok for each in values]
+
+
 @PROFILE
 @given(kind=st.sampled_from(sorted(TIGHTENED)), places=st.tuples(st.integers(0, 9), st.integers(0, 9)))
 def test_stored_objects_may_be_changed(kind: str, places: tuple[int, int]) -> None:
-    old, new, values = definitions(kind)
-    assume(max(places) < len(values))
+    assume(max(places) < len(TIGHTENED[kind][2]))
+    old, crd, whole, values, taken = tightened(kind)
     before, after = (values[place] for place in places)
-    crd, whole = suggested(old, new)
+    was, is_ = (taken[place] for place in places)
     api = served(old, then=crd, stored=before)
-    strict = served(new)
-    was, is_ = (strict.create(widget(**each), dry_run=True).ok for each in (before, after))
     shown = api.get(f"{GROUP}/v1", KIND, "a").object
     outcome = api.update({**shown, **after}, dry_run=True)
     assert outcome.ok is (is_ or not was or not whole)
