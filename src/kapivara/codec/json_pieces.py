@@ -26,7 +26,6 @@ _LAST_ITEM: Final = b',"%s"' % LAST.encode()
 _LAST_MEMBER: Final = b',"%s":0' % LAST.encode()
 
 _ESCAPE = lazy_bytes_pattern(rb"(?s)\\.")
-_STRING = lazy_bytes_pattern(rb'"[^"]*"')
 _REST_OF_STRING = lazy_bytes_pattern(rb'(?s)[^"\\]*+(?:\\.[^"\\]*+)*"')
 _CLOSING: Final = {ord("["): b"]", ord("{"): b"}"}
 _NOT_BRACKETS: Final = bytes(byte for byte in range(256) if byte not in b"[]{}")
@@ -70,14 +69,19 @@ def cut(data: bytes, size: int) -> Iterator[tuple[int, bytes, bool]]:
 
 
 def without_strings(text: bytes) -> bytes:
-    """Returns a text that begins outside of strings with nothing in their places."""
-    return _STRING.sub(b"", _ESCAPE.sub(b"", text)) if b'"' in text else text
+    """Returns a text that begins and ends outside of strings with nothing in their places."""
+    return b"".join(_without_escapes(text).split(b'"')[::2]) if b'"' in text else text
+
+
+def _without_escapes(text: bytes) -> bytes:
+    """Returns a text without what a backslash escapes in its strings: a quote that is left begins or ends one."""
+    return _ESCAPE.sub(b"", text) if b"\\" in text else text
 
 
 def _comma(data: bytes, outside: int, earliest: int) -> int:
     """Finds the first comma from `earliest` on that is in no string, as `outside` before it is not; -1 without one."""
     while (comma := data.find(b",", max(earliest, outside))) >= 0:
-        if _ESCAPE.sub(b"", data[outside:comma]).count(b'"') % 2 == 0:
+        if _without_escapes(data[outside:comma]).count(b'"') % 2 == 0:
             return comma
         rest = _REST_OF_STRING.match(data, comma)
         if rest is None:

@@ -36,7 +36,7 @@ def decode_json(data: bytes, *, max_depth: int = MAX_DEPTH) -> Decoded:
             again = orjson.dumps(value)
         except TypeError:
             return _scan(data, max_depth)
-    if again == data.rstrip() or _same_quotes(data, again):  # most clients write no space but a last line break
+    if again == data.rstrip() or keeps_quotes(data, again):  # most clients write no space but a last line break
         return Decoded(value)
     from kapivara.codec.json_duplicates import duplicate_paths
 
@@ -99,7 +99,7 @@ def _beyond_int64(digits: bytes) -> bool:
     return len(digits) > len(str(INT64_MAX)) or int(digits) > INT64_MAX
 
 
-def _same_quotes(data: bytes, again: bytes) -> bool:
+def keeps_quotes(data: bytes, again: bytes) -> bool:
     r"""Tells whether no key was lost on the way.
 
     A dropped key takes two quotes with it and nothing can add one, but that `\u0022` is written `\"` again.
