@@ -21,7 +21,7 @@ from kapivara.values.record import record
 _ROOMS = ("kapivara.apis.", "kapivara.meta.")
 _WORDINGS = frozenset(
     each for name, each in vars(errors).items() if isinstance(each, FunctionType) and not name.startswith("_")
-) - {errors.first_told, errors.told_size}
+) - {errors.first_told, errors.told_size, errors.until_full}
 _ENTRY_POINTS = ("validate", "check_name")
 _COMPARED_ONLY = "alpha"
 _ATTRIBUTES = ("LOAD_ATTR", "LOAD_METHOD", "LOAD_SUPER_ATTR")

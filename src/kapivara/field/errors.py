@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import Enum, StrEnum
+from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 from kapivara.field.path import FieldPath
@@ -94,6 +95,12 @@ class Marks:
 UNMARKED = Marks()
 
 
+@lru_cache(64)
+def _remarked(marks: Marks, changes: tuple[tuple[str, Any], ...]) -> Marks:
+    """Returns marks with changes; there are few, and many failures have them."""
+    return replace(marks, **dict(changes))
+
+
 @record
 class FieldError:
     """One failure. `origin` names the rule, for tests and tools; it is no part of the server's text."""
@@ -117,11 +124,12 @@ class FieldError:
 
     def with_origin(self, origin: str) -> FieldError:
         """Returns the same failure, attributed to a rule."""
-        return replace(self, origin=origin)
+        return FieldError(self.type, self.field, self.bad_value, self.detail, origin, self.marks)
 
     def marked(self, **marks: Any) -> FieldError:
         """Returns the same failure with marks set, such as `level="alpha"`."""
-        return replace(self, marks=replace(self.marks, **marks))
+        changed = _remarked(self.marks, tuple(marks.items()))
+        return FieldError(self.type, self.field, self.bad_value, self.detail, self.origin, changed)
 
 
 ErrorList: TypeAlias = list[FieldError]
@@ -147,6 +155,18 @@ def first_told(errors: Iterable[FieldError]) -> ErrorList:
             break
         told.append(error)
     return told
+
+
+def until_full(errors: Iterable[FieldError]) -> ErrorList:
+    """Takes errors until they are more than is told of one object: none behind these is, whatever comes after them."""
+    taken: ErrorList = []
+    room = MOST_ERROR_TEXT
+    for error in errors:
+        taken.append(error)
+        room -= told_size(error)
+        if room < 0:
+            break
+    return taken
 
 
 def first_texts(texts: Iterable[str]) -> list[str]:

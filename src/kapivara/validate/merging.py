@@ -10,9 +10,10 @@ ValidateDeclarativelyWithMigrationChecks (1.37); for declarative-only errors KEP
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from kapivara.field import ErrorList, ErrorType, FieldError
+from kapivara.field.errors import until_full
 from kapivara.validate.error_matcher import ErrorMatcher
 from kapivara.validate.normalization import NormalizationRule, normalized
 from kapivara.values.record import record
@@ -80,9 +81,8 @@ class Merged:
 
 def merge_errors(imperative: ErrorList, declarative: ErrorList, options: MergeOptions = DEFAULT_OPTIONS) -> Merged:
     """Merges the errors of hand-written validation with those of declarative validation."""
-    imperative = [each.marked(from_imperative=True) for each in imperative]
     enforced = enforced_errors(declarative, options)
-    remaining = remaining_errors(imperative, enforced, options)
+    remaining = [each.marked(from_imperative=True) for each in remaining_errors(imperative, enforced, options)]
     return Merged(imperative, declarative, options, enforced, remaining)
 
 
@@ -104,7 +104,10 @@ def _is_compared(error: FieldError) -> bool:
 
 
 def remaining_errors(imperative: ErrorList, enforced: ErrorList, options: MergeOptions = DEFAULT_OPTIONS) -> ErrorList:
-    """Returns the hand-written errors that no enforced error replaces; of equal texts only the first stays."""
+    """Returns the hand-written errors that no enforced error replaces; of equal texts only the first stays.
+
+    Those behind what is told of one object are left out.
+    """
     twins = _Twins(
         [each for each in enforced if each.marks.level == "beta" or each.marks.declarative_only], options.rules
     )
@@ -112,16 +115,24 @@ def remaining_errors(imperative: ErrorList, enforced: ErrorList, options: MergeO
     def replaced(error: FieldError) -> bool:
         return error.marks.covered_by_declarative and (options.all_enforced or bool(twins.of(error)))
 
-    first: dict[str, FieldError] = {}
-    for each in imperative:
-        first.setdefault(str(each), each)
-    return [each for each in first.values() if not replaced(each)]
+    return until_full(each for each in _first_of_each_text(imperative) if not replaced(each))
+
+
+def _first_of_each_text(errors: ErrorList) -> Iterator[FieldError]:
+    known: set[str] = set()
+    for each in errors:
+        text = str(each)
+        if text not in known:
+            known.add(text)
+            yield each
 
 
 def find_mismatches(
     imperative: ErrorList, candidates: ErrorList, options: MergeOptions = DEFAULT_OPTIONS
 ) -> list[Mismatch]:
     """Tells which covered hand-written errors and which declarative candidates have no twin."""
+    if not candidates and not any(each.marks.covered_by_declarative for each in imperative):
+        return []
     twins = _Twins(candidates, options.rules)
     matched: set[int] = set()
     found = []

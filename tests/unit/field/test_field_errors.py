@@ -7,6 +7,7 @@ from kapivara.field import (
     FieldError,
     FieldPath,
     duplicate,
+    errors,
     forbidden,
     internal_error,
     invalid,
@@ -102,3 +103,19 @@ def test_origin_is_no_part_of_the_text():
     attributed = error.with_origin("required")
     assert (error.origin, attributed.origin) == ("", "required")
     assert str(attributed) == str(error)
+
+
+def test_errors_are_taken_until_nobody_is_told_of_more(monkeypatch):
+    monkeypatch.setattr(errors, "MOST_ERROR_TEXT", 500)
+    made = (required(F.index(number)) for number in range(1_000))
+    taken = errors.until_full(made)
+    assert len(taken) == 11
+    assert errors.first_told([*taken, required(F)]) == taken[:-1]
+    assert str(next(made)) == "f[11]: Required value"
+
+
+def test_marks_add_up():
+    marked = invalid(F, 1, "bad").marked(level="beta").marked(short_circuit=True, level="alpha")
+    assert (marked.marks.level, marked.marks.short_circuit, marked.marks.from_imperative) == ("alpha", True, False)
+    with pytest.raises(TypeError):
+        marked.marked(unknown=True)

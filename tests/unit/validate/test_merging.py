@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kapivara.field import FieldPath, internal_error, invalid, required
+from kapivara.field import FieldPath, errors, internal_error, invalid, required
 from kapivara.validate.merging import MergeOptions, enforced_errors, find_mismatches, merge_errors, remaining_errors
 
 PATH = FieldPath.of("spec", "a")
@@ -87,3 +87,14 @@ def test_very_many_errors_are_merged_one_by_one(pace: Any) -> None:
         assert merged.mismatches == []
 
     pace.assert_linear(merge, 300)
+
+
+def test_hand_written_errors_end_behind_what_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(errors, "MOST_ERROR_TEXT", 500)
+    by_hand = [COVERED, *(required(PATH.index(number)) for number in range(100))]
+    declared = DECLARED.marked(level="beta")
+    merged = merge_errors(by_hand, [declared])
+    told = errors.first_told(merged.result)
+    assert [each.field for each in told] == [f"spec.a[{number}]" for number in range(len(told))]
+    assert len(merged.remaining) == len(told) + 1
+    assert merged.mismatches == []

@@ -5,11 +5,13 @@ Upstream: pkg/apis/core/validation/validation.go ValidateConfigMap, ValidateConf
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, Final
 
 from kapivara.apis.rules.names import config_key_problems
 from kapivara.content.messages import byte_length
-from kapivara.field import ErrorList, FieldPath, forbidden, invalid, too_long
+from kapivara.field import ErrorList, FieldError, FieldPath, forbidden, invalid, too_long
+from kapivara.field.errors import until_full
 
 if TYPE_CHECKING:
     from kapivara.apis.core.v1.zz_generated_types import ConfigMap, Secret
@@ -25,16 +27,19 @@ _BINARY_DATA: Final = FieldPath.of("binaryData")
 def validate_config_map(settings: ConfigMap) -> ErrorList:
     """Requires keys that can be names of files, each in one of the two maps, and values that are not too large."""
     data, binary = settings.get("data", {}), settings.get("binaryData", {})
-    errors: ErrorList = []
-    for key in data:
-        errors += validate_data_key(key, _DATA)
-        if key in binary:
-            errors.append(invalid(_DATA.key(key), key, "duplicate of key present in binaryData"))
-    for key in binary:
-        errors += validate_data_key(key, _BINARY_DATA)
+    errors = until_full(_key_errors(data, binary))
     if sum(map(byte_length, data.values())) + sum(map(decoded_length, binary.values())) > MOST_DATA:
         errors.append(too_long(_OBJECT, MOST_DATA))
     return errors
+
+
+def _key_errors(data: Collection[str], binary: Collection[str]) -> Iterator[FieldError]:
+    for key in data:
+        yield from validate_data_key(key, _DATA)
+        if key in binary:
+            yield invalid(_DATA.key(key), key, "duplicate of key present in binaryData")
+    for key in binary:
+        yield from validate_data_key(key, _BINARY_DATA)
 
 
 def validate_config_map_change(new: ConfigMap, old: ConfigMap) -> ErrorList:

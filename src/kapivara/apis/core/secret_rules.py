@@ -16,6 +16,7 @@ from kapivara.apis.core.config_map_rules import (
 )
 from kapivara.apis.rules.changes import validate_immutable
 from kapivara.field import ErrorList, FieldPath, invalid, required, too_long
+from kapivara.field.errors import until_full
 
 if TYPE_CHECKING:
     from kapivara.apis.core.v1.zz_generated_types import Secret
@@ -32,9 +33,7 @@ _JSON_TYPES: Final = {str: "string", bool: "bool", int: "number", float: "number
 def validate_secret(secret: Secret) -> ErrorList:
     """Requires keys that can be names of files, values that are not too large, and what the type asks for."""
     data = secret.get("data", {})
-    errors: ErrorList = []
-    for key in data:
-        errors += validate_data_key(key, _DATA)
+    errors = until_full(error for key in data for error in validate_data_key(key, _DATA))
     if sum(map(decoded_length, data.values())) > MOST_DATA:
         errors.append(too_long(_DATA, MOST_DATA))
     return errors if secret.get("type", "Opaque") == "Opaque" else errors + _validate_type(secret)

@@ -5,8 +5,8 @@ Upstream: pkg/apis/core/validation/validation.go validateServicePort, validateSe
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Collection, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final
 
 from kapivara.apis.internal_form import internal_form
 from kapivara.apis.rules.choices import validate_required_choice
@@ -18,7 +18,8 @@ from kapivara.apis.rules.ports import (
     validate_port_number,
     validate_port_number_or_name,
 )
-from kapivara.field import ErrorList, FieldPath, duplicate, required
+from kapivara.field import ErrorList, FieldError, FieldPath, duplicate, required
+from kapivara.field.errors import until_full
 
 if TYPE_CHECKING:
     from kapivara.apis.core.v1.zz_generated_types import ServicePort
@@ -28,14 +29,16 @@ _PORTS: Final = FieldPath.of("spec", "ports")
 
 def validate_service_ports(ports: Sequence[ServicePort]) -> ErrorList:
     """Requires ports that are well formed, with names, where there are several, that come once."""
-    errors: ErrorList = []
+    return until_full(_port_errors(ports))
+
+
+def _port_errors(ports: Sequence[ServicePort]) -> Iterator[FieldError]:
     names: set[str] = set()
     for position, port in enumerate(ports):
         name = port.get("name", "")
         if name in names or not _is_plain(port, name) or (not name and len(ports) > 1):
-            errors += _validate_port(port, _PORTS.index(position), names, is_only=len(ports) == 1)
+            yield from _validate_port(port, _PORTS.index(position), names, is_only=len(ports) == 1)
         names.add(name)
-    return errors
 
 
 def _is_plain(port: ServicePort, name: str) -> bool:
@@ -72,13 +75,15 @@ def validate_repeated_ports(ports: Sequence[ServicePort]) -> ErrorList:
     """Refuses a number that another port of the same protocol has, on nodes or behind the address."""
     on_nodes, behind = ErrorList(), ErrorList()
     seen: set[tuple[str, str, int]] = set()
+    shown: dict[tuple[str, int], Any] = {}  # a number may come very often
     for position, port in enumerate(ports):
         protocol, number, node_port = port.get("protocol", ""), port["port"], port.get("nodePort", 0)
         if node_port and ("node", protocol, node_port) in seen:
             on_nodes.append(duplicate(_PORTS.index(position).child("nodePort"), node_port))
         if ("port", protocol, number) in seen:
-            shown = internal_form({"protocol": protocol, "port": number}, "core.ServicePort")
-            behind.append(duplicate(_PORTS.index(position), shown))
+            if (protocol, number) not in shown:
+                shown[protocol, number] = internal_form({"protocol": protocol, "port": number}, "core.ServicePort")
+            behind.append(duplicate(_PORTS.index(position), shown[protocol, number]))
         seen.add(("node", protocol, node_port))
         seen.add(("port", protocol, number))
     return on_nodes + behind

@@ -7,6 +7,9 @@ from typing import Any
 import pytest
 from tests.unit.apis.refusals import refused, refused_change
 
+from kapivara.apis.core import service_port_rules
+from kapivara.field import errors
+
 SPEC: dict[str, Any] = {
     "clusterIP": "10.0.0.10",
     "clusterIPs": ["10.0.0.10"],
@@ -201,3 +204,19 @@ def test_changes_of_services(old: dict[str, Any], new: dict[str, Any], errors: l
 def test_a_status_of_services(spec: dict[str, Any], ingress: dict[str, Any], errors: list[str]) -> None:
     told = refused_change("Service", {"spec": spec}, "status", status={"loadBalancer": {"ingress": [ingress]}})
     assert told == [f"status.loadBalancer.ingress{error}" for error in errors]
+
+
+@pytest.mark.parametrize("port", [{"port": 0}, {"name": "A", "port": 0, "targetPort": "-"}])
+def test_of_very_many_wrong_ports_only_those_that_are_told_are_looked_at(
+    port: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked_at: list[Any] = []
+    validate_port = service_port_rules._validate_port
+    monkeypatch.setattr(errors, "MOST_ERROR_TEXT", 1_000)
+    monkeypatch.setattr(
+        service_port_rules,
+        "_validate_port",
+        lambda each, *args, **more: looked_at.append(each) or validate_port(each, *args, **more),
+    )
+    assert refused("Service", spec={**SPEC, "ports": [port] * 1_000})
+    assert len(looked_at) < 20
