@@ -127,6 +127,13 @@ def test_half_sent_heads(server, connect):
     assert_unharmed(server, connect, before)
 
 
+@pytest.mark.parametrize(("line", "code"), [(b"GET / HTTP/1.1", 431), (b"GET /", 400)])
+def test_a_head_of_too_many_lines_is_refused_before_it_ends(server, connect, line, code):
+    connection = connect(server.url, line + b"\r\n" + b"a: b\r\n" * 9_000)
+    connection.socket.sendall(b"a: b\r\n" * 1_100)
+    assert connection.read_answer()[0] == code
+
+
 def test_bodies_without_a_token(server, connect):
     before = peak(server)
     for _ in range(40):

@@ -26,13 +26,15 @@ from kapivara.server.body import Body, body_of
 from kapivara.server.caller import Caller
 from kapivara.server.chunked import ChunkError
 from kapivara.server.connections import Connections
-from kapivara.server.head import MAX_HEAD_BYTES, BadHeadError, Head, find_end, too_large
+from kapivara.server.head import MAX_HEAD_BYTES, MAX_HEADER_LINES, BadHeadError, Head, find_end, too_large
 from kapivara.server.head_reader import HeadReader
 from kapivara.server.sending import refusal_bytes
 from kapivara.server.wire import Wire
 from kapivara.values.deadline import Deadline
 
 _LARGE_HEAD = 32 * 1024
+_MOST_LINES = MAX_HEADER_LINES + 4
+"""So many lines of a head that goes on are too many, whichever of them are empty ones at its end."""
 _CHUNKS_AT_ONCE = 16 * 1024
 _MOST_BLANKS = 4
 _CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
@@ -92,6 +94,7 @@ class Connection(Wire):
         self._handler = handler
         self._state = _State.HEAD
         self._scanned = 0  # so many bytes of a head were looked at, and hold no end of it
+        self._lines = 0  # so many lines of it have come
         self._head_reader = HeadReader()
         self._head: Head | None = None
         self._body: Body | None = None
@@ -135,7 +138,7 @@ class Connection(Wire):
         start = self._at
         end = self._head_reader.find_kept(source, start)
         if end >= 0:
-            self._scanned = 0
+            self._scanned = self._lines = 0
             self._at = end
             self._begin(cast("Head", self._head_reader.kept))
             return True
@@ -144,12 +147,15 @@ class Connection(Wire):
             if not self._scanned:
                 self.idle_since = inf
                 self.deadline = self._clock() + self._limits.head_seconds
+            self._lines += source.count(b"\n", start + self._scanned)
             self._scanned = len(source) - start
-            return False
+            if self._lines <= _MOST_LINES:
+                return False
+            end = len(source)  # what is there is refused by its lines, if not by the first of them
         if end - start > _LARGE_HEAD and not self._has_turn:
             self._schedule()
             return False
-        self._scanned = 0
+        self._scanned = self._lines = 0
         try:
             if end < 0 or end - start > MAX_HEAD_BYTES:
                 raise too_large()
