@@ -157,7 +157,9 @@ class TypedCodec:
     def _empties(self, body: Body) -> Sequence[Place]:
         from kapivara.apis.sent_empties import find_empties, may_hold_empties  # few kinds tell them from none
 
-        return find_empties(body.value) if body.source is None or may_hold_empties(body.source) else ()
+        if body.source is not None and not may_hold_empties(body.source):
+            return ()
+        return find_empties(body.value, self._kind.shape)
 
     def _identify(self, body: Body) -> GroupVersionKind:
         """Returns the kind that a body is to be read as: this one, at its own, an old or the internal version."""

@@ -57,17 +57,28 @@ def may_hold_empties(source: bytes) -> bool:
     return (b"[]" in dense or b"{}" in dense) and _EMPTY_FIELD.search(source) is not None
 
 
-def find_empties(value: JsonValue) -> list[Place]:
-    """Finds the empty lists and objects in a value. Hot: most have none, which is found out without any place."""
+def find_empties(value: JsonValue, shape: Shape) -> list[Place]:
+    """Finds the empty lists and maps in a value that is to be read as a type, in the fields that the type has.
+
+    Hot: most have none, which is found out without any place.
+    """
     if not _has_empties([value]):
         return []
     found: list[Place] = []
-    todo: list[tuple[Place, JsonValue]] = [((), value)]
-    for place, each in todo:  # which grows meanwhile
-        if not each and type(each) in _HOLDERS:
-            found.append(place)
-        items = each.items() if type(each) is dict else enumerate(each) if type(each) is list else ()
-        todo += [((*place, step), item) for step, item in items if type(item) in _HOLDERS]
+    todo: list[tuple[Place, JsonValue, Shape]] = [((), value, shape)]
+    for place, each, kind in todo:  # which grows meanwhile
+        if isinstance(kind, ListOf | MapOf):
+            items = each.items() if type(each) is dict else enumerate(each)
+            todo += [((*place, step), item, kind.item) for step, item in items if item and type(item) in _HOLDERS]
+        elif isinstance(kind, Struct) and type(each) is dict:
+            for name, item in each.items():
+                field = kind.tables.by_name.get(name) if type(item) in _HOLDERS else None
+                if field is None:
+                    continue
+                if item:
+                    todo.append(((*place, name), item, field.shape))
+                elif isinstance(field.shape, ListOf | MapOf):
+                    found.append((*place, name))
     return found
 
 

@@ -19,12 +19,16 @@ POLICY = described("apis.networking.v1").struct("NetworkPolicy")
     ("value", "places"),
     [
         (1, []),
-        ({}, [()]),
-        ({"a": [], "b": {"c": [{}, 1]}}, [("a",), ("b", "c", 0)]),
+        ({}, []),
+        ({"a": [], "b": {"c": [{}, 1]}}, []),
+        (
+            {"spec": {"egress": [], "podSelector": {}, "ingress": [[], {"from": []}]}},
+            [("spec", "egress"), ("spec", "ingress", 1, "from")],
+        ),
     ],
 )
 def test_finding(value: object, places: list[object]) -> None:
-    assert list(find_empties(value)) == places
+    assert find_empties(value, POLICY) == places
 
 
 @pytest.mark.parametrize(
@@ -36,7 +40,7 @@ def test_finding(value: object, places: list[object]) -> None:
     ],
 )
 def test_restoring(spec: dict[str, object]) -> None:
-    places = list(find_empties({"spec": spec}))
+    places = find_empties({"spec": spec}, POLICY)
     obj = decode_typed(copy_json({"spec": spec}), POLICY).value
     assert obj["spec"] != spec
     restore_empties(obj, POLICY, places)
@@ -53,7 +57,7 @@ def test_restoring(spec: dict[str, object]) -> None:
     ],
 )
 def test_what_stays_out(value: dict[str, object]) -> None:
-    places = list(find_empties(value))
+    places = find_empties(value, POLICY)
     obj = decode_typed(copy_json(value), POLICY).value
     before = copy_json(obj)
     restore_empties(obj, POLICY, places)
@@ -64,7 +68,7 @@ def test_metadata_of_templates_keeps_them() -> None:
     template = described("apis.resource.v1").struct("ResourceClaimTemplate")
     value = {"spec": {"metadata": {"labels": {}}, "spec": {"devices": {"requests": [], "config": []}}}}
     obj = decode_typed(copy_json(value), template).value
-    restore_empties(obj, template, list(find_empties(value)))
+    restore_empties(obj, template, find_empties(value, template))
     assert obj["spec"] == value["spec"]
 
 

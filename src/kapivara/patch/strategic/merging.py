@@ -238,7 +238,8 @@ def discard_nulls(value: JsonValue) -> None:
             discard_nulls(each)
     elif isinstance(value, list):
         for each in value:
-            discard_nulls(each)
+            if each:  # a list may be long: only what holds something is looked into
+                discard_nulls(each)
 
 
 def _without_directives(value: JsonValue) -> JsonValue:
@@ -250,6 +251,6 @@ def _without_directives(value: JsonValue) -> JsonValue:
             _put(value, name, each)
         return value
     if isinstance(value, list):
-        items = [_without_directives(each) for each in value]
+        items = [_without_directives(each) if each else each for each in value]
         return [each for each in items if each is not ABSENT]
     return value
