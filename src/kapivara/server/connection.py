@@ -150,6 +150,8 @@ class Connection(Wire):
             self._lines += source.count(b"\n", start + self._scanned)
             self._scanned = len(source) - start
             if self._lines <= _MOST_LINES:
+                if self._scanned > _LARGE_HEAD and not self._has_turn:
+                    self._schedule()  # others have their turn before more of it is read
                 return False
             end = len(source)  # what is there is refused by its lines, if not by the first of them
         if end - start > _LARGE_HEAD and not self._has_turn:
