@@ -52,6 +52,8 @@ def difference(one: Fields, other: Fields) -> Fields:
     left: Fields = {}
     for step, node in one.items():
         theirs = other.get(step)
+        if not node and theirs is not None and is_member(theirs):  # as most are: nothing is below
+            continue
         kept = node if theirs is None else _difference_nodes(node, theirs)
         if kept is not None:
             left[step] = kept
@@ -67,7 +69,9 @@ def intersection(one: Fields, other: Fields) -> Fields:
     shared: Fields = {}
     for step, node in one.items():
         theirs = other.get(step)
-        if theirs is not None:
+        if not node and theirs is not None and is_member(theirs):  # as most are: nothing is below
+            shared[step] = node
+        elif theirs is not None:
             both = _node(is_member(node) and is_member(theirs), intersection(_below(node), _below(theirs)))
             if both is not None:
                 shared[step] = both

@@ -117,6 +117,7 @@ def _map_brackets(fields: JsonValue) -> Brackets:
 
 
 _BRACKETS: BracketsByType = {list: _list_brackets, dict: _map_brackets}
+_NESTED = frozenset((dict, list))
 
 
 def fields_of(value: JsonObject, kind: MergeType) -> Fields:
@@ -143,9 +144,12 @@ def _member_fields(value: JsonObject, kind: MapType) -> Fields | None:
     found: Fields = {}
     for name, item in value.items():
         member = kind.member(name)
-        node = _fields(item, member) if member is not None else {}
-        if item is None or item == {} or not kind.declares(name):
-            node = as_member(node)
+        if member is None or (member.scalar and item is not None and type(item) not in _NESTED):
+            node: Fields | None = {}  # as most are; it may be one of very many
+        else:
+            node = _fields(item, member)
+            if item is None or item == {} or not kind.declares(name):
+                node = as_member(node)
         if node is not None:
             found["f:" + name] = node
     return found or None
@@ -254,7 +258,7 @@ def with_named_fields(fields: Fields, kind: MergeType | None) -> Fields:
     """Returns a set with every declared field in it that it has something below of."""
     found: Fields = {}
     for step, node in fields.items():
-        if step == SELF:
+        if step == SELF or not node:
             found[step] = node
             continue
         below: MergeType | None = None
