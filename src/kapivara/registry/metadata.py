@@ -85,10 +85,10 @@ def drop_double_owners(metadata: JsonObject, *, patching: bool = False) -> str:
     owners = metadata.get("ownerReferences") or []
     if len(owners) < 2:
         return ""
-    kept: dict[frozenset[tuple[str, JsonValue]], JsonObject] = {}
+    kept: dict[tuple[JsonValue, ...], JsonObject] = {}
     doubled = []
-    for owner in owners:  # which have been read: their fields are scalars, and none is null
-        if kept.setdefault(frozenset(owner.items()), owner) is not owner:
+    for owner in owners:  # which have been read: they have no other fields, all of them scalars, and none is null
+        if kept.setdefault(tuple(map(owner.get, _OWNER_FIELDS)), owner) is not owner:
             doubled.append(owner.get("uid", ""))
     if not doubled:
         return ""
@@ -97,6 +97,7 @@ def drop_double_owners(metadata: JsonObject, *, patching: bool = False) -> str:
     return _DOUBLE_OWNERS.format(where=where, uids=", ".join(doubled))
 
 
+_OWNER_FIELDS = ("uid", "name", "kind", "apiVersion", "controller", "blockOwnerDeletion")
 _DOUBLE_OWNERS = (
     ".metadata.ownerReferences contains duplicate entries{where}; API server dedups owner references in 1.20+, "
     "and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: {uids}"
