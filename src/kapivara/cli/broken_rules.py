@@ -1,6 +1,7 @@
 """Beside errors of rules in CEL: which rule it is, where it stands in its definition, and what its parts came to.
 
-The server says only the rule's message. The object is put to the registry once more, with its rules observed.
+The server says only the rule's message. The object is put to the registry once more, with its rules observed, unless it
+is so wrong otherwise that none of them was evaluated.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, cast
 
 from kapivara.cli.findings import BrokenRule, Finding, Result, RulePart
 from kapivara.cli.placed_rules import PlacedRule, placed_rules
+from kapivara.schema.resource import RULES_NOT_CHECKED
 from kapivara.values.record import replace
 
 if TYPE_CHECKING:
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from kapivara.schema.expressions.rule_nodes import RuleNode
 
 Failures = dict[tuple[str, str], "RuleRun"]
+_NOT_CHECKED = RULES_NOT_CHECKED.body()
 _MOST_EXPLAINED = 100
 """Of how many errors the parts are told: of others, the rule and its place."""
 
@@ -34,6 +37,8 @@ class BrokenRules:
 
     def add(self, result: Result, kind: Kind, definition: Manifest, send: Callable[[], object]) -> Result:
         """Returns a result whose errors name the rules that they come from; `send` puts the object once more."""
+        if any(each.message == _NOT_CHECKED for each in (*result.errors, *result.next)):
+            return result
         custom = cast("CustomResource", kind)
         failed: Failures = {}
         root = custom.schema.observe_rules(partial(note_failure, failed))

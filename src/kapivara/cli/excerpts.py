@@ -7,6 +7,7 @@ guess where YAML allows more than one line can tell, and the key where the value
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from string import ascii_letters, digits
 from typing import TYPE_CHECKING
 
@@ -131,6 +132,7 @@ def _is_last_step(name: str, field: str) -> bool:
     return (last is not None and last[1] in keys) or field.endswith(f".{keys[0]}")
 
 
+@lru_cache(4)  # many errors may be told at one place
 def _is_in_flow(text: str, place: int) -> bool:
     """Tells whether a bracket is open before a place of a line."""
     before = _QUOTED.sub("", text[:place])
@@ -149,6 +151,7 @@ def _end_of_value(text: str, start: int, *, in_flow: bool) -> int:
     return start + len((found[0] if found else text[start:]).rstrip())
 
 
+@lru_cache(4)  # many errors may be told at one place
 def _end_of_brackets(text: str, start: int) -> int:
     """Returns where what a bracket opens ends; 0 where that is in another line."""
     depth = 0

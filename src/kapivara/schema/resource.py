@@ -33,10 +33,13 @@ if TYPE_CHECKING:
 _BLOCKING: Final = frozenset(
     (ErrorType.NOT_SUPPORTED, ErrorType.REQUIRED, ErrorType.TOO_LONG, ErrorType.TOO_MANY, ErrorType.TYPE_INVALID)
 )
-_BLOCKED: Final = (
+RULES_NOT_CHECKED: Final = invalid(
+    None,
+    None,
     "some validation rules were not checked because the object was invalid; "
-    "correct the existing errors to complete validation"
+    "correct the existing errors to complete validation",
 )
+"""Stands for all errors of rules where none of them was evaluated."""
 
 
 class ResourceSchema:
@@ -223,7 +226,7 @@ class ResourceSchema:
         if schema is None or not schema.holds_rules:
             return []
         if errors and any(error.type in _BLOCKING for error in errors):
-            return [invalid(None, None, _BLOCKED)] if self._rules_of(schema).reaches_rules else []
+            return [RULES_NOT_CHECKED] if self._rules_of(schema).reaches_rules else []
         fits = judged_whole and not errors and (ratchet is None or not ratchet.forgiven)
         rules, observer = self._rules_of(schema), self._observer
         return rules.errors(new, old, ratchet, fits=fits, deadline=deadline, observer=observer)
