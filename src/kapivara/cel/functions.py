@@ -34,6 +34,10 @@ class OverloadCost(Protocol):
     def doc(self) -> str:
         """The cost in a few words, for people."""
 
+    @property
+    def unpaid(self) -> int | None:
+        """What `bound` is beyond `estimate`; None where they may have little in common."""
+
     def estimate(self, call: Any) -> Any:
         """The range of costs and the size of the result, before anything runs."""
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pytest
 
 from kapivara.cel import types
-from kapivara.cel.cost.estimator import estimate
+from kapivara.cel.cost.estimator import bound, estimate, estimate_and_bound
 from kapivara.cel.cost.ranges import CostEstimate, SizeEstimate
 from kapivara.cel.env import Env
 from kapivara.cel.library.standard import STANDARD, STANDARD_TYPES
@@ -172,18 +172,65 @@ def test_a_named_value_keeps_its_size() -> None:
     assert bound == CostEstimate(wanted.min + 11, wanted.max + 11)  # the empty range of the binding, and its name
 
 
+BOUNDED = [
+    "text1 == 'a' && text2 != 'b' && has(map1.a)",
+    "texts1.all(x, x == 'a' || x.startsWith(text1))",
+    "lists.all(x, x.exists(y, y == 1 && ints1.all(z, z != y)))",
+    "cel.bind(x, text1 + text2, x.contains(x) && x == text2)",
+    "int1 > int2 ? text1 == text2 : bool1",
+]
+SIZES = {"text1": 500, "text2": 40, "texts1": 5, "texts1.@items": 64, "lists": 7, "lists.@items": 3, "ints1": 4}
+
+
+@pytest.mark.parametrize("text", BOUNDED)
+def test_an_estimate_that_mixes_up_nothing_tells_the_bound(text: str) -> None:
+    checked, sizes = ENV.compile(text), Hints(SIZES)
+    estimated = estimate(checked, sizes)
+    most = bound(checked, sizes)
+    assert most > estimated.max
+    assert estimate_and_bound(checked, sizes) == (estimated, most)
+
+
+def test_branches_leave_unpaid_what_either_does() -> None:
+    checked, sizes = ENV.compile("bool1 ? text1 == text2 : text2 == text1"), Hints(SIZES)
+    _, told = estimate_and_bound(checked, sizes)
+    assert told == bound(checked, sizes) + 1
+
+
+MISLEADING = {
+    "nothing bounds it": "text1.contains(text2)",
+    "keys": "map1.all(k, k == 'a')",
+    "keys and values": "map1.all(k, v, k == v)",
+    "items of what was made": "[text1, text2].all(x, x == 'a')",
+    "fields of what was made": "(bool1 ? map1 : map1).a == 'a'",
+}
+
+
+@pytest.mark.parametrize("text", MISLEADING.values(), ids=MISLEADING)
+def test_an_estimate_that_may_mix_up_sizes_tells_no_bound(text: str) -> None:
+    checked, sizes = ENV.compile(text), Hints({"map1": 3})
+    assert estimate_and_bound(checked, sizes) == (estimate(checked, sizes), None)
+
+
 class TestSharedPaths:
     """Upstream writes one path over another where both start from the same variable of a loop."""
 
     ITEMS = list_of(NESTED)
 
-    def _cost(self, text: str, hints: dict[str, int]) -> int:
+    HINTS: Mapping[str, int] = {"self.a": 10, "self.a.@items.list": 100, "self.a.@items.name": 3}
+
+    def _told(self, text: str) -> tuple[int, int | None]:
         env = ENV.extend(variables={"self": map_of(types.STRING, self.ITEMS)})
-        return estimate(env.compile(text), Hints(hints)).max
+        cost, told = estimate_and_bound(env.compile(text), Hints(self.HINTS))
+        return cost.max, told
 
     def test_a_range_takes_the_size_of_what_its_body_reads(self) -> None:
-        hints = {"self.a": 10, "self.a.@items.list": 100, "self.a.@items.name": 3}
-        plain = self._cost("self.a.all(x, x.list.all(y, y != 'name'))", hints)
-        misled = self._cost("self.a.all(x, x.list.all(y, y != 'name' && size(x.name) > 1))", hints)
+        plain, _ = self._told("self.a.all(x, x.list.all(y, y != 'name'))")
+        misled, bound_of_misled = self._told("self.a.all(x, x.list.all(y, y != 'name' && size(x.name) > 1))")
         assert plain == 2 + 1 + 10 * (3 + 2 + 1 + 100 * 5)
         assert misled == 2 + 1 + 10 * (3 + 2 + 1 + 3 * (5 + 4))
+        assert bound_of_misled is None
+
+    def test_a_path_written_over_does_not_matter_once_it_has_been_read(self) -> None:
+        cost, told = self._told("self.a.all(x, size(x.name) > 1 && size(x.list) > 1 && x.name == x.list)")
+        assert told == cost + 10

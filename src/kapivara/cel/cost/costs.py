@@ -31,6 +31,7 @@ class Fixed:
     cost: int
     by_name: bool = True
     by_result: bool = False
+    unpaid = 0
 
     @property
     def doc(self) -> str:
@@ -66,6 +67,7 @@ class Sized:
     by_name: bool = False
     by_result: bool = False
     doc: str = ""
+    unpaid = 0
 
     def estimate(self, call: StaticCall) -> CallEstimate:
         """The formula at the least and at the greatest sizes."""
@@ -96,6 +98,7 @@ class Compared:
     by_name: bool = True
     by_result: bool = False
     doc: str = ""
+    unpaid = 1
 
     def estimate(self, call: StaticCall) -> CallEstimate:
         """From one step to the smaller of the greatest sizes; nothing at all where that is zero."""
@@ -107,7 +110,7 @@ class Compared:
 
     def bound(self, call: StaticCall) -> CallEstimate:
         """One step more than is estimated: a comparison of what has no size costs that, and is estimated as nothing."""
-        return CallEstimate(self.estimate(call).cost.plus(fixed_cost(1)))
+        return CallEstimate(self.estimate(call).cost.plus(fixed_cost(self.unpaid)))
 
     def actual(self, args: tuple[Any, ...], result: Any) -> int:  # noqa: ARG002 the protocol's signature
         """By the smaller of the two values."""
@@ -131,6 +134,7 @@ class ListScan:
     by_name: bool = True
     by_result: bool = False
     doc: str = ""
+    unpaid = None
 
     def estimate(self, call: StaticCall) -> CallEstimate:
         """Items times the cost of one; what is no list, or not known to be, as a traversal or as `dynamic` says."""
@@ -172,6 +176,11 @@ class Special:
     by_result: bool = False
     panics: bool = False
     doc: str = ""
+
+    @property
+    def unpaid(self) -> int | None:
+        """Nothing, where the table has one estimate for both."""
+        return 0 if self.most is None else None
 
     def estimate(self, call: StaticCall) -> CallEstimate:
         """What the table says."""

@@ -12,10 +12,10 @@ from kapivara.cel.ast import Call, Comprehension, Const, Expr, Ident, ListExpr, 
 from kapivara.cel.checked import CheckedAst
 from kapivara.cel.cost import table
 from kapivara.cel.cost.calls import INDICES, ITEMS, KEYS, VALUES, CallEstimate, NoSizes, SizeEstimator, StaticCall
-from kapivara.cel.cost.known_sizes import KnownSizes
+from kapivara.cel.cost.known_sizes import KnownSizes, SureSizes
 from kapivara.cel.cost.local_variables import EntrySize, Local
-from kapivara.cel.cost.paths import SURELY_NO_PATH, Path, SurePath, path_of
-from kapivara.cel.cost.ranges import FREE, UNBOUNDED, CostEstimate, SizeEstimate, add, fixed_cost, fixed_size
+from kapivara.cel.cost.paths import path_of
+from kapivara.cel.cost.ranges import FREE, UNBOUNDED, CostEstimate, SizeEstimate, add, fixed_cost, fixed_size, multiply
 from kapivara.cel.functions import Overload, OverloadCost
 from kapivara.cel.types import CelKind, Type
 from kapivara.values.stack import deep_stack
@@ -49,6 +49,17 @@ def bound(checked: CheckedAst, sizes: SizeEstimator | None = None) -> int:
     return _walked(_Bounding(checked, sizes or NoSizes())).max
 
 
+def estimate_and_bound(checked: CheckedAst, sizes: SizeEstimator) -> tuple[CostEstimate, int | None]:
+    """The estimate, and what `bound` gives, or somewhat more; None where it takes a walk of its own to tell.
+
+    Most estimates mix up nothing, and what they count less for has been seen on the way.
+    """
+    estimation = Estimation(checked, sizes)
+    cost = _walked(estimation)
+    most = cost.max + estimation.unpaid
+    return cost, most if estimation.known.is_sure and most < UNBOUNDED else None
+
+
 def _walked(estimation: Estimation) -> CostEstimate:
     checked = estimation.checked
     if len(checked.types) <= _FEW_NODES:
@@ -58,17 +69,17 @@ def _walked(estimation: Estimation) -> CostEstimate:
 
 
 class Estimation:
-    """One walk through an expression; `known` keeps what it finds out about sizes."""
+    """One walk through an expression; `known` keeps what it finds out about sizes.
+
+    `unpaid` is what a run may cost beyond the estimate, as long as sizes are those that were estimated.
+    """
 
     presence = fixed_cost(table.PRESENCE)
+    unpaid = 0
 
     def __init__(self, checked: CheckedAst, sizes: SizeEstimator):
         self.checked = checked
         self.known = KnownSizes(checked, sizes)
-
-    def start(self, name: str) -> Path:
-        """The path of a variable."""
-        return path_of(name)
 
     def is_priced(self, owner: Type) -> bool:
         """Tells whether the selection of a field costs anything."""
@@ -77,6 +88,10 @@ class Estimation:
     def price(self, cost: OverloadCost, call: StaticCall) -> CallEstimate:
         """What a call costs."""
         estimated: CallEstimate = cost.estimate(call)
+        if cost.unpaid is None:
+            self.known.is_sure = False
+        else:
+            self.unpaid += cost.unpaid
         return estimated
 
     def cost(self, node: Expr) -> CostEstimate:
@@ -86,7 +101,7 @@ class Estimation:
                 return _CONSTANT
             case Ident(name=name):
                 local = self.known.locals.find(name)
-                self.known.set_path(node, self.start(name) if local is None else local.path)
+                self.known.set_path(node, path_of(name) if local is None else local.path)
                 return _ACCESS
             case Select():
                 return self._select(node)
@@ -111,9 +126,13 @@ class Estimation:
     def _select(self, node: Select) -> CostEstimate:
         cost = self.cost(node.operand)
         if node.test_only:
+            self.unpaid += table.ACCESS
             return cost.plus(self.presence)
         self.known.set_path(node, self.known.path(node.operand).then(node.field))
-        return cost.plus(_ACCESS) if self.is_priced(self.known.type_of(node.operand)) else cost
+        if self.is_priced(self.known.type_of(node.operand)):
+            return cost.plus(_ACCESS)
+        self.unpaid += table.ACCESS
+        return cost
 
     def _list(self, node: ListExpr) -> CostEstimate:
         costs, items = [fixed_cost(table.NEW_LIST)], _NOTHING
@@ -197,8 +216,10 @@ class Estimation:
         costs = [self.cost(node.iter_range), self.cost(node.accu_init)]
         known.bind(node.accu_var, node.accu_init)
         self._iterate(node)
+        unpaid_before, self.unpaid = self.unpaid, 0
         step = self.cost(node.loop_condition)
         step = self.cost(node.loop_step).plus(step)
+        unpaid_step, self.unpaid = self.unpaid, unpaid_before
         known.locals.pop(node.iter_var)
         if node.iter_var2:
             known.locals.pop(node.iter_var2)
@@ -206,6 +227,7 @@ class Estimation:
         known.locals.pop(node.accu_var)
         count = known.size_or_unknown(node.iter_range)
         costs.append(count.repeated(step))
+        self.unpaid += multiply(count.max, unpaid_step)
         match node.accu_init:
             case Const():
                 known.set_size(node, known.size(node.accu_init))
@@ -221,6 +243,8 @@ class Estimation:
         is_list = (entry_size.container if entry_size else known.type_of(source).kind) is CelKind.LIST
         key, value = (entry_size.key, entry_size.value) if entry_size else (None, None)
         path = known.path(source)
+        if not is_list:
+            known.is_sure = False  # of keys, estimates know no size that bounds them
         if node.iter_var2:
             known.locals.push(node.iter_var, Local(path.then(INDICES if is_list else KEYS), key))
             known.locals.push(node.iter_var2, Local(path.then(ITEMS if is_list else VALUES), value))
@@ -245,10 +269,7 @@ class _Bounding(Estimation):
 
     def __init__(self, checked: CheckedAst, sizes: SizeEstimator):
         super().__init__(checked, sizes)
-        self.known = KnownSizes(checked, sizes, SURELY_NO_PATH)
-
-    def start(self, name: str) -> Path:
-        return SurePath([name], 1)
+        self.known = SureSizes(checked, sizes)
 
     def is_priced(self, owner: Type) -> bool:  # noqa: ARG002 - all are, whatever the type
         return True

@@ -21,9 +21,11 @@ _ONE = fixed_size(1)
 class KnownSizes:
     """What is known so far; it grows while the estimation goes through the expression."""
 
-    def __init__(self, checked: CheckedAst, sizes: SizeEstimator, no_path: Path = NO_PATH):
+    is_sure = True
+    """Whether no run can meet with greater sizes, for all that is known so far."""
+
+    def __init__(self, checked: CheckedAst, sizes: SizeEstimator):
         self.sizes = sizes
-        self._no_path = no_path
         self.locals = LocalVariables()
         self._types = checked.types
         self._paths: dict[int, Path] = {}
@@ -38,7 +40,14 @@ class KnownSizes:
         """The path of a node, or one that leads nowhere."""
         if isinstance(node, Ident) and (local := self.locals.find(node.name)) is not None:
             return local.path
-        return self._paths.get(node.id, self._no_path)
+        return self._paths.get(node.id, NO_PATH)
+
+    def names(self, path: Path) -> tuple[str, ...]:
+        """The steps of a path, as upstream reads them."""
+        found = path.names()
+        if found != path.sure:
+            self.is_sure = False
+        return found
 
     def set_path(self, node: Expr, path: Path) -> None:
         """Notes the path of a node."""
@@ -49,7 +58,7 @@ class KnownSizes:
         known = self._sizes.get(node.id) or _written_size(node)
         if known is not None:
             return known
-        names = self.path(node).names()
+        names = self.names(self.path(node))
         if names and (declared := self.sizes.size_at(names)) is not None:
             self._sizes[node.id] = declared
             return declared
@@ -92,10 +101,18 @@ class KnownSizes:
 
     def operand(self, node: Expr) -> Operand:
         """A node as the operand of a call; accumulators have no path."""
-        names = self.path(node).names()
+        names = self.names(self.path(node))
         if names and names[0] in ACCUMULATORS:
             names = ()
         return Operand(node, self.type_of(node), names, self.size(node))
+
+
+class SureSizes(KnownSizes):
+    """What is known, where no path is taken for another one."""
+
+    def names(self, path: Path) -> tuple[str, ...]:
+        """The steps of a path as they are."""
+        return path.sure
 
 
 def _written_size(node: Expr) -> SizeEstimate | None:

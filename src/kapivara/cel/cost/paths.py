@@ -10,13 +10,17 @@ from __future__ import annotations
 
 
 class Path:
-    """A path; lengthening it may change paths made from it before."""
+    """A path; lengthening it may change how paths made from it before read.
 
-    __slots__ = ("_cells", "_length")
+    `sure` has its steps as they are; what is no declared data has none, and nothing within it has.
+    """
 
-    def __init__(self, cells: list[str], length: int):
+    __slots__ = ("_cells", "_length", "sure")
+
+    def __init__(self, cells: list[str], length: int, sure: tuple[str, ...]):
         self._cells = cells
         self._length = length
+        self.sure = sure
 
     def names(self) -> tuple[str, ...]:
         """The steps, as they read now."""
@@ -28,26 +32,13 @@ class Path:
         if length == len(cells):
             cells = [*cells, *[""] * max(length, 1)]
         cells[length] = name
-        return Path(cells, length + 1)
+        return Path(cells, length + 1, (*self.sure, name) if self.sure else ())
 
 
-class SurePath(Path):
-    """A path that stays as it is; what is no declared data has none, and nothing within it has."""
-
-    __slots__ = ()
-
-    def then(self, name: str) -> Path:
-        """This path and one step more."""
-        names = self.names()
-        return SurePath([*names, name], len(names) + 1) if names else self
-
-
-NO_PATH = Path([], 0)
+NO_PATH = Path([], 0, ())
 """The path of what is no declared data."""
-
-SURELY_NO_PATH = SurePath([], 0)
 
 
 def path_of(name: str) -> Path:
     """The path of a variable."""
-    return Path([name], 1)
+    return Path([name], 1, (name,))

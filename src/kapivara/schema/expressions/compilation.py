@@ -11,7 +11,7 @@ from time import perf_counter
 from typing import Final
 
 from kapivara.cel.checked import CheckedAst
-from kapivara.cel.cost.estimator import estimate
+from kapivara.cel.cost.estimator import estimate_and_bound
 from kapivara.cel.env import Env
 from kapivara.cel.errors import CelIssuesError
 from kapivara.cel.functions import Version
@@ -32,10 +32,14 @@ OLD_SELF: Final = "oldSelf"
 
 @record(eq=False)
 class Expression:
-    """An expression that compiles, and what it costs at most."""
+    """An expression that compiles, and what it costs at most by the server's estimate.
+
+    `bound` is what no run costs more than on data that fits its schema; None where the estimate did not tell.
+    """
 
     checked: CheckedAst
     cost: int
+    bound: int | None = None
 
     @property
     def uses_old(self) -> bool:
@@ -130,7 +134,8 @@ class RuleCompiler:
             )
         if failure := instantiation_failure(checked, env):
             return f"{'messageExpression' if of_message else 'program'} instantiation failed: {failure}"
-        return Expression(checked, estimate(checked, self._sizes).max)
+        cost, bound = estimate_and_bound(checked, self._sizes)
+        return Expression(checked, cost.max, bound)
 
     def _env(self, version: Version, *, optional: bool) -> Env:
         known = self._envs.get((optional, version))

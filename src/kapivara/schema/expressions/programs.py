@@ -43,12 +43,15 @@ class RuleExpression:
         self.checked = expression.checked
         """The expression as it was written."""
         self.uses_old = expression.uses_old
+        self._bound = expression.bound
         self._optional_old = optional_old
         self._batch = batches.join(self)
 
     @cached_property
     def cost(self) -> int:
         """What no run costs more than, on data that fits its schema."""
+        if self._bound is not None:
+            return self._bound
         return bound(self.checked, LargestSizes(self.types.root))
 
     @property
