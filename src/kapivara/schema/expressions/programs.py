@@ -116,10 +116,10 @@ class RuleProgram:
     def __init__(self, compiled: CompiledRule, types: DeclaredTypes, schema: Structural, batches: RuleBatches):
         self.raw = compiled.raw
         self.error = compiled.error
-        self.uses_old = compiled.uses_old
         self.optional_old = compiled.optional_old
         self._schema = schema
         self.rule = _runnable(compiled.rule, compiled, types, batches.rules)
+        self.uses_old = self.rule is not None and self.rule.uses_old
         self.message = _runnable(compiled.message, compiled, types, batches.messages)
 
     @cached_property

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from operator import is_
 from typing import Any, Final
 
-from kapivara.cel.ast import Ast, Call, Comprehension, Entry, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
+from kapivara.cel.ast import Ast, Call, Comprehension, Const, Entry, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
 from kapivara.cel.budget import Budget
 from kapivara.cel.checked import CheckedAst, Reference
 from kapivara.cel.errors import CelError
@@ -21,6 +21,7 @@ from kapivara.cel.library.containers import index_list
 from kapivara.cel.strictness import INDEX
 from kapivara.cel.types import CelKind, Type
 from kapivara.cel.values.extent import pay_to_read
+from kapivara.cel.walk import children
 from kapivara.schema.expressions.compilation import OLD_SELF, SELF
 from kapivara.schema.expressions.data_conversion import has_plain_leaves, holds_null, is_plain, reader_of
 from kapivara.schema.expressions.declared import DeclaredField, DeclaredType
@@ -81,7 +82,8 @@ class _Adapter:
     def _visit(self, node: Expr) -> tuple[Expr, DeclaredType | None]:
         """Adapts a node; also tells what data it gives, where it gives data as it is."""
         made, source = self._dispatch(node)
-        self._made[node.id] = made
+        if made is not node:
+            self._made[node.id] = made
         if source is not None and source.element is not None and source.element.schema.nullable:
             raise _UntoldError
         return made, source
@@ -107,6 +109,8 @@ class _Adapter:
 
     def _dispatch(self, node: Expr) -> tuple[Expr, DeclaredType | None]:
         match node:
+            case Const():
+                return node, None
             case Ident():
                 return node, self._variable(node)
             case Select():
@@ -123,7 +127,6 @@ class _Adapter:
                 return replace(node, entries=fields), None
             case Comprehension():
                 return self._comprehension(node)
-        return node, None
 
     def _entry(self, entry: Entry) -> Entry:
         return replace(entry, key=self._value(entry.key), value=self._value(entry.value))
@@ -214,21 +217,30 @@ class _Adapter:
         else:
             self._scope[node.iter_var] = element if is_list else None
         self._scope[node.accu_var] = None
-        made = replace(
-            node,
-            iter_range=iter_range,
-            accu_init=self._value(node.accu_init),
-            loop_condition=self._value(node.loop_condition),
-            loop_step=self._value(node.loop_step),
-        )
+        steps = self._values((node.accu_init, node.loop_condition, node.loop_step))
         for name in (node.iter_var, node.iter_var2):
             self._scope.pop(name, None)
-        made = replace(made, result=self._value(node.result))
+        made = self._loop(node, (iter_range, *steps, self._value(node.result)))
         self._scope = hidden
-        arguments = tuple(self._made.get(each.id, each) for each in node.macro_args)
         # A filtered list holds the items as they are.
         kept = _atomic(source) if node.macro == "filter" and is_list and source is not None else None
-        return replace(made, macro_args=arguments), kept
+        return made, kept
+
+    def _loop(self, node: Comprehension, parts: tuple[Expr, ...]) -> Comprehension:
+        """A loop of these parts; the very same one where they are what they were."""
+        before = children(node)
+        if _kept(before, parts) is before:
+            return node
+        iter_range, accu_init, loop_condition, loop_step, result = parts
+        return replace(
+            node,
+            iter_range=iter_range,
+            accu_init=accu_init,
+            loop_condition=loop_condition,
+            loop_step=loop_step,
+            result=result,
+            macro_args=tuple(self._made.get(each.id, each) for each in node.macro_args),
+        )
 
     def _index(self, node: Call, container: Expr, place: Expr) -> Expr:
         """Makes an index of ours in the place of one whose type is known only when it is there."""
