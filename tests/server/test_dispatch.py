@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import http.client
 import json
 import math
@@ -82,12 +83,15 @@ def goes_aside(request, *rules, pause=0.0, requests=1, waits=False):
             pass
         return Answer(200, b"", [])
 
-    went = []
-    for _ in range(requests):
-        before = aside.count
-        dispatcher.answer(Job(work, request), lambda _: None, registry.kind(request.resource))
-        went.append(aside.count > before)
-    return went
+    async def answer():
+        went = []
+        for _ in range(requests):
+            before = aside.count
+            dispatcher.answer(Job(work, request), lambda _: None, registry.kind(request.resource))
+            went.append(aside.count > before)
+        return went
+
+    return asyncio.run(answer())
 
 
 @pytest.mark.parametrize(
@@ -115,7 +119,7 @@ def goes_aside(request, *rules, pause=0.0, requests=1, waits=False):
 )
 def test_what_may_be_slow_goes_aside(verb, resource, body, rules, aside):
     assert goes_aside(Request(verb, resource, body=body), *rules) == [aside]
-    assert goes_aside(Request(verb, resource, body=body), *rules, waits=True) == [True]
+    assert goes_aside(Request(verb, resource, body=body), *rules, waits=True) == [aside]
 
 
 @pytest.mark.parametrize("verb", ["get", "create"])
@@ -239,6 +243,60 @@ def test_health_is_answered_meanwhile(start_server, tmp_path, engine, rules, obj
     quarter = (time.monotonic() - begun) / 4  # however long that was: much happens in the middle of it
     assert [each for each in answered if begun + quarter < each[0] < each[1] < begun + 3 * quarter]
     assert server.stop() == 0
+
+
+def test_others_are_answered_while_a_request_waits_for_the_storage():
+    suspension = pytest.importorskip("kapivara.storage.suspension")
+    registry = Registry(MemoryStorage())
+    kind = registry.kind(NAMESPACES)
+    steps, told = [], []
+    request = Request("get", NAMESPACES, name="x", deadline=Deadline(60.0))
+
+    def slow():
+        steps.append("asks")
+        suspension.wait_for(told.append)
+        request.deadline.check()  # the wait has taken none of its turn
+        steps.append("goes on")
+        return Answer(200, b"", [])
+
+    def quick():
+        steps.append("another")
+        return Answer(200, b"", [])
+
+    async def serve():
+        aside, answered = Aside(), asyncio.Event()
+        dispatcher = Dispatcher(aside, storage_waits=True)
+        dispatcher.answer(Job(slow, request), lambda answer: answered.set(), kind)
+        dispatcher.answer(Job(quick, Request("get", NAMESPACES, name="y")), lambda answer: None, kind)
+        assert dispatcher.requests.under_way == 1
+        await asyncio.sleep(2 * room._TURN_SECONDS)
+        told[0]()
+        await asyncio.wait_for(answered.wait(), 60)
+        assert (dispatcher.requests.under_way, aside.count) == (0, 0)
+
+    asyncio.run(serve())
+    assert steps == ["asks", "another", "goes on"]
+
+
+def test_what_takes_long_is_begun_again_aside_though_the_storage_waits():
+    suspension = pytest.importorskip("kapivara.storage.suspension")
+    registry = Registry(MemoryStorage())
+    begun = []
+    request = Request("get", NAMESPACES, name="x", deadline=Deadline(60.0))
+
+    def work():
+        begun.append(suspension.current_loop() is not None)
+        request.deadline.leave_turn()
+        return Answer(200, b"", [])
+
+    async def serve():
+        aside, answers = Aside(), []
+        dispatcher = Dispatcher(aside, storage_waits=True)
+        dispatcher.answer(Job(work, request), answers.append, registry.kind(NAMESPACES))
+        assert (aside.count, [each.code for each in answers]) == (1, [200])
+
+    asyncio.run(serve())
+    assert begun == [True, False]
 
 
 @pytest.mark.parametrize("verb", ["list", "deletecollection"])
