@@ -16,6 +16,7 @@ import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from enum import Enum
+from math import inf
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from time import monotonic
@@ -51,8 +52,8 @@ class GroupWriter(SqliteThread):
         self._queue: SimpleQueue[_Call | WantedCompaction] = SimpleQueue()
         self._turn = threading.Lock()
         """Whoever holds it uses the connection."""
-        self._is_quick = False
-        """Whether the last batch was written quickly."""
+        self._last_seconds = inf
+        """How long the last batch took."""
         self._unchecked = 0
         """About so many bytes were added to SQLite's log since the last checkpoint."""
         self._wakes_by_itself = False
@@ -92,6 +93,10 @@ class GroupWriter(SqliteThread):
             self._turn.release()
         if thread_has_work:
             self._wake()
+
+    @property
+    def _is_quick(self) -> bool:
+        return self._last_seconds < _QUICK_SECONDS
 
     @property
     def _has_chores(self) -> bool:
@@ -139,7 +144,7 @@ class GroupWriter(SqliteThread):
             for lost in self.staging.roll_back(commit, failure_of(self._path, error)):
                 lost.finish()
             return
-        self._is_quick = monotonic() - begun < _QUICK_SECONDS
+        self._last_seconds = monotonic() - begun
         self._unchecked += commit.size + _PAGES_BYTES * len(events)
         self.staging.note_durable(commit)
         self._publish(events)
