@@ -35,6 +35,7 @@ class Server:
     """A server with an event loop and threads of its own."""
 
     def __init__(self, storage, *, waits):
+        self._storage = storage
         self._registry = Registry(storage)
         self._waits = waits
         self._listener = open_socket("127.0.0.1", 0)
@@ -52,10 +53,12 @@ class Server:
             connections = Connections(Limits())
             acceptor = Acceptor(self._listener, connections, app, None)
             acceptor.start()
+            self._storage.join_loop()
             ready.set()
             await self._stop.wait()
             acceptor.stop()
             connections.drop()
+            self._storage.leave_loop()
             await asyncio.sleep(0.01)
 
     def close(self):
