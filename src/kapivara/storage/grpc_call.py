@@ -12,12 +12,11 @@ from collections.abc import Callable, Mapping
 from typing import Final
 from urllib.parse import unquote
 
-OK: Final = 0
 CANCELLED: Final = 1
 UNKNOWN: Final = 2
 DEADLINE_EXCEEDED: Final = 4
 UNAVAILABLE: Final = 14
-"""Codes that calls end with."""
+"""Codes that calls fail with; 0 is none of them."""
 _PREFIX_BYTES: Final = 5
 _MOST_UNREAD = 8 * 1024 * 1024
 

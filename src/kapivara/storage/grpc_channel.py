@@ -1,7 +1,8 @@
 """The way to a gRPC server: a connection that is made when it is needed, and again when it was lost.
 
 A channel belongs to an event loop: that of a server, for requests that are answered on it, or one of its own in a
-thread (`LoopThread`), for whoever waits in threads. All is called on that loop but for `GrpcChannel.call` and `stream`.
+thread (`LoopThread`), for whoever waits in threads. `call`, `stream` and `close` may be called from any thread; what
+they need is done on that loop.
 """
 
 from __future__ import annotations
