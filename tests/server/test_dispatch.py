@@ -193,6 +193,32 @@ def test_definitions_are_written_one_after_another():
     assert came_to == ["create", "get", "get", "update", "delete"]
 
 
+@pytest.mark.parametrize(
+    ("storage_waits", "kind_waits", "at_once"), [(False, False, 4), (True, False, 16), (False, True, 16)]
+)
+def test_few_threads_take_the_processor_for_one_resource(storage_waits, kind_waits, at_once):
+    """More of them would be no quicker, and the event loop waits for each."""
+    registry = Registry(MemoryStorage())
+    kind, begun = registry.kind(DEFINITIONS), []
+
+    class Busy:
+        def run(self, work, done):
+            begun.append(work)
+
+    class Waiting:
+        """A kind that waits for a webhook, or does not."""
+
+        gvr, written_one_by_one, waits = kind.gvr, False, kind_waits
+
+        def may_take_long(self, _body):
+            return True
+
+    dispatcher = Dispatcher(Busy(), storage_waits=storage_waits)
+    for _ in range(30):
+        dispatcher.answer(Job(lambda: None, Request("create", DEFINITIONS)), lambda _: None, Waiting())
+    assert len(begun) == at_once
+
+
 def test_without_workers_all_is_answered_on_the_spot():
     answer, came_to = Answer(200, b"here", []), []
     Dispatcher().answer(Job(lambda: answer, Request("list", NOTES)), came_to.append, None)

@@ -167,7 +167,7 @@ def test_what_is_small_makes_headway_in_a_flood(start, ask, clients):
     watcher, other, rounds = server.client(), server.client(), 0
     events = watcher.watch("/api/v1/namespaces/kube-system/configmaps?watch=1&resourceVersion=0")
     with flood(server, ask, clients) as answered:
-        while len(answered) < 3 * clients:
+        while len(answered) < 6 * clients:
             assert other.ask("GET", "/livez") == (200, b"ok")
             assert other.ask("GET", f"{MAPS}/m1")[0] == 200
             assert other.ask("POST", "/api/v1/namespaces/kube-system/configmaps", config_map(f"r{rounds}"))[0] == 201

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import threading
 
 import pytest
 
 from kapivara.server import workers as room
 from kapivara.server.answers import Answer
-from kapivara.server.workers import Workers
+from kapivara.server.workers import Workers, short_turns
 
 
 def answer_of(text):
@@ -92,3 +93,10 @@ def test_closing_does_not_wait_for_a_thread_that_does_not_end(monkeypatch):
     workers.close()
     assert not release.is_set()
     release.set()
+
+
+def test_turns_of_threads_are_short_as_long_as_a_server_runs():
+    before = sys.getswitchinterval()
+    with short_turns():
+        assert sys.getswitchinterval() == pytest.approx(0.001)
+    assert sys.getswitchinterval() == before

@@ -14,7 +14,8 @@ All others go to threads:
 - lists and collections, to a few threads of their own: their answers take much memory, and small requests would queue
   up behind them;
 - writes that take the processor for long (definitions), one after another: at once, each would take as long as all.
-No resource takes all the threads (`shares.py`).
+No resource takes all the threads (`shares.py`), and few at a time where it waits for nobody: many that want the
+processor at once are no quicker than few, and the event loop has its turn only after each of them.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ _Result = TypeVar("_Result")
 _LIGHT = frozenset(("get", "create", "update", "delete"))
 _OF_MANY_OBJECTS = frozenset(("list", "deletecollection", "watch"))
 _THREADS_FOR_OTHERS = 4
+_COMPUTING_THREADS = 4
 _TURN_SECONDS = 0.025
 _QUICK_SECONDS = 0.1
 
@@ -74,7 +76,8 @@ class Dispatcher:
     def __init__(
         self, workers: Workers | None = None, *, bulk_workers: Workers | None = None, storage_waits: bool = False
     ):
-        self._workers = None if workers is None else Shares(workers, MOST_THREADS - _THREADS_FOR_OTHERS)
+        self._waiting = None if workers is None else Shares(workers, MOST_THREADS - _THREADS_FOR_OTHERS)
+        self._computing = self._waiting if workers is None or storage_waits else Shares(workers, _COMPUTING_THREADS)
         self._one_by_one = None if workers is None else Shares(workers, 1)
         self._bulk_workers = bulk_workers or workers
         self._storage_waits = storage_waits
@@ -85,16 +88,18 @@ class Dispatcher:
 
     def answer(self, job: Job, send: Done[AnyAnswer], kind: Kind) -> None:
         """Has a request to a kind answered, now or later; `send` gets the answer once it may leave."""
-        request, workers = job.request, self._workers
+        request, workers = job.request, self._computing
         self.requests.begun += 1
         self.requests.under_way += 1
-        if workers is None or self._one_by_one is None or self._bulk_workers is None:
+        if workers is None or self._waiting is None or self._one_by_one is None or self._bulk_workers is None:
             self._send_when_durable(job, send, _outcome(job.run))
         elif request.verb in _OF_MANY_OBJECTS:
             self._bulk_workers.run(job.run, lambda result: self._send_when_durable(job, send, result))
         elif kind.written_one_by_one and request.verb != "get":
             self._one_by_one.run(_key(kind), job.run, lambda result: self._send_when_durable(job, send, result))
-        elif kind.waits or not self._is_light(kind, request):
+        elif kind.waits:
+            self._waiting.run(_key(kind), job.run, lambda result: self._send_when_durable(job, send, result))
+        elif not self._is_light(kind, request):
             workers.run(_key(kind), job.run, lambda result: self._send_when_durable(job, send, result))
         elif self._storage_waits:
             self._answer_between(job, send, kind, workers)

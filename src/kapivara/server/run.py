@@ -34,6 +34,7 @@ from kapivara.server.issued_tokens import IssuedTokens
 from kapivara.server.limits import Limits, allow_descriptors, within_descriptors
 from kapivara.server.listening import ServeError
 from kapivara.server.metrics import Metrics
+from kapivara.server.workers import short_turns
 from kapivara.storage import Storage, StorageError
 from kapivara.values.record import record
 from kapivara.values.stack import deep_stack
@@ -146,7 +147,7 @@ def _check_kinds() -> None:
 
 def run_alone(server: OpenServer) -> None:
     """Runs a server in a process that does nothing else, until SIGTERM or SIGINT."""
-    with _seldom_collected(), deep_stack():  # so that requests find that room made
+    with _seldom_collected(), short_turns(), deep_stack():  # so that requests find that room made
         server.run(_freeze_loaded, stops_on_signals=True)
 
 
