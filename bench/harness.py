@@ -13,6 +13,7 @@ import os
 import resource
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -117,6 +118,18 @@ def usage_of(command: list[str | Path]) -> resource.struct_rusage:
     if process.returncode:
         raise AssertionError(f"{command} exited with {process.returncode}")
     return usage
+
+
+def most_memory_of(command: list[str | Path]) -> int:
+    """Runs a command, which must end well; -> the most memory that it had, in bytes.
+
+    By a small process in between: to Linux, what a process had before it became the command counts as the command's.
+    """
+    between = "import resource, subprocess, sys; subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL)"
+    tell = "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
+    run = [sys.executable, "-c", f"{between}; {tell}", *command]
+    done = subprocess.run(run, check=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+    return int(done.stdout) * 1024
 
 
 def shared_folder(name: str) -> Path:
