@@ -1,4 +1,5 @@
-"""hostile-wide: what schemas with very many branches, fields and values cost a server, as shares of what they may cost.
+"""hostile-wide: what very many branches, fields and values of schemas, and wrong items of built-in kinds, cost a server,
+as shares of what they may cost.
 
 Each probe is measured as those of `hostile_definitions` are. `python -m bench.hostile_wide [-v] [NAME…]` prints a line
 for each.
@@ -6,15 +7,18 @@ for each.
 
 from __future__ import annotations
 
+import json
 import sys
 from typing import Any
 
 from bench.harness import Benchmark, Pair
-from bench.hostile_definitions import Calls, Probes, create, define, fields, items, main, measure_probe
+from bench.hostile_definitions import Call, Calls, Probes, create, define, fields, items, main, measure_probe
 from bench.hostile_http import compared
 
 BRANCHES = 60_000
 TIMES = 10
+MOST_ITEMS = 38_000
+"""Nearly as many as an object of a built-in kind may have."""
 
 
 def free(**more: Any) -> dict[str, Any]:
@@ -73,8 +77,23 @@ def enumerations() -> Calls:
     yield from tried(fields(l=values), {"l": [{"a": -1}]}, {"l": listed[::3]})
 
 
+def wrong_items() -> Calls:
+    """Pods with as many items as may be, all of them wrong in several ways."""
+    lists = {
+        "tolerations": {"key": "k!", "operator": "x", "effect": "y"},
+        "topologySpreadConstraints": {"maxSkew": 0, "topologyKey": "k!", "whenUnsatisfiable": "y"},
+        "volumes": {"name": "A"},
+        "hostAliases": {"ip": "x", "hostnames": ["!"]},
+    }
+    for number, (name, item) in enumerate(lists.items()):
+        spec = {"containers": [{"name": "c", "image": "i"}], name: [item] * MOST_ITEMS}
+        pod = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": f"x{number}"}, "spec": spec}
+        yield Call("POST", "/api/v1/namespaces/default/pods", json.dumps(pod).encode())
+
+
 PROBES: Probes = {
-    each.__name__.replace("_", "-"): each for each in (any_of, one_of, all_of, none_of, nested, required, enumerations)
+    each.__name__.replace("_", "-"): each
+    for each in (any_of, one_of, all_of, none_of, nested, required, enumerations, wrong_items)
 }
 
 

@@ -11,7 +11,7 @@ from enum import Enum, StrEnum
 from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
-from kapivara.field.path import FieldPath
+from kapivara.field.path import NOWHERE, FieldPath
 from kapivara.values.record import record, replace
 from kapivara.values.rendering import format_float, quote, to_json_text
 
@@ -226,7 +226,7 @@ def invalid(path: Where, value: Any, detail: str) -> FieldError:
 
 def not_supported(path: Where, value: Any, supported: Iterable[str] = ()) -> FieldError:
     """Reports a value outside an enumeration, in the order given."""
-    return unsupported(path, value, supported_detail(supported))
+    return unsupported(path, value, "" if path is NOWHERE else supported_detail(supported))
 
 
 def unsupported(path: Where, value: Any, detail: str) -> FieldError:

@@ -14,6 +14,7 @@ from kapivara.apis.rules.labels import validate_label_name
 from kapivara.content.messages import EMPTY
 from kapivara.content.names import is_label_value
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid, not_supported
+from kapivara.field.path import NOWHERE
 from kapivara.values.json_value import INT64_MAX, INT64_MIN
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.rendering import NamedString, quote
@@ -40,6 +41,8 @@ def validate_tolerations(
     errors: ErrorList = []
     for position, each in enumerate(tolerations):
         errors += _validate_toleration(each, path.index(position), comparing=comparing, covered=covered)
+        if errors and path is NOWHERE:
+            break  # it is only asked whether there are any
     return errors
 
 

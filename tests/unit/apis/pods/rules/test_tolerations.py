@@ -3,6 +3,10 @@
 import pytest
 from tests.unit.apis.pods.rules.judging import new_errors
 
+from kapivara.apis.pods.rules.tolerations import validate_tolerations
+from kapivara.field import FieldPath
+from kapivara.field.path import NOWHERE
+
 
 def tolerating(**parts):
     return {"tolerations": [{"key": "a", "operator": "Exists", **parts}]}
@@ -83,3 +87,10 @@ CASES = {
 @pytest.mark.parametrize(("spec", "expected"), CASES.values(), ids=CASES)
 def test_rules(spec, expected):
     assert new_errors(spec) == expected
+
+
+def test_who_only_asks_whether_any_is_wrong_is_told_of_the_first():
+    wrong = [{"key": "a", "operator": "x", "effect": "y"}] * 3
+    found = validate_tolerations(wrong, NOWHERE)
+    assert [(each.type.title, each.detail) for each in found] == [("Unsupported value", "")] * 2
+    assert len(validate_tolerations(wrong, FieldPath.of("tolerations"))) == 6
