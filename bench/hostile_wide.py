@@ -1,5 +1,5 @@
-"""hostile-wide: what very many branches, fields and values of schemas, and wrong items of built-in kinds, cost a server,
-as shares of what they may cost.
+"""hostile-wide: what very many branches, fields and values of schemas cost a server, and very many wrong items of
+built-in kinds, as shares of what they may cost.
 
 Each probe is measured as those of `hostile_definitions` are. `python -m bench.hostile_wide [-v] [NAME…]` prints a line
 for each.
