@@ -28,19 +28,30 @@ from bench.hostile_doors import HttpDoor, LibraryDoor
 from bench.hostile_http import LIVEZ_SECONDS, MEMORY, PROCESSOR_SECONDS, keep_asking
 from bench.hostile_plays import play_expressions, play_framing, play_messages, play_sources, play_urls
 from bench.hostile_rounds import Finding, Round, play_resource
+from bench.hostile_small import play_bodies, play_builtins, play_changes, play_definitions, play_evaluations
 
 COUNT = 200_000
 FAR_APART = 10_000_000
-TOLD_EVERY = 5_000
+TOLD_EVERY_SECONDS = 30.0
+FINDINGS_TOLD = 200
 SEED = "kapivara"
-PLAYS: tuple[tuple[Callable[[Round], None], int], ...] = (
-    (play_resource, 16),
-    (play_framing, 4),
-    (play_urls, 4),
-    (play_messages, 3),
-    (play_expressions, 2),
-    (play_sources, 1),
+EARLY_ROUNDS = 400
+"""Among the first rounds are many of large inputs, so that a short run has them; those behind are of small ones."""
+PLAYS: tuple[tuple[Callable[[Round], None], int, int], ...] = (
+    (play_resource, 16, 6),
+    (play_framing, 4, 40),
+    (play_urls, 4, 450),
+    (play_messages, 3, 4),
+    (play_expressions, 2, 35),
+    (play_sources, 1, 50),
+    (play_bodies, 1, 55),
+    (play_builtins, 1, 42),
+    (play_definitions, 1, 14),
+    (play_changes, 1, 35),
+    (play_evaluations, 1, 7),
 )
+"""Each kind of round with how often it comes: among the first rounds, and among those behind."""
+NAMES = {play.__name__.removeprefix("play_"): play for play, *_ in PLAYS}
 
 
 @dataclass(slots=True)
@@ -54,6 +65,8 @@ class Report:
     slowest: str = ""
     memory: float = 0.0
     livez: float = 0.0
+    begun: float = field(default_factory=time.monotonic)
+    told: float = field(default_factory=time.monotonic)
 
     def add(self, other: Report) -> None:
         """Takes in what another run found."""
@@ -99,17 +112,18 @@ def attack(*, seed: str, count: int = 0, seconds: float = 0.0, first: int = 0, o
     try:
         http.ask("GET", "/livez")
         _play(Round(http, library, Random(seed), "warm-up", 0), only)
+        http.traceback()
         idle = http.server.memory("VmRSS")
         asking.start()
         end = time.monotonic() + seconds if seconds else float("inf")
         for number in _numbers(first):
             if time.monotonic() >= end or (count and report.inputs.total() >= count):
                 break
-            _note(report, _play(Round(http, library, Random(f"{seed}/{number}"), seed, number), only))
+            played = _play(Round(http, library, Random(f"{seed}/{number}"), seed, number), only)
+            if traceback := http.traceback():
+                played.find("a traceback in the server's log", traceback)
+            _note(report, played)
         report.memory = max(report.memory, http.server.memory("VmHWM") - idle)
-        if "Traceback" in (log := http.log()):
-            report.findings.append(Finding("server", f"a traceback in its log:\n{log[-3000:]}"))
-            print(report.findings[-1], file=sys.stderr)
     finally:
         over.set()
         if asking.is_alive():
@@ -127,18 +141,21 @@ def _numbers(first: int) -> Iterator[int]:
 
 
 def _play(round_: Round, only: str = "") -> Round:
-    chosen = [(play, weight) for play, weight in PLAYS if only in ("", play.__name__.removeprefix("play_"))]
-    plays, weights = zip(*chosen, strict=True)
-    round_.random.choices(plays, weights)[0](round_)
+    plays, early, late = zip(*PLAYS, strict=True)
+    weights = early if round_.number % FAR_APART < EARLY_ROUNDS else late
+    chosen = round_.random.choices(plays, weights)[0]
+    (NAMES[only] if only else chosen)(round_)
     return round_
 
 
 def _note(report: Report, played: Round) -> None:
-    before = report.inputs.total()
     report.inputs += played.inputs
-    if before // TOLD_EVERY != report.inputs.total() // TOLD_EVERY:
-        print(f"{report.inputs.total()} inputs, {len(report.findings)} findings", file=sys.stderr, flush=True)
-    for finding in played.findings:
+    now, many = time.monotonic(), report.inputs.total()
+    if now - report.told >= TOLD_EVERY_SECONDS:
+        report.told, rate = now, many / (now - report.begun)
+        said = f"{many} inputs, {rate:.0f} a second, {len(report.findings)} findings, at round {played.number}"
+        print(said, file=sys.stderr, flush=True)
+    for finding in played.findings[: max(0, FINDINGS_TOLD - len(report.findings))]:
         print(finding, file=sys.stderr, flush=True)
     report.answers += played.answers
     report.findings += played.findings
@@ -176,7 +193,7 @@ def main() -> int:
     parser.add_argument("--round", type=int, default=None, help="play this round alone, of the same seed")
     parser.add_argument("--from", type=int, default=0, dest="first", help="begin with this round")
     parser.add_argument("--processes", type=int, default=0, help="play so many rounds of --count at once")
-    parser.add_argument("--only", default="", choices=[play.__name__.removeprefix("play_") for play, _ in PLAYS])
+    parser.add_argument("--only", default="", choices=sorted(NAMES))
     options = parser.parse_args()
     seed, only = options.seed, options.only
     if options.round is not None:

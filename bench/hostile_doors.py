@@ -13,16 +13,18 @@ import re
 import tempfile
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
-from http.client import HTTPConnection, HTTPException
+from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from bench.hostile_http import Server
 from bench.hostile_inputs.definitions import GROUP, VERSION
 from bench.hostile_inputs.scalars import json_text
+from bench.hostile_wire import Reply, Wire, framed
 from kapivara import Api
 from kapivara.cli.main import run
 from kapivara.codec import decode_json
+from kapivara.codec.light_json import dumps_sorted
 from kapivara.registry.outcome import Outcome
 from kapivara.server.answers import warning_headers
 
@@ -33,16 +35,23 @@ VOLATILE_TEXT = re.compile(
     r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|20[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9:]{8}Z"
     r"|resourceVersion\\?\":\\?\"[0-9]+|selfType[0-9]+|\bg-[a-z0-9]{5}\b"
 )
-PATIENCE_SECONDS = 60
+_TRACEBACK = re.compile(r"Traceback.*\n(?:\s.*\n)*.*")
+_VOLATILE_BYTES = re.compile(VOLATILE_TEXT.pattern.encode())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Answer:
-    """What a door said."""
+    """What a door said: the bytes of it, which are read when somebody asks what is in them."""
 
     code: int
-    body: Any
+    data: bytes
     warnings: tuple[str, ...] = ()
+    is_json: bool = True
+
+    @cached_property
+    def body(self) -> Any:
+        """What the bytes say."""
+        return _parsed(self.data) if self.is_json else self.data
 
     @property
     def message(self) -> str:
@@ -50,6 +59,26 @@ class Answer:
         if isinstance(self.body, bytes):
             return self.body.decode(errors="replace")
         return str(self.body.get("message", "")) if isinstance(self.body, dict) else ""
+
+    def looks_like(self, other: Answer) -> bool:
+        """Tells quickly whether another door said the same: surely so where it says yes."""
+        if self.code != other.code or self.warnings != other.warnings:
+            return False
+        mine, others = self.data.rstrip(b"\n"), other.data.rstrip(b"\n")
+        if mine == others or mine.replace(_uid(mine), b"-") == others.replace(_uid(others), b"-"):
+            return True  # made in the same second, most are
+        return _VOLATILE_BYTES.sub(b"-", mine) == _VOLATILE_BYTES.sub(b"-", others)
+
+
+def _uid(data: bytes) -> bytes:
+    """The uid of an object, in quotes."""
+    at = data.find(b'"uid":"') + 6
+    return data[at : at + 38] if at > 5 else b"none"
+
+
+UNANSWERED = Answer(0, b"the connection ended without an answer", is_json=False)
+Target: TypeAlias = tuple[str, str, str]
+"""API version, kind and name of an object in the default namespace, or in none."""
 
 
 class HttpDoor:
@@ -61,31 +90,30 @@ class HttpDoor:
     def __init__(self) -> None:
         self._log = tempfile.TemporaryFile("w+")  # noqa: SIM115  closed with the door
         self.server = Server("--anonymous", "--controllers=-*", log=self._log)
-        self._connection = HTTPConnection(*self.server.address, timeout=PATIENCE_SECONDS)
+        self.wire = Wire(self.server.address)
 
     def ask(
         self, method: str, path: str, body: bytes | None = None, media_type: str = JSON, accept: str = JSON
     ) -> Answer:
         """Sends a request; code 0 where the connection ended without an answer."""
-        headers = {"Content-Type": media_type, "Accept": accept}
-        try:
-            self._connection.request(method, path, body, headers)
-            response = self._connection.getresponse()
-            data = response.read()
-        except (OSError, HTTPException) as error:
-            self._connection.close()
-            return Answer(0, f"{type(error).__name__}: {error}")
-        warnings = tuple(_warning_text(each) for each in response.headers.get_all("Warning") or ())
-        return Answer(response.status, _parsed(data) if accept == JSON else data, warnings)
+        replies = self.wire.exchange([framed(method, path, body, media_type, accept)])
+        return answer_of(replies[0], accept) if replies else UNANSWERED
 
-    def log(self) -> str:
-        """What the server wrote to its standard error."""
-        self._log.seek(0)
-        return self._log.read()
+    def traceback(self) -> str:
+        """A traceback that the server has written to its standard error; empty where there is none. What was looked
+        through goes: it would be gigabytes in the end.
+        """
+        file = self._log.fileno()
+        size = os.fstat(file).st_size
+        written = os.pread(file, size, 0).decode(errors="replace") if size else ""
+        os.ftruncate(file, 0)
+        os.lseek(file, 0, os.SEEK_SET)  # the server's, too
+        found = _TRACEBACK.search(written)
+        return found[0][-2500:] if found else ""
 
     def close(self) -> None:
         """Ends the server."""
-        self._connection.close()
+        self.wire.close()
         self.server.stop()
         self._log.close()
 
@@ -96,21 +124,29 @@ class LibraryDoor:
     def __init__(self) -> None:
         self.api = Api()
 
-    def create(self, body: bytes, field_validation: str) -> Answer:
+    def create(self, body: bytes, field_validation: str, *, dry_run: bool = False) -> Answer:
         """Creates what the bytes say."""
-        return _answer(self.api.create(body, field_validation=field_validation))
+        return _answer(self.api.create(body, field_validation=field_validation, dry_run=dry_run))
 
-    def patch(self, kind: str, name: str, body: bytes, patch_type: str, field_validation: str) -> Answer:
-        """Patches an object of the group that all probes are in."""
+    def patch(
+        self, target: Target, body: bytes, patch_type: str, field_validation: str, *, dry_run: bool = False
+    ) -> Answer:
+        """Patches an object."""
         outcome = self.api.patch(
-            f"{GROUP}/{VERSION}", kind, name, body, patch_type=patch_type, field_validation=field_validation
+            *target, body, patch_type=patch_type, field_validation=field_validation, dry_run=dry_run
         )
         return _answer(outcome)
 
-    def apply(self, body: bytes, field_validation: str) -> Answer:
+    def apply(self, body: bytes, field_validation: str, *, dry_run: bool = False) -> Answer:
         """Applies a configuration, whoever else manages what it names."""
-        outcome = self.api.apply(body, field_manager="hostile", force=True, field_validation=field_validation)
+        outcome = self.api.apply(
+            body, field_manager="hostile", force=True, field_validation=field_validation, dry_run=dry_run
+        )
         return _answer(outcome)
+
+    def delete(self, target: Target) -> int:
+        """Deletes an object."""
+        return self.api.delete(*target).code
 
     def get(self, kind: str, name: str) -> Answer:
         """Reads an object."""
@@ -125,7 +161,7 @@ class LibraryDoor:
 
     def delete_definition(self, name: str) -> int:
         """Deletes a definition."""
-        return self.api.delete("apiextensions.k8s.io/v1", "CustomResourceDefinition", name).code
+        return self.delete(("apiextensions.k8s.io/v1", "CustomResourceDefinition", name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +203,17 @@ def comparable(value: Any) -> str:
     return json_text(value, keep=_keeps, scalar=_comparable_scalar)
 
 
+def told(answer: Answer, asked: bytes) -> str:
+    """Writes what an answer says for comparison; a name that the server makes up stands in other places, too."""
+    text = comparable(answer.body)
+    if b"enerateName" not in asked or not isinstance(answer.body, dict):
+        return text
+    body = answer.body
+    made = (body.get("details") if body.get("kind") == "Status" else body.get("metadata")) or {}
+    name = json.dumps(made.get("name", ""))[1:-1]
+    return text.replace(name, "-") if name else text
+
+
 def _keeps(holder: dict[str, Any], key: str) -> bool:
     return key not in VOLATILE and not (key == "name" and "generateName" in holder)
 
@@ -179,8 +226,22 @@ def _comparable_scalar(value: Any) -> str:
     return json.dumps(value)
 
 
+def answer_of(reply: Reply, accept: str = JSON) -> Answer:
+    """Makes an answer of what came over a connection."""
+    warnings = tuple(_warning_text(each.decode("latin-1")) for each in reply.warnings)
+    return Answer(reply.code, reply.body, warnings, accept == JSON)
+
+
 def _answer(outcome: Outcome) -> Answer:
-    return Answer(outcome.code, outcome.body(), outcome.warnings)
+    return Answer(outcome.code, _as_json(outcome.body()), outcome.warnings)
+
+
+def _as_json(value: Any) -> bytes:
+    """Writes a value of the library's with its keys sorted, as the server's are; a float stays one."""
+    try:
+        return dumps_sorted(value)
+    except TypeError:  # it is too deep, or holds a number that is too large
+        return json_text(value).encode()
 
 
 def _parsed(data: bytes) -> Any:

@@ -80,6 +80,11 @@ class Server:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     @property
+    def clock_seconds(self) -> float:
+        """The same, exactly and at once: the clock that Linux has for each process."""
+        return time.clock_gettime(~self.process.pid << 3 | 2)
+
+    @property
     def thread_seconds(self) -> float:
         """What the threads that it has now have used, exactly."""
         threads = Path(f"/proc/{self.process.pid}/task").iterdir()

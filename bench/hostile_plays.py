@@ -7,8 +7,6 @@ import socket
 import tempfile
 from contextlib import suppress
 from pathlib import Path
-from threading import Thread
-from typing import BinaryIO
 
 from bench.hostile_inputs import expressions, framing, messages, sources, urls
 from bench.hostile_inputs.scalars import json_text, value
@@ -65,59 +63,13 @@ def play_urls(round_: Round) -> None:
     """Requests one behind the other on one connection: each is answered, and none of them by a failure of ours."""
     requests = [urls.request(round_.random) for _ in range(URLS)]
     round_.inputs["urls"] += URLS
-    answers = round_.timed("urls", requests[0], lambda: _converse(round_, requests)) or []
-    for code, body in answers:
+    answers = round_.timed("urls", requests[0], lambda: round_.http.wire.exchange(requests)) or []
+    for number, (code, _, body) in enumerate(answers):
         round_.answers[code] += 1
         if code == 500 and not any(each.encode() in body for each in (*SERVERS_OWN_500, *FAILED_CHECKS)):
-            number = answers.index((code, body))
             round_.find(f"urls: {code} {body[:300]!r}", requests[number])
     if len(answers) != URLS:
         round_.find(f"urls: {len(answers)} answers to {URLS} requests", requests[min(len(answers), URLS - 1)])
-
-
-def _converse(round_: Round, requests: list[bytes]) -> list[tuple[int, bytes]]:
-    """Sends requests ahead of their answers; -> code and body of each answer."""
-    answers = []
-    with socket.create_connection(round_.http.server.address, timeout=30) as connection:
-        sending = Thread(target=_send_all, args=(connection, requests))
-        sending.start()
-        with connection.makefile("rb") as said:
-            for request in requests:
-                answer = _read_answer(said, is_head=request.startswith(b"HEAD "))
-                if answer is None:
-                    break
-                answers.append(answer)
-        with suppress(OSError):
-            connection.shutdown(socket.SHUT_RDWR)
-        sending.join()
-    return answers
-
-
-def _send_all(connection: socket.socket, requests: list[bytes]) -> None:
-    with suppress(OSError):
-        connection.sendall(b"".join(requests))
-
-
-def _read_answer(said: BinaryIO, *, is_head: bool) -> tuple[int, bytes] | None:
-    """Reads one answer; None where the connection has ended."""
-    status = said.readline()
-    if not status:
-        return None
-    code, length, is_chunked = int(status.split()[1]), 0, False
-    while (line := said.readline().strip().lower()) != b"":
-        if line.startswith(b"content-length:"):
-            length = int(line.partition(b":")[2])
-        is_chunked = is_chunked or line == b"transfer-encoding: chunked"
-    if is_head:
-        return code, b""
-    if not is_chunked:
-        return code, said.read(length)
-    body = b""
-    while size := int(said.readline(), 16):
-        body += said.read(size)
-        said.readline()
-    said.readline()
-    return code, body
 
 
 def play_messages(round_: Round) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from bench.hostile_inputs.expressions import expression
+from bench.hostile_inputs.expressions import expression, small_expression
 from bench.hostile_inputs.patterns import pattern
 from bench.hostile_inputs.scalars import INTEGERS, nested, scalar, text, value
 
@@ -33,6 +33,13 @@ TYPES = ("string", "integer", "number", "boolean", "array", "object", "null", ""
 PRESERVE = "x-kubernetes-preserve-unknown-fields"
 EMBEDDED = "x-kubernetes-embedded-resource"
 RULES = "x-kubernetes-validations"
+KNOWN: dict[str, Any] = {
+    "a": {"type": "integer"},
+    "b": {"type": "string", "maxLength": 20},
+    "text": {"type": "string", "maxLength": 200},
+    "items": {"type": "array", "maxItems": 5, "items": {"type": "string", "maxLength": 9}},
+    "map": {"type": "object", "maxProperties": 5, "additionalProperties": {"type": "string", "maxLength": 9}},
+}
 BROKEN_PLACES = ("group", "names", "scope", "versions", "conversion", "preserveUnknownFields")
 
 
@@ -57,6 +64,27 @@ def definition(random: Random, number: int, *, about: str) -> dict[str, Any]:
     if random.random() < 0.08:
         made["spec"][random.choice(BROKEN_PLACES)] = value(random)
     return made
+
+
+def small_definition(random: Random, number: int, *, about: str) -> dict[str, Any]:
+    """A definition of a few nodes, one of them with a keyword, pattern or rule that is made up."""
+    node = _schema(random, depth=random.choice((0, 0, 1)), about="schemas")
+    if about == "patterns":
+        node = {"type": "string", "pattern": pattern(random)}
+    elif about == "expressions":
+        rule = {"rule": small_expression(random)}
+        if random.random() < 0.2:
+            rule["messageExpression"] = small_expression(random)
+        node = {"type": "object", "properties": KNOWN, RULES: [rule]}
+    names = {"plural": f"smalls{number}", "kind": f"Small{number}"}
+    schema = {"type": "object", "properties": {"spec": node}}
+    version = {"name": VERSION, "served": True, "storage": True, "schema": {"openAPIV3Schema": schema}}
+    return {
+        "apiVersion": "apiextensions.k8s.io/v1",
+        "kind": "CustomResourceDefinition",
+        "metadata": {"name": f"{names['plural']}.{GROUP}"},
+        "spec": {"group": GROUP, "names": names, "scope": "Namespaced", "versions": [version]},
+    }
 
 
 def _with_known_fields(random: Random, schema: dict[str, Any], about: str) -> dict[str, Any]:

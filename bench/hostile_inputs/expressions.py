@@ -82,6 +82,14 @@ def expression(random: Random) -> str:
     return body if random.random() < 0.3 else f"{body} {random.choice(('==', '!=', '<'))} {_part(random, 1)}"
 
 
+def small_expression(random: Random) -> str:
+    """A short one that is not after anybody's time."""
+    body = _part(random, random.choice((1, 1, 2)))
+    return (
+        body if random.random() < 0.5 else f"{body} {random.choice(('==', '!=', '<', '&&', 'in'))} {_part(random, 1)}"
+    )
+
+
 def _part(random: Random, depth: int) -> str:
     chance = random.random()
     if depth == 0 or chance < 0.2:

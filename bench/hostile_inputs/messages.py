@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -21,6 +22,9 @@ PATHS = {
     ("apiextensions.k8s.io/v1", "CustomResourceDefinition"): "/apis/apiextensions.k8s.io/v1/customresourcedefinitions",
 }
 """What is sent where."""
+_PLACES = tuple(PATHS.items())
+SMALL_WAYS = 5
+"""So many of the ways to change a message leave it as small as it was."""
 SCHEMA = {"type": "object", "properties": {"a": {"type": "string", "default": "x"}}, "additionalProperties": True}
 OBJECTS: dict[str, dict[str, Any]] = {
     "Namespace": {"spec": {"finalizers": ["kubernetes"]}},
@@ -67,10 +71,26 @@ def message(random: Random, name: str) -> tuple[str, bytes]:
     return path, _changed(random, body) if random.random() < 0.1 else body
 
 
-def _changed(random: Random, data: bytes) -> bytes:
+def small_message(random: Random) -> tuple[str, bytes]:
+    """The same, of a body that is small before and after."""
+    (api_version, kind), path = random.choice(_PLACES)
+    content = _written(api_version, kind)
+    for _ in range(random.choice((1, 1, 1, 2, 5))):
+        content = _changed(random, content, ways=SMALL_WAYS)
+    body = seal(Envelope(api_version, kind, content))
+    return path, _changed(random, body, ways=SMALL_WAYS) if random.random() < 0.1 else body
+
+
+@cache
+def _written(api_version: str, kind: str) -> bytes:
+    obj = {"metadata": {"name": "message", "labels": {"a": "b"}}, **OBJECTS[kind]}
+    return write_message(obj, find_struct(api_version, kind))
+
+
+def _changed(random: Random, data: bytes, *, ways: int = 7) -> bytes:
     """Something else at one place, less, or more."""
     at = random.randrange(len(data) + 1)
-    match random.randrange(7):
+    match random.randrange(ways):
         case 0:
             return data[:at]
         case 1:

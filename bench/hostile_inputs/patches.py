@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from bench.hostile_inputs.mutations import VALUES, Tokens, changed_bytes, changed_json
 from bench.hostile_inputs.objects import LARGEST, METADATA, whole
 from bench.hostile_inputs.scalars import json_text, nested, text, value
 
 JSON_PATCH, MERGE_PATCH = "application/json-patch+json", "application/merge-patch+json"
 APPLY_PATCH, STRATEGIC_PATCH = "application/apply-patch+yaml", "application/strategic-merge-patch+json"
 OPERATIONS = ("add", "add", "replace", "remove", "test", "copy", "move", "Add", "", None)
+_OPERATIONS = tuple(json.dumps(each).encode() for each in OPERATIONS)
 POINTERS = (
     *("", "/", "/spec", "/spec/a", "/spec/items", "/spec/items/0", "/spec/items/-", "/spec/items/-1"),
     *("/spec/items/01", "/spec/any"),
@@ -71,3 +75,44 @@ def _merge(random: Random, definition: dict[str, Any], name: str) -> Any:
     if chance < 0.9:
         return {"spec": None, text(random): value(random)}
     return value(random)
+
+
+@dataclass(frozen=True, slots=True)
+class Patched:
+    """An object that small patches are about: its text, the part of it that patches merge, and where its fields are."""
+
+    whole: Tokens
+    part: Tokens
+    pointers: tuple[bytes, ...]
+
+
+def small_patch(random: Random, patched: Patched, media_type: str) -> bytes:
+    """The body of a patch of some type."""
+    if media_type == APPLY_PATCH:
+        return changed_json(random, patched.whole)
+    if media_type != JSON_PATCH:
+        return changed_json(random, patched.part)
+    steps = b",".join([_step(random, patched) for _ in range(random.choice((1, 1, 1, 2, 3)))])
+    return b"[%b]" % steps if random.random() < 0.95 else changed_bytes(random, steps)
+
+
+def _step(random: Random, patched: Patched) -> bytes:
+    step = b'"op":%b,"path":%b,"from":%b,"value":%b' % (
+        random.choice(_OPERATIONS),
+        random.choice(patched.pointers),
+        random.choice(patched.pointers),
+        random.choice(VALUES),
+    )
+    return b"{%b}" % (step if random.random() < 0.97 else changed_bytes(random, step))
+
+
+def pointers_of(value: Any) -> tuple[bytes, ...]:
+    """The JSON of pointers to all that is in a value, and of some that lead nowhere."""
+    found, todo = list(POINTERS), [("", value)]
+    while todo:
+        pointer, each = todo.pop()
+        inside = each.items() if isinstance(each, dict) else enumerate(each) if isinstance(each, list) else ()
+        below = [(f"{pointer}/{str(name).replace('~', '~0').replace('/', '~1')}", item) for name, item in inside]
+        found += [pointer for pointer, _ in below]
+        todo += below
+    return tuple(json.dumps(each).encode() for each in found)

@@ -27,3 +27,11 @@ def pattern(random: Random) -> str:
     parts = [random.choice(ATOMS) + random.choice(REPEATS) for _ in range(random.randrange(1, 6))]
     joined = random.choice(("", "|")).join(parts)
     return random.choice(("{}", "^{}$", "^({})*$", "(?i){}", "({}){{2}}")).format(joined)
+
+
+def matching(random: Random) -> str:
+    """An expression that looks for a pattern in a text."""
+    made = pattern(random).replace("\\", "\\\\").replace('"', '\\"').replace("\x00", "\\x00")
+    return random.choice(('self.text.matches("{}")', 'self.text.find("{}")', 'self.text.findAll("{}").size()')).replace(
+        "{}", made
+    )

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from bench.hostile import attack
+from bench.hostile import NAMES, attack
 
 pytestmark = [
     pytest.mark.slow,
@@ -14,14 +14,28 @@ pytestmark = [
 ]
 
 
-COUNT = 9_000
-"""As many as a processor takes a minute for; by a number, they are the same ones however fast it is."""
+COUNTS = {
+    "resource": 3_000,
+    "bodies": 7_000,
+    "builtins": 8_000,
+    "definitions": 2_400,
+    "changes": 4_000,
+    "evaluations": 2_400,
+    "urls": 5_000,
+    "framing": 1_200,
+    "messages": 120,
+    "expressions": 800,
+    "sources": 100,
+}
+"""As many as a processor takes a minute for in all; by a number, they are the same ones however fast it is."""
 
 
-def test_hostile_inputs() -> None:
-    report = attack(seed="tests", count=COUNT)
+@pytest.mark.parametrize("play", COUNTS)
+def test_hostile_inputs(play: str) -> None:
+    report = attack(seed="tests", count=COUNTS[play], only=play)
     assert "\n".join(map(str, report.findings)) == ""
-    assert report.inputs.total() >= COUNT
-    assert {"bodies", "expressions", "framing", "messages", "patches", "patterns", "schemas", "sources"} <= set(
-        report.inputs
-    )
+    assert report.inputs.total() >= COUNTS[play]
+
+
+def test_all_plays_are_sampled() -> None:
+    assert set(COUNTS) == set(NAMES)
