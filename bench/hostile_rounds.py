@@ -58,6 +58,7 @@ BY_PATH = (
     *("the object provided is unrecognized", "cannot be handled as a"),
 )
 _FIRST_DOCUMENT = re.compile(rb"^[^%#\n-].*?(?=\n---(?:\s|\Z))", re.S | re.M)
+_SEVERAL = re.compile(rb"\n(?:---|\.\.\.)")
 UNKNOWN = (
     "the server could not find the requested resource",
     *("no matches for kind", "the object does not say what it is"),
@@ -308,7 +309,7 @@ def _compare_verdict(round_: Round, data: bytes, served: Answer, judged: Any) ->
             round_.find("validate passes over a file that the server takes", data)
         return
     verdict = judged.get("verdict", "unreadable")
-    if served.code == 409 or verdict == "skipped" or BY_PATH[0] in served.message or b"\n---" in data:
+    if served.code == 409 or verdict == "skipped" or BY_PATH[0] in served.message or _SEVERAL.search(data):
         return  # what is there already, in another namespace, or of several documents, is another question there
     if verdict == "unreadable" and "is not valid UTF-8" in judged["message"]:
         return  # a mistake in a file; a server replaces such bytes in silence
