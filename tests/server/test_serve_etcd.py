@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import httpx
 import pytest
@@ -94,6 +95,28 @@ def test_two_servers_and_an_etcd_that_goes_and_comes_back(etcd, start_server):
         assert ask(server, "/livez").text == "ok"
         assert ask(server, f"{CONFIG_MAPS}/a").status_code == 200
     assert {one.stop(), other.stop()} == {0}
+
+
+def test_many_who_ask_first_at_once_are_answered(start_server, tmp_path):
+    """What every server has is made in threads then, which wait for events that the event loop takes in."""
+    server = start_server("--anonymous", "--etcd", shared_etcd().url, "--etcd-prefix", tmp_path.name)
+    service = {"apiVersion": "v1", "kind": "Service", "spec": {"ports": [{"port": 1}]}}
+
+    def first_asks(number):
+        named = {"metadata": {"name": f"n{number}"}}
+        asked = [
+            ask(server, "/api/v1/namespaces/default/services", "POST", json={**service, **named}),
+            ask(server, CONFIG_MAPS, "POST", json={**config_map(""), **named}),
+            ask(server, "/api/v1/namespaces", "POST", json={"apiVersion": "v1", "kind": "Namespace", **named}),
+            ask(server, "/apis/rbac.authorization.k8s.io/v1/clusterroles/view"),
+        ]
+        return [each.status_code for each in asked]
+
+    begun = time.monotonic()
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(first_asks, range(8))) == [[201, 201, 201, 200]] * 8
+    assert time.monotonic() - begun < 30, "one of them waited for another until its time was up"
+    assert server.stop() == 0
 
 
 def test_the_controllers_of_one_server_run(start_server, tmp_path):

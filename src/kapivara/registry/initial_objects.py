@@ -19,7 +19,8 @@ from kapivara.registry.outcome import Outcome
 from kapivara.registry.request import Request
 from kapivara.storage import Pending, Stored
 from kapivara.values import copy_json
-from kapivara.values.deadline import NO_DEADLINE, Deadline
+from kapivara.values.deadline import Deadline
+from kapivara.values.request_budget import current_budget
 
 
 class InitialObjects:
@@ -34,12 +35,16 @@ class InitialObjects:
         self._begun: set[GroupResource] = set()
         self._lock = RLock()  # who makes objects asks about their kind, and maybe about others
 
-    def make(self, kind: Kind, deadline: Deadline = NO_DEADLINE) -> None:
-        """Makes those of a kind, unless that was done before; returns when they are durable."""
+    def make(self, kind: Kind, deadline: Deadline | None = None) -> None:
+        """Makes those of a kind, unless that was done before; returns when they are durable.
+
+        That may have to be waited for, so whoever has a turn on the event loop leaves it: by the deadline of the request
+        that is under way, unless another one is given.
+        """
         resource = kind.stored_resource
-        if resource in self._made:
+        if resource in self._made or not kind.has_initial_objects:
             return
-        deadline.leave_turn()
+        (deadline or current_budget().deadline).leave_turn()
         with self._lock:
             if resource in self._begun:
                 return

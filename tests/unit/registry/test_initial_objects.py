@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
 
 import pytest
@@ -14,10 +14,12 @@ from kapivara.registry.registry import Registry
 from kapivara.registry.request import Request
 from kapivara.storage import StorageError
 from kapivara.storage.memory import MemoryStorage
-from kapivara.values.deadline import Deadline
+from kapivara.values.deadline import Deadline, DeadlineExceededError
+from kapivara.values.request_budget import RequestBudget
 
 ROLES = GroupVersionResource("rbac.authorization.k8s.io", "v1", "clusterroles")
 SCHEMAS = GroupVersionResource("flowcontrol.apiserver.k8s.io", "v1", "flowschemas")
+CONFIG_MAPS = GroupVersionResource("", "v1", "configmaps")
 NAMESPACES = "/registry/namespaces/"
 
 
@@ -91,6 +93,42 @@ def test_nobody_is_held_up_for_them() -> None:
     assert registry.handle(Request("get", ROLES, name="view", deadline=deadline)).code == 504
     assert deadline.end_turn()
     assert registry.handle(Request("get", ROLES, name="view", deadline=deadline)).code == 200
+
+
+def test_nobody_is_held_up_by_a_kind_that_looks_them_up() -> None:
+    """A policy or a quota asks about other kinds while a request has its turn."""
+    kind = Registry(MemoryStorage()).kind(SCHEMAS)
+    assert kind is not None
+    deadline = Deadline(60)
+    deadline.begin_turn(60)
+    with RequestBudget(deadline), pytest.raises(DeadlineExceededError):
+        kind.surroundings.objects_of(ROLES)
+    assert deadline.end_turn()
+    with RequestBudget(deadline):
+        assert len(kind.surroundings.objects_of(ROLES)) == 73
+
+
+def test_kinds_without_any_wait_for_nobody_who_makes_some(monkeypatch: pytest.MonkeyPatch) -> None:
+    registry = Registry(MemoryStorage())
+    roles, schemas = registry.kind(ROLES), registry.kind(SCHEMAS)
+    assert roles is not None
+    assert schemas is not None
+    making, go_on = Event(), Event()
+
+    def make_slowly() -> list[Any]:
+        making.set()
+        go_on.wait()
+        return []
+
+    monkeypatch.setattr(roles, "initial_objects", make_slowly)
+    maker = Thread(target=lambda: registry.handle(Request("list", ROLES)))
+    maker.start()
+    making.wait()
+    try:
+        assert not schemas.surroundings.objects_of(CONFIG_MAPS)
+    finally:
+        go_on.set()
+        maker.join()
 
 
 def test_many_ask_at_once() -> None:
