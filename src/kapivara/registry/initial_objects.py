@@ -38,8 +38,8 @@ class InitialObjects:
     def make(self, kind: Kind, deadline: Deadline | None = None) -> None:
         """Makes those of a kind, unless that was done before; returns when they are durable.
 
-        That may have to be waited for, so whoever has a turn on the event loop leaves it: by the deadline of the request
-        that is under way, unless another one is given.
+        That may have to be waited for, so whoever has a turn on the event loop leaves it: by the deadline of the
+        request that is under way, unless another one is given.
         """
         resource = kind.stored_resource
         if resource in self._made or not kind.has_initial_objects:
