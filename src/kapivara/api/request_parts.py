@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
-from kapivara.codec import Decoded, DecodeError, decode_json
+from kapivara.codec import Decoded, DecodeError
 from kapivara.codec.errors import TOO_DEEP, CannotError
 from kapivara.meta import Status, bad_request_status, cannot_status
 from kapivara.meta.identity import Identity
+from kapivara.registry.body import decode_numbers
 from kapivara.registry.outcome import Outcome
 from kapivara.values import copy_json
 from kapivara.values.rendering import quote
@@ -39,7 +40,8 @@ def decode_manifest(manifest: Manifest, *, as_yaml: bool) -> Decoded:
     if isinstance(manifest, (bytes, str)):
         data = manifest.encode("utf-8", "surrogatepass") if isinstance(manifest, str) else manifest
         if not as_yaml and data.lstrip()[:1] in (b"{", b"["):
-            return decode_json(data)
+            decoded, beyond = decode_numbers(data)
+            return Decoded(decoded.value, decoded.duplicates, source=data, beyond=beyond)
         return _decode_yaml(data)
     from kapivara.codec.python_values import decode_value  # commands have texts
 

@@ -35,7 +35,8 @@ class Decoded:
     same keys (`line 3: key "a" already set in map`); it is empty for JSON. `overridden` holds those of the duplicates
     that are written once, and come again from a merge key. A value that is `unshared` comes from a reader, so that
     it nests no deeper than data may, and is for whoever gets it alone: it may be changed. `again` makes it once more,
-    for who has used it up.
+    for who has used it up. `source` is the JSON text of the value where that is known, for who reads more of it than
+    values keep; `beyond` is the complaint about a number beyond every float, whose value is infinite.
     """
 
     value: JsonValue
@@ -44,6 +45,8 @@ class Decoded:
     overridden: tuple[str, ...] = ()
     unshared: bool = False
     again: Callable[[], JsonValue] | None = None
+    source: bytes | None = None
+    beyond: str = ""
 
     @property
     def strict_errors(self) -> list[str]:

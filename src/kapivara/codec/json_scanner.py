@@ -36,15 +36,21 @@ _TEXT, _INTEGER, _OPEN, _CLOSE, _ESCAPED_TEXT, _NUMBER, _WORD = 2, 3, 4, 5, 6, 7
 
 
 def scan_json(data: bytes, *, max_depth: int = MAX_DEPTH) -> Decoded:
-    """Decodes a text that holds one value; raises DecodeError."""
-    decoded, end = scan_value(data, max_depth=max_depth)
+    """Decodes a text that holds one value; raises DecodeError: for its grammar, then for what is in it."""
+    value, notes, end = _scan(data, 0, max_depth)
     if skip_space(data, end) < len(data):
         raise syntax_error(data, end, Expected.END)
-    return decoded
+    return notes.decoded(value)
 
 
 def scan_value(data: bytes, start: int = 0, *, max_depth: int = MAX_DEPTH) -> tuple[Decoded, int]:
     """Decodes the first value from `start` on; returns it with the offset of what follows it."""
+    value, notes, end = _scan(data, start, max_depth)
+    return notes.decoded(value), end
+
+
+def _scan(data: bytes, start: int, max_depth: int) -> tuple[JsonValue, _Notes, int]:
+    """Returns the first value from `start` on, what is odd about it, and the offset of what follows it."""
     step = _STEP.match
     root: list[JsonValue] = []
     container: Any = root
@@ -105,7 +111,7 @@ def scan_value(data: bytes, start: int = 0, *, max_depth: int = MAX_DEPTH) -> tu
             container, first = text, True
         elif not above:
             break
-    return notes.decoded(root[0]), position
+    return root[0], notes, position
 
 
 def fault_of(data: bytes, start: int, max_depth: int, inside: str = "") -> DecodeError:

@@ -53,8 +53,17 @@ def read_body(request: Request, *, strict: bool = True, sound_fields: SoundField
     """Decodes the body of a request; raises DecodeError, and ends the request where its media type is unknown."""
     data = request.body
     if isinstance(data, Decoded):
-        told = tuple(data.strict_errors)
-        return Body(data.value, told, data.duplicates, strict=strict, sound_fields=sound_fields, again=data.again)
+        return Body(
+            data.value,
+            tuple(data.strict_errors),
+            data.duplicates,
+            data.source,
+            data.source,
+            strict,
+            beyond=data.beyond,
+            sound_fields=sound_fields,
+            again=data.again,
+        )
     media_type = _essence(request.media_type)
     if media_type == YAML:
         from kapivara.codec import decode_yaml  # most requests are JSON

@@ -107,6 +107,17 @@ def _seven(self: Any, a: Any, b: Any, c: Any, d: Any, e: Any, f: Any, g: Any) ->
     self.g = g
 
 
+def _eight(self: Any, a: Any, b: Any, c: Any, d: Any, e: Any, f: Any, g: Any, h: Any) -> None:
+    self.a = a
+    self.b = b
+    self.c = c
+    self.d = d
+    self.e = e
+    self.f = f
+    self.g = g
+    self.h = h
+
+
 def _eleven(self: Any, a: Any, b: Any, c: Any, d: Any, e: Any, f: Any, g: Any, h: Any, i: Any, j: Any, k: Any) -> None:
     self.a = a
     self.b = b
@@ -157,6 +168,7 @@ def _fifteen(
 
 
 _INTO_SLOTS: dict[int, Callable[..., None]] = {
-    made.__code__.co_argcount - 1: made for made in (_two, _three, _four, _five, _six, _seven, _eleven, _fifteen)
+    made.__code__.co_argcount - 1: made
+    for made in (_two, _three, _four, _five, _six, _seven, _eight, _eleven, _fifteen)
 }
 """Those that are needed so far."""
