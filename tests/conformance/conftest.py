@@ -14,8 +14,9 @@ from conformance.twins import judge_twin
 
 Tallies = dict[str, dict[str, Tally]]
 TOKEN = "recorded"
-STILL = ("--memory", "--controller-delay", "1h")
-"""A server whose controllers do nothing meanwhile, however long a scenario takes: none ran when it was recorded."""
+CONTROLLERS_STILL = ("--controller-delay", "1h")
+"""For a server whose controllers do nothing meanwhile, however long a scenario takes: none ran when it was recorded."""
+STILL = ("--memory", *CONTROLLERS_STILL)
 TALLIES = pytest.StashKey[Tallies]()
 JUDGED_APART: dict[str, tuple[Judge, int]] = {"protobuf": (judge_twin, 1)}
 """Recordings that are no conversations: how they are judged, and how many at a time."""
