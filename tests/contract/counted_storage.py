@@ -67,6 +67,9 @@ class CountedStorage(Storage):
         with self._told():
             return _CountedWatch(self.inner.watch(prefix, from_revision), self._less, self._told)
 
+    def forget_after(self, prefix: str, seconds: float) -> bool:
+        return self.inner.forget_after(prefix, seconds)
+
     def compact(self, revision: int) -> None:
         with self._told():
             self.inner.compact(revision + self._less)

@@ -3,13 +3,15 @@ from __future__ import annotations
 import threading
 
 import pytest
-from tests.contract.conftest import oldest_revision
+from tests.contract.conftest import oldest_revision, take_all, wait_for_events
 from tests.contract.engines import remove
 
 from kapivara.storage import (
     AlreadyExists,
     Closed,
     Conflict,
+    Event,
+    EventType,
     KeyNotFound,
     NothingSince,
     PreconditionFailed,
@@ -193,3 +195,26 @@ def test_of_writes_that_exclude_each_other_one_is_made(storage: Storage) -> None
     for thread in threads:
         thread.join()
     assert sorted(outcomes) == [False] * 7 + [True]
+
+
+def test_what_has_its_time_is_forgotten_by_engines_that_can(storage: Storage) -> None:
+    """Each write gives the key its time again; who watches hears of the end as of any deletion."""
+    can = storage.forget_after("/events/", 1)
+    watch = storage.watch("/", storage.revision)
+    first = storage.create("/events/a", b"1")
+    storage.create("/others/a", b"1")
+    storage.update("/events/a", b"2", first.revision)
+    for number in range(3):
+        storage.create(f"/events/many-{number}", b"")
+    assert len(take_all(watch)) == 6
+    gone: list[Event] = []
+    while can and len(gone) < 4:
+        news = wait_for_events(watch)
+        assert news
+        gone += news
+    assert {(each.type, each.key, each.value) for each in gone} == (
+        {(EventType.DELETED, f"/events/{name}", None) for name in ("a", "many-0", "many-1", "many-2")} if can else set()
+    )
+    assert {each.old_value for each in gone if each.key == "/events/a"} <= {b"2"}
+    left = [each.key for each in storage.list("/").items]
+    assert left == (["/others/a"] if can else ["/events/a", *(f"/events/many-{n}" for n in range(3)), "/others/a"])

@@ -121,6 +121,21 @@ def test_many_who_ask_first_at_once_are_answered(start_server, tmp_path):
     assert server.stop() == 0
 
 
+def test_etcd_forgets_events(start_server, tmp_path):
+    arguments = ("--etcd", shared_etcd().url, "--etcd-prefix", tmp_path.name, "--event-ttl", "1s", "--controllers=-*")
+    server = start_server("--anonymous", *arguments)
+    path = "/api/v1/namespaces/default/events"
+    event = {"apiVersion": "v1", "kind": "Event", "metadata": {"name": "e"}, "involvedObject": {"namespace": "default"}}
+    assert ask(server, path, "POST", json=event).status_code == 201
+    assert ask(server, CONFIG_MAPS, "POST", json=config_map("stays")).status_code == 201
+    end = time.monotonic() + PATIENCE
+    while ask(server, f"{path}/e").status_code != 404:
+        assert time.monotonic() < end
+        time.sleep(0.1)
+    assert ask(server, f"{CONFIG_MAPS}/stays").status_code == 200
+    assert server.stop() == 0
+
+
 def test_the_controllers_of_one_server_run(start_server, tmp_path):
     """Were both to publish the certificate of their own server, each would undo the other's work without end."""
     arguments = ("--etcd", shared_etcd().url, "--etcd-prefix", tmp_path.name, "--token", "t")

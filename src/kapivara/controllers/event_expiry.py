@@ -1,7 +1,8 @@
 """Events are kept for an hour after they were last written, then they are gone: no finalizer holds them.
 
-With the real server it is etcd that forgets them, by the lease that each write of an event gives its key. When an event
-was written before this process began is told by the newest time in its metadata.
+With the real server it is etcd that forgets them, by the lease that each write of an event gives its key, and so it is
+here over an etcd; the controller is for other storages, and for events that came into an etcd without a lease. When an
+event was written before this process began is told by the newest time in its metadata.
 Upstream: pkg/registry/core/event/storage/storage.go TTLFunc, kube-apiserver's --event-ttl (1.37).
 """
 
@@ -16,11 +17,18 @@ from kapivara.controllers.controller import Controller, Later, Means
 from kapivara.controllers.observed_write import ObservedWrite
 from kapivara.meta import GroupResource
 from kapivara.registry.store import key_prefix
-from kapivara.storage import Conflict, KeyNotFound
+from kapivara.storage import Conflict, KeyNotFound, Storage
 from kapivara.values import JsonObject
 
 _KEYS = key_prefix(GroupResource("", "events"))
 _FORMAT = "%Y-%m-%dT%H:%M:%SZ"
+_GRACE_SECONDS = 120.0
+"""For a storage that forgets events by itself, if a little later."""
+
+
+def forget_events(storage: Storage, seconds: float) -> bool:
+    """Has a storage forget events by itself, where it can; every server asks for that, whichever runs controllers."""
+    return storage.forget_after(_KEYS, seconds)
 
 
 class EventExpiry(Controller):
@@ -30,7 +38,8 @@ class EventExpiry(Controller):
 
     def __init__(self, means: Means):
         super().__init__(means)
-        self._seconds = means.event_seconds
+        does_itself = forget_events(means.objects.storage, means.event_seconds)
+        self._seconds = means.event_seconds + (_GRACE_SECONDS if does_itself else 0.0)
         self._written: dict[str, tuple[int, float]] = {}
         """The revision and the time of the last write of each event."""
 

@@ -365,6 +365,7 @@ def _freeze_loaded() -> None:
 def open_storage(options: ServeOptions) -> tuple[Storage, tuple[str, ...]]:
     """Opens the storage; returns what is to be said about it, too."""
     if options.etcd is not None:
+        from kapivara.controllers.event_expiry import forget_events
         from kapivara.storage.etcd import EtcdStorage
         from kapivara.storage.etcd_client import CALL_SECONDS
 
@@ -372,6 +373,7 @@ def open_storage(options: ServeOptions) -> tuple[Storage, tuple[str, ...]]:
             distributed = EtcdStorage(options.etcd, seconds=min(CALL_SECONDS, options.request_seconds))
         except StorageError as error:
             raise ServeError(str(error)) from None
+        forget_events(distributed, options.event_seconds)
         return distributed, distributed.find_notes()
     if options.data_dir is None:
         from kapivara.storage.memory import MemoryStorage

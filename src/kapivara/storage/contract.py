@@ -403,6 +403,12 @@ class Storage(Protocol):
         """
         ...
 
+    def forget_after(self, prefix: str, seconds: float) -> bool:  # noqa: ARG002  most engines forget nothing by themselves
+        """Has the engine forget each key under a prefix so many seconds, or a little more, after it was last written
+        through this server: a deletion as any other. Returns False where it cannot; does not block.
+        """
+        return False
+
     def compact(self, revision: int) -> None:
         """Forgets what cannot be seen at `revision` or later; nothing where that was done before.
 

@@ -9,6 +9,7 @@ Every call has a deadline: an etcd that is slow or gone is told as Unavailable, 
 from __future__ import annotations
 
 import asyncio
+import math
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -35,6 +36,7 @@ from kapivara.storage.etcd_compaction import Compactor, compact
 from kapivara.storage.etcd_errors import RefusedError
 from kapivara.storage.etcd_history import History
 from kapivara.storage.etcd_keys import KeyTree, import_key
+from kapivara.storage.etcd_leases import Leases
 from kapivara.storage.etcd_messages import GET, STATUS, WRITE
 from kapivara.storage.etcd_stream import EventStream
 from kapivara.storage.etcd_transactions import outcome, stored, transaction
@@ -76,6 +78,9 @@ class EtcdStorage(Storage):
         self._tree = tree = KeyTree(access.prefix, stands_for)
         self._seconds = seconds
         self._client = EtcdClient(access, seconds=seconds)
+        self._leases = Leases(self._client)
+        self._lifetimes: dict[str, int] = {}
+        """How many seconds keys live, by what they start with; others live until they are deleted."""
         self._turn: Turn | None = None
         self._closed = False
         self._users = 0
@@ -153,7 +158,7 @@ class EtcdStorage(Storage):
 
     def _decide(self, request: WriteRequest, pending: Pending) -> Stored:  # noqa: ARG002  it is durable when it is decided
         with self._using():
-            answer = self._client.call(WRITE, transaction(request, self._tree))
+            answer = self._make(request)
             try:
                 made = outcome(request, answer)
             except PreconditionFailed as failure:  # whoever has followed the feed is to find out why
@@ -162,6 +167,30 @@ class EtcdStorage(Storage):
             # It is made, whether or not it comes back in time: from an etcd that went down meanwhile it does not.
             self._stream.wait_for(made.revision, self._seconds)
             return made
+
+    def _make(self, request: WriteRequest) -> JsonObject:
+        """Has etcd make a write; the key gets a lease where it is not to live for ever."""
+        lifetime = self._lifetime(request)
+        if not lifetime:
+            return self._client.call(WRITE, transaction(request, self._tree))
+        lease = self._leases.find(lifetime)
+        try:
+            return self._client.call(WRITE, transaction(request, self._tree, lease))
+        except RefusedError as refusal:
+            if not refusal.has_lost_lease:
+                raise
+        self._leases.drop(lease)
+        return self._client.call(WRITE, transaction(request, self._tree, self._leases.find(lifetime)))
+
+    def _lifetime(self, request: WriteRequest) -> int:
+        if not self._lifetimes or request.value is None:
+            return 0
+        return next((seconds for prefix, seconds in self._lifetimes.items() if request.key.startswith(prefix)), 0)
+
+    def forget_after(self, prefix: str, seconds: float) -> bool:
+        """Has keys under a prefix live by a lease."""
+        self._lifetimes[prefix] = max(1, math.ceil(seconds))
+        return True
 
     def watch(self, prefix: str, from_revision: int | None = None) -> FeedWatch:
         """Watches the events under a prefix."""

@@ -10,6 +10,7 @@ from kapivara.storage.grpc_call import CANCELLED, DEADLINE_EXCEEDED, UNAVAILABLE
 
 _COMPACTED = "required revision has been compacted"
 _FUTURE = "required revision is a future revision"
+_LOST_LEASE = "requested lease not found"
 _OLD_TOKEN = "invalid auth token"  # noqa: S105  what etcd says of one
 
 
@@ -25,6 +26,11 @@ class RefusedError(EngineRefusal):
     def is_future(self) -> bool:
         """Whether the revision has not been reached."""
         return _FUTURE in str(self)
+
+    @property
+    def has_lost_lease(self) -> bool:
+        """Whether a lease has run out, or was revoked."""
+        return _LOST_LEASE in str(self)
 
     @property
     def is_old_token(self) -> bool:

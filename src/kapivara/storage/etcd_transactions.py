@@ -28,8 +28,8 @@ _NEVER = -1
 """A revision that no key has: not even one that is not there, whose revision is 0."""
 
 
-def transaction(request: WriteRequest, tree: KeyTree) -> JsonObject:
-    """Returns the transaction that makes a write."""
+def transaction(request: WriteRequest, tree: KeyTree, lease: int = 0) -> JsonObject:
+    """Returns the transaction that makes a write; of a key that lives as long as a lease, if one is given."""
     key = tree.key(request.key)
     if request.kind is EventType.ADDED:
         own: JsonObject = {"target": CREATE, "key": key, "create_revision": 0}
@@ -41,7 +41,7 @@ def transaction(request: WriteRequest, tree: KeyTree) -> JsonObject:
         "success": [
             {"request_delete_range": {"key": key, "prev_kv": True}}
             if request.value is None
-            else {"request_put": {"key": key, "value": request.value}}
+            else {"request_put": {"key": key, "value": request.value, "lease": lease}}
         ],
         "failure": [{"request_range": each} for each in (*(_look(each, tree) for each in conditions), {"key": key})],
     }

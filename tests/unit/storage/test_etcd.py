@@ -31,7 +31,7 @@ from kapivara.storage import (
 from kapivara.storage.etcd import EtcdStorage
 from kapivara.storage.etcd_access import EtcdAccess
 from kapivara.storage.etcd_client import CALL_SECONDS, EtcdClient
-from kapivara.storage.etcd_messages import WRITE
+from kapivara.storage.etcd_messages import LEASE_REVOKE, WRITE
 from kapivara.storage.grpc_channel import GrpcChannel
 from kapivara.storage.retention import Retention
 from kapivara.values.record import replace
@@ -96,6 +96,22 @@ def test_every_write_is_one_round_trip_refused_or_not(storage, calls):
         with pytest.raises(refused):
             action()
     assert calls == ["Txn"] * 7
+
+
+def test_leases_are_shared_by_writes_and_one_that_is_gone_is_replaced(storage, calls, client):
+    storage.forget_after("/events/", 3600)
+    storage.create("/events/a", b"")
+    storage.create("/events/b", b"")
+    storage.create("/others/a", b"")
+    assert calls == ["LeaseGrant", "Txn", "Txn", "Txn"]
+    [lease] = {storage._leases.find(3600) for _ in range(3)}
+    client.call(LEASE_REVOKE, {"ID": lease})
+    calls.clear()
+    made = storage.create("/events/c", b"1")
+    assert calls == ["Txn", "LeaseGrant", "Txn"]
+    storage.delete("/events/c", made.revision)
+    storage._stream.reach(storage.revision, PATIENCE)
+    assert [each.key for each in storage.list("/").items] == ["/others/a"]
 
 
 def test_every_read_is_one_round_trip(storage, calls):
