@@ -50,7 +50,8 @@ SERVERS_OWN_500 = (
     "strconv.ParseUint: parsing",
     "Object 'apiVersion' is missing",
     *("resource name may not be empty", "invalid resource name"),  # of a pod's runtime class
-    *("unknown patch type: ", "does not contain declared merge key"),  # of strategic patches
+    *("unknown patch type: ", "does not contain declared merge key"),  # of strategic patches, as the next two
+    *("list element types are not identical", "doesn't match $setElementOrder list"),
     "to proper version: unable to convert unstructured object",  # of what is applied
 )
 BY_PATH = (

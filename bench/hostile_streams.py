@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bench.hostile_doors import JSON, Answer, answer_of
+from bench.hostile_doors import JSON, VOLATILE, Answer, answer_of
 from bench.hostile_http import PROCESSOR_SECONDS
+from bench.hostile_inputs.patches import JSON_PATCH
 from bench.hostile_rounds import Round
 from bench.hostile_wire import Reply, framed
 from kapivara.codec import DecodeError, decode_yaml
 from kapivara.codec.errors import CannotError
 
+_POINTERS_TO_VOLATILE = tuple(f'/{name}"'.encode() for name in VOLATILE)
 PUMPED_EVERY = 8
 """After so many calls of the library, the connection is looked after."""
 
@@ -62,7 +64,11 @@ def stream(round_: Round, what: str, batch: list[Sent]) -> list[Answer]:
 
 
 def _is_other(sent: Sent, served: Answer, called: Answer) -> bool:
-    """Tells whether the library was asked for something else: what it applies is found by the object alone."""
+    """Tells whether the library was asked for something else: what it applies is found by the object alone, and what
+    a patch copies from the metadata differs from door to door.
+    """
+    if sent.media_type == JSON_PATCH and any(each in sent.data for each in _POINTERS_TO_VOLATILE):
+        return True
     if not sent.applied_name:
         return False
     if served.code == called.code == 400:
