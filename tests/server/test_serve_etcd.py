@@ -19,6 +19,7 @@ from kapivara.storage.etcd_versions import note_about
 
 pytestmark = pytest.mark.slow
 CONFIG_MAPS = "/api/v1/namespaces/default/configmaps"
+REVIEWS = "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews"
 PATIENCE = 120
 
 
@@ -101,6 +102,8 @@ def test_many_who_ask_first_at_once_are_answered(start_server, tmp_path):
     """What every server has is made in threads then, which wait for events that the event loop takes in."""
     server = start_server("--anonymous", "--etcd", shared_etcd().url, "--etcd-prefix", tmp_path.name)
     service = {"apiVersion": "v1", "kind": "Service", "spec": {"ports": [{"port": 1}]}}
+    about = {"resourceAttributes": {"verb": "get", "resource": "pods"}}
+    review = {"apiVersion": "authorization.k8s.io/v1", "kind": "SelfSubjectAccessReview", "spec": about}
 
     def first_asks(number):
         named = {"metadata": {"name": f"n{number}"}}
@@ -117,6 +120,8 @@ def test_many_who_ask_first_at_once_are_answered(start_server, tmp_path):
     begun = time.monotonic()
     with ThreadPoolExecutor(8) as pool:
         assert list(pool.map(first_asks, range(8))) == [[200, 201, 201, 201]] * 8
+        reviewed = pool.map(lambda _: ask(server, REVIEWS, "POST", json=review).status_code, range(8))
+        assert list(reviewed) == [201] * 8
     assert time.monotonic() - begun < 30, "one of them waited for another until its time was up"
     assert server.stop() == 0
 

@@ -11,6 +11,7 @@ from kapivara.authorization.role_based import RoleBasedAuthorizer
 from kapivara.meta import GroupVersionResource
 from kapivara.registry.followers import Followers
 from kapivara.registry.index_table import IndexTable
+from kapivara.values.request_budget import current_budget
 
 
 class PolicyFeed:
@@ -44,6 +45,8 @@ class PolicyFeed:
             each.index()
 
     def _start(self) -> tuple[IndexTable, ...]:
+        """Fills the tables: by one at a time, so nobody does it, or waits for it, who has a turn on the event loop."""
+        current_budget().deadline.leave_turn()
         tables = self._tables.by_resource().items()
         served = [(kind, table) for resource, table in tables if (kind := self._find(resource)) is not None]
         for kind, _ in served:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
+
 from kapivara.authorization.access import Access
 from kapivara.authorization.user_info import UserInfo
 from kapivara.meta import GroupVersionResource
 from kapivara.registry.registry import Registry
 from kapivara.registry.request import Request
 from kapivara.storage.memory import MemoryStorage
+from kapivara.values.deadline import Deadline, DeadlineExceededError
+from kapivara.values.request_budget import RequestBudget
 
 RBAC = "rbac.authorization.k8s.io"
 MONITOR = UserInfo("x", "", ("system:monitoring",))
@@ -24,6 +28,23 @@ def test_nothing_is_read_before_somebody_asks() -> None:
     )
     assert registry.policy.is_ready
     assert registry.revision > before
+
+
+def test_nobody_is_held_up_while_the_tables_are_filled() -> None:
+    """One fills them while others wait, so it is not done, or waited for, in a turn on the event loop."""
+    registry = Registry(MemoryStorage())
+    registry.handle(Request("list", GroupVersionResource(RBAC, "v1", "clusterroles")))  # what every server has is there
+    deadline = Deadline(60)
+    deadline.begin_turn(60)
+    access = Access(MONITOR, "get", path="/metrics")
+    with RequestBudget(deadline), pytest.raises(DeadlineExceededError):
+        registry.policy.authorizer.decide(access)
+    assert deadline.end_turn()
+    with RequestBudget(deadline):
+        assert registry.policy.authorizer.decide(access).allowed
+    deadline.begin_turn(60)
+    with RequestBudget(deadline):
+        assert registry.policy.authorizer.decide(access).allowed, "they are there now"
 
 
 def test_servers_over_one_storage_agree() -> None:
