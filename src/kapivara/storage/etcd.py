@@ -36,7 +36,7 @@ from kapivara.storage.etcd_compaction import Compactor, compact
 from kapivara.storage.etcd_errors import RefusedError
 from kapivara.storage.etcd_history import History
 from kapivara.storage.etcd_keys import KeyTree, import_key
-from kapivara.storage.etcd_leases import Leases
+from kapivara.storage.etcd_leases import LONGEST_SECONDS, Leases
 from kapivara.storage.etcd_messages import GET, STATUS, WRITE
 from kapivara.storage.etcd_stream import EventStream
 from kapivara.storage.etcd_transactions import outcome, stored, transaction
@@ -189,7 +189,7 @@ class EtcdStorage(Storage):
 
     def forget_after(self, prefix: str, seconds: float) -> bool:
         """Has keys under a prefix live by a lease."""
-        self._lifetimes[prefix] = max(1, math.ceil(seconds))
+        self._lifetimes[prefix] = math.ceil(min(max(seconds, 1), LONGEST_SECONDS))
         return True
 
     def watch(self, prefix: str, from_revision: int | None = None) -> FeedWatch:

@@ -15,7 +15,9 @@ from time import monotonic
 from kapivara.storage.etcd_client import EtcdClient
 from kapivara.storage.etcd_messages import LEASE_GRANT
 
-LONGEST_SPARE_SECONDS = 60
+LONGEST_SECONDS = 1_000_000_000
+"""How long a key may live; an etcd grants leases for some times that."""
+_LONGEST_SPARE_SECONDS = 60
 _SPARE_SHARE = 0.05
 _MOST_KEYS = 1000
 """A lease that ends takes all of its keys with it in one transaction."""
@@ -47,7 +49,7 @@ class Leases:
             if lease is not None and lease.ends >= now + seconds and lease.keys < _MOST_KEYS:
                 lease.keys += 1
                 return lease.number
-        spare = min(max(1, int(seconds * _SPARE_SHARE)), LONGEST_SPARE_SECONDS)
+        spare = min(max(1, int(seconds * _SPARE_SHARE)), _LONGEST_SPARE_SECONDS)
         granted = self._client.call(LEASE_GRANT, {"TTL": seconds + spare})
         with self._lock:
             self._newest[seconds] = _Lease(granted["ID"], now + granted["TTL"], 1)

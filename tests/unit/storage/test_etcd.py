@@ -6,6 +6,7 @@ import os
 import signal
 import threading
 import time
+from math import inf
 
 import pytest
 from tests.contract.conftest import take_all, wait_for_events
@@ -104,6 +105,8 @@ def test_leases_are_shared_by_writes_and_one_that_is_gone_is_replaced(storage, c
     storage.create("/events/b", b"")
     storage.create("/others/a", b"")
     assert calls == ["LeaseGrant", "Txn", "Txn", "Txn"]
+    storage.forget_after("/lasting/", inf)
+    assert storage.create("/lasting/a", b"").revision == storage.revision
     [lease] = {storage._leases.find(3600) for _ in range(3)}
     client.call(LEASE_REVOKE, {"ID": lease})
     calls.clear()
@@ -111,7 +114,7 @@ def test_leases_are_shared_by_writes_and_one_that_is_gone_is_replaced(storage, c
     assert calls == ["Txn", "LeaseGrant", "Txn"]
     storage.delete("/events/c", made.revision)
     storage._stream.reach(storage.revision, PATIENCE)
-    assert [each.key for each in storage.list("/").items] == ["/others/a"]
+    assert [each.key for each in storage.list("/").items] == ["/lasting/a", "/others/a"]
 
 
 def test_every_read_is_one_round_trip(storage, calls):
