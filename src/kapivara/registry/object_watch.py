@@ -55,18 +55,30 @@ class WatchedStorage:
         return cls(storage, EventLog(), OpenWatches())
 
 
-def watch_objects(active: ActiveRequest, watched: WatchedStorage) -> ObjectWatch:
-    """Returns the watch that a request asks for; ends the request where its options are wrong."""
+def watch_objects(active: ActiveRequest, watched: WatchedStorage, is_served: Callable[[], bool]) -> ObjectWatch:
+    """Returns the watch that a request asks for; ends the request where its options are wrong.
+
+    `is_served` tells whether the kind of the request is still what is served.
+    """
     request = active.request
     options = read_watch_options(request.query, active.kind, request.name)
     form = Form(active.subresource, request.shown_as, request.query, in_protobuf=request.in_protobuf)
-    return ObjectWatch(watched, active.kind, active.namespace, options, form)
+    return ObjectWatch(watched, active.kind, active.namespace, options, form, is_served=is_served)
 
 
 class ObjectWatch:
     """One watch; used by one thread at a time, but for `end`. Where it is over, no event comes any more."""
 
-    def __init__(self, watched: WatchedStorage, kind: Kind, namespace: str, options: WatchOptions, form: Form):
+    def __init__(
+        self,
+        watched: WatchedStorage,
+        kind: Kind,
+        namespace: str,
+        options: WatchOptions,
+        form: Form,
+        *,
+        is_served: Callable[[], bool],
+    ):
         self.seconds = options.seconds
         """How long it lasts."""
         self.wants_bookmarks = options.bookmarks
@@ -79,6 +91,7 @@ class ObjectWatch:
         self._prefix = key_prefix(kind.stored_resource, namespace)
         self._options = options
         self._form = form
+        self._is_served = is_served
         self._picks_all = not options.labels and not options.fields
         self._shares_pieces = self._picks_all and form.is_timeless
         self._accepts = predicate(kind, options.labels, options.fields)
@@ -184,6 +197,8 @@ class ObjectWatch:
             self._source = self._open()
             self.has_more = True
             self._watched.open.add(self._kind.group_resource, self)
+            if not self._is_served():  # its definition went before this watch was known, and has ended the others
+                self._is_ending = True
             if self._callback is not None:
                 self._source.notify(self._callback)
             if self._is_closed:  # while it was opened

@@ -276,7 +276,17 @@ class Registry:
 
         if self._watched is None:
             self._watched = WatchedStorage.over(self._storage)
-        return Outcome(200, warnings=active.warnings, watch=watch_objects(active, self._watched))
+        watch = watch_objects(active, self._watched, lambda: self._is_served(active.kind))
+        return Outcome(200, warnings=active.warnings, watch=watch)
+
+    def _is_served(self, kind: Kind) -> bool:
+        """Tells whether a kind is served as it was when it was asked for, whatever has become of its definition."""
+        from kapivara.registry.custom_resource import CustomResource  # is there, if a definition is
+
+        found = self.kind(kind.gvr)
+        if not isinstance(found, CustomResource) or not isinstance(kind, CustomResource):
+            return found is kind
+        return found.definition.serves_like(kind.definition.crd)
 
     def handle(self, request: Request) -> Outcome:
         """Answers a request about a resource; never raises but for bugs of the machine itself."""

@@ -338,6 +338,17 @@ def test_a_definition_that_is_only_annotated_keeps_its_watches(talk, widgets, wi
     assert not watch.is_over
 
 
+def test_a_definition_that_goes_before_a_watch_is_looked_at_ends_it_too(talk, widgets):
+    watch, annotated = begin(talk, widgets), begin(talk, widgets)
+    noted = {"metadata": {"annotations": {"a": "b"}}}
+    assert talk("patch", CRDS, NAME, body=noted, media_type=MERGE_PATCH).ok
+    assert told(annotated) == []
+    assert not annotated.is_over
+    assert talk("delete", CRDS, NAME).ok
+    assert told(watch) == []
+    assert watch.is_over
+
+
 def test_a_new_definition_by_the_same_name_has_no_history(talk, widgets, widget):
     before = talk("create", widgets, body=widget("a")).object["metadata"]["resourceVersion"]
     talk("delete", CRDS, NAME)
