@@ -104,6 +104,8 @@ class Kind:
     """Whether objects claim what only one of them can have: `begin` gives it to them, `propose` makes sure of it."""
     has_initial_objects = False
     """Whether every server has objects of the kind from its start."""
+    made_since = 0
+    """The revision of the definition that it was made of, when that came to be as it was then; 0 for built-in kinds."""
     stored_as_json = False
     """Whether the reference server stores objects as JSON, and not as protocol buffers."""
     deprecation_warning = ""

@@ -91,6 +91,7 @@ class CustomResource(Kind):
         converter: Converter | None = None,
     ):
         self.definition = definition
+        self.made_since = definition.gate.served_since
         self.converter = definition.converter if converter is None else converter
         self.waits = self.converter.waits
         self.version = version

@@ -281,12 +281,8 @@ class Registry:
 
     def _is_served(self, kind: Kind) -> bool:
         """Tells whether a kind is served as it was when it was asked for, whatever has become of its definition."""
-        from kapivara.registry.custom_resource import CustomResource  # is there, if a definition is
-
         found = self.kind(kind.gvr)
-        if not isinstance(found, CustomResource) or not isinstance(kind, CustomResource):
-            return found is kind
-        return found.definition.serves_like(kind.definition.crd)
+        return found is not None and found.made_since == kind.made_since
 
     def handle(self, request: Request) -> Outcome:
         """Answers a request about a resource; never raises but for bugs of the machine itself."""

@@ -338,13 +338,21 @@ def test_a_definition_that_is_only_annotated_keeps_its_watches(talk, widgets, wi
     assert not watch.is_over
 
 
-def test_a_definition_that_goes_before_a_watch_is_looked_at_ends_it_too(talk, widgets):
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda talk: talk("delete", CRDS, NAME),
+        lambda talk: talk("patch", CRDS, NAME, body=RENAMED, media_type=MERGE_PATCH),
+    ],
+    ids=["goes", "changes"],
+)
+def test_a_definition_that_goes_or_changes_before_a_watch_is_looked_at_ends_it_too(talk, widgets, act):
     watch, annotated = begin(talk, widgets), begin(talk, widgets)
     noted = {"metadata": {"annotations": {"a": "b"}}}
     assert talk("patch", CRDS, NAME, body=noted, media_type=MERGE_PATCH).ok
     assert told(annotated) == []
     assert not annotated.is_over
-    assert talk("delete", CRDS, NAME).ok
+    assert act(talk).ok
     assert told(watch) == []
     assert watch.is_over
 
