@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from random import Random
 from typing import Any
+from zlib import crc32
 
 from bench.hostile_inputs.expressions import expression, small_expression
 from bench.hostile_inputs.patterns import pattern
@@ -44,8 +45,12 @@ BROKEN_PLACES = ("group", "names", "scope", "versions", "conversion", "preserveU
 
 
 def definition(random: Random, number: int, *, about: str) -> dict[str, Any]:
-    """A definition, its plural made of its number; `about` says what there is most of."""
-    plural = f"probes{number}"
+    """A definition, its names made of its number; `about` says what there is most of.
+
+    A checksum is part of the names, so that no kind that was changed at random is that of another round.
+    """
+    name = f"{number}c{crc32(str(number).encode()):08x}"
+    plural = f"probes{name}"
     spec = _schema(random, depth=2, about=about)
     schema = {"type": "object", "properties": {"spec": _with_known_fields(random, spec, about)}}
     version = {"name": VERSION, "served": True, "storage": True, "schema": {"openAPIV3Schema": schema}}
@@ -56,7 +61,7 @@ def definition(random: Random, number: int, *, about: str) -> dict[str, Any]:
         "metadata": {"name": f"{plural}.{GROUP}"},
         "spec": {
             "group": GROUP,
-            "names": {"plural": plural, "kind": f"{KIND}{number}"},
+            "names": {"plural": plural, "kind": f"{KIND}{name}"},
             "scope": "Namespaced",
             "versions": [version],
         },
