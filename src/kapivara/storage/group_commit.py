@@ -10,13 +10,16 @@ from kapivara.storage.retention import footprint
 
 
 class GroupCommit(Commit):
-    """The events of one transaction. `hasten` is told the number of a commit that somebody waits for.
+    """The events of one transaction. `hasten` is told the number of a commit that somebody waits for; `wake` calls
+    the thread that writes, for somebody who blocks until then.
 
     `lock` guards what changes in it; `events` are added to until it is being made, and `size` is what they take in the
     history, in bytes.
     """
 
-    def __init__(self, number: int, lock: threading.Lock, hasten: Callable[[int], None]) -> None:
+    def __init__(
+        self, number: int, lock: threading.Lock, hasten: Callable[[int], None], wake: Callable[[], None]
+    ) -> None:
         self.number = number
         self.events: list[Event] = []
         self.size = 0
@@ -25,6 +28,7 @@ class GroupCommit(Commit):
         self._is_done = False
         self._lock = lock
         self._hasten = hasten
+        self._wake = wake
         self._callbacks: list[Callable[[], None]] = []
 
     def add(self, event: Event) -> None:
@@ -48,7 +52,9 @@ class GroupCommit(Commit):
         done = threading.Lock()
         done.acquire()
         self.when_done(done.release)
-        done.acquire()
+        if not done.acquire(blocking=False):
+            self._wake()
+            done.acquire()
 
     def finish(self) -> None:
         """Tells all who wait."""

@@ -49,8 +49,12 @@ class ProcessLock:
         _let_go(self._descriptor)
 
     def try_to_hold(self) -> bool:
-        """Holds it until it is closed, unless somebody else does; tells whether it is held. Does not block."""
+        """Holds it until it is let go of, unless somebody else does; tells whether it is held. Does not block."""
         return _take(self._descriptor, waits=False)
+
+    def let_go(self) -> None:
+        """Lets go of it, so that it can be taken again."""
+        _let_go(self._descriptor)
 
     def close(self) -> None:
         """Lets go of it for good. Closing twice is fine."""

@@ -8,6 +8,7 @@ acknowledged is seen by whoever asks another one afterwards (`keep_up`).
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
@@ -99,8 +100,8 @@ class SharedSqliteStorage(SqliteAnswers):
                     log=shared.log,
                     member=member,
                     commits=commits,
-                    make_staging=lambda wake: SharedStaging(
-                        path, shared.log, decisions, member=member, history=reader.events, wake=wake
+                    make_staging=lambda wake, write: SharedStaging(
+                        path, shared.log, decisions, member=member, history=reader.events, wake=wake, write=write
                     ),
                 )
                 self._locks = [each for each in (decisions, commits) if isinstance(each, ProcessLock)]
@@ -124,6 +125,14 @@ class SharedSqliteStorage(SqliteAnswers):
     def reaches(self, revision: int) -> bool:
         """Tells whether a revision has been reached; a process that was killed may not have told that it was."""
         return revision <= self.revision or revision <= self._reader.moment()[0]
+
+    def join_loop(self) -> None:
+        """Takes in what others write on the running event loop, and writes there what small requests wait for."""
+        self._writer.join_loop(asyncio.get_running_loop())
+
+    def leave_loop(self) -> None:
+        """Leaves all that to a thread."""
+        self._writer.leave_loop(asyncio.get_running_loop())
 
     def watch(self, prefix: str, from_revision: int | None = None) -> FeedWatch:
         """Watches the events under a prefix."""

@@ -45,7 +45,9 @@ class Settled:
 
 
 class SharedStaging(Staging):
-    """Decides writes to the file at `path` for one member of a log. `wake` is called when a batch is to be written."""
+    """Decides writes to the file at `path` for one member of a log. `wake` is called when a batch is to be written, and
+    `write` by whoever waits for it.
+    """
 
     def __init__(
         self,
@@ -56,8 +58,9 @@ class SharedStaging(Staging):
         member: int,
         history: History,
         wake: Callable[[], None],
+        write: Callable[[], None],
     ) -> None:
-        super().__init__(path, log.durable, wake)
+        super().__init__(path, log.durable, wake, write)
         self._log = log
         self._log_lock = lock
         self._member = member

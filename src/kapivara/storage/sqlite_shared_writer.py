@@ -1,21 +1,26 @@
 """Writes to the SQLite file what several processes have decided: whoever waits for a write makes the transaction.
 
-It is made for all: with all that is in the shared log by then (`sqlite_shared_staging`), while the others wait for the
-lock of commits, and find that theirs is done when they get it. So the flush of the disk is shared between processes as
-it is between the callers of one. Who has nothing to write sleeps until others wake it, for what they wrote is news to
-those who watch. A process that was killed after its transaction, and before it said so, is found out by the next one.
+It is made for all: with all that is in the shared log by then (`sqlite_shared_staging`). Who finds another process at
+it is told when that is through, and finds its own writes done. So the flush of the disk is shared between processes as
+it is between the callers of one. Who has nothing to write is told as well, for it is news to those who watch: on the
+event loop that answers requests, where there is one, for a thread would have to wait for the interpreter first. A
+process that was killed after its transaction, and before it said so, is found out by the next one.
 """
 
 from __future__ import annotations
 
+import asyncio
+import os
 import select
 import sqlite3
 import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from math import inf
 from pathlib import Path
 from queue import Empty, SimpleQueue
+from time import monotonic
 
 from kapivara.storage.contract import StorageError
 from kapivara.storage.feed import Feed
@@ -26,7 +31,7 @@ from kapivara.storage.sqlite_changes import commit_events
 from kapivara.storage.sqlite_compaction import SqliteCompaction, WantedCompaction, failure_of, roll_back
 from kapivara.storage.sqlite_reader import read_moment
 from kapivara.storage.sqlite_shared_staging import SharedStaging
-from kapivara.storage.sqlite_thread import SqliteThread
+from kapivara.storage.sqlite_thread import CHECKPOINT_BYTES, PAGES_BYTES, SMALL_BYTES, SqliteThread
 
 _LONGEST_SLEEP = 1.0
 """Nobody sleeps longer: a process that is killed while it wakes others has not woken them."""
@@ -34,7 +39,7 @@ _RETRY_SECONDS = 0.1
 
 
 class SharedWriter(SqliteThread):
-    """Writes through `connection`, which nobody else uses, from a thread of its own until `close`.
+    """Writes through `connection`, one caller or its own thread at a time, until `close`.
 
     It is a `member` of a log; `commits` is the lock of those who write the file.
     """
@@ -49,10 +54,8 @@ class SharedWriter(SqliteThread):
         log: SharedLog,
         member: int,
         commits: ProcessLock,
-        make_staging: Callable[[Callable[[], None]], SharedStaging],
+        make_staging: Callable[[Callable[[], None], Callable[[], None]], SharedStaging],
     ) -> None:
-        staging = make_staging(lambda: log.wake(member))
-        super().__init__(connection, staging, SqliteCompaction(connection, path, log.compacted))
         self._path = path
         self._log = log
         self._member = member
@@ -60,7 +63,14 @@ class SharedWriter(SqliteThread):
         self._wanted: SimpleQueue[WantedCompaction] = SimpleQueue()
         self._written = 0
         """Bytes of what was published and is not counted yet."""
+        self._bell = os.pipe()
+        """By which the thread is called while the loop is at the door, through which others wake this process."""
+        for end in self._bell:
+            os.set_blocking(end, False)
+        self._is_on_loop = False
         self._publishing = threading.Lock()
+        staging = make_staging(self._call_thread, self._write_here)
+        super().__init__(connection, staging, SqliteCompaction(connection, path, log.compacted))
         self._published = self.staging.revision
 
     def start(self, feed: Feed, retention: Retention) -> None:
@@ -68,6 +78,31 @@ class SharedWriter(SqliteThread):
         self._feed = feed
         self._compaction.start(retention, self.staging.revision)
         self._thread.start()
+
+    def join_loop(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Has what others have written taken in on the event loop that runs, and no more by the thread."""
+        self._is_on_loop = True
+        self._log.fall_asleep(self._member)
+        loop.add_reader(self._log.door(self._member), self._open_door)
+        self._log.wake(self._member)  # the thread, which listens there until now
+
+    def leave_loop(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Leaves that to the thread again."""
+        loop.remove_reader(self._log.door(self._member))
+        self._is_on_loop = False
+        self._ring()
+
+    def _open_door(self) -> None:
+        """Takes in what others have written, and writes what they have not, on the event loop."""
+        self._log.wake_up(self._member)
+        self._log.fall_asleep(self._member)
+        try:
+            if self.lags or self.staging.has_lost:
+                self.settle()
+            if self.staging.is_wanted:
+                self._write_here()
+        except (StorageError, sqlite3.Error, OSError):  # the file cannot be read: the thread tries again
+            self._call_thread()
 
     @property
     def lags(self) -> bool:
@@ -93,10 +128,27 @@ class SharedWriter(SqliteThread):
 
     def _want(self, compaction: WantedCompaction) -> None:
         self._wanted.put(compaction)
-        self._log.wake(self._member)
+        self._call_thread()
 
     def _end(self) -> None:
-        self._log.wake(self._member)
+        self._call_thread()
+
+    def _call_thread(self) -> None:
+        if self._is_on_loop:
+            self._ring()
+        else:
+            self._log.wake(self._member)
+
+    def _ring(self) -> None:
+        with suppress(BlockingIOError):  # it has been rung often enough
+            os.write(self._bell[1], b"!")
+
+    def close(self) -> None:
+        """Finishes what was decided, then ends the thread and the connection. Closing twice is fine."""
+        super().close()
+        bell, self._bell = self._bell, (-1, -1)
+        for end in bell if bell[0] >= 0 else ():
+            os.close(end)
 
     def _run(self) -> None:
         is_last = False
@@ -111,45 +163,93 @@ class SharedWriter(SqliteThread):
                 time.sleep(_RETRY_SECONDS)
 
     def _work(self) -> None:
+        if self.lags or self.staging.has_lost:
+            self.settle()
         while self.staging.is_wanted:
             self._write()
             self.settle()
-        if self.lags or self.staging.has_lost:
-            self.settle()
         self._compact()
+        if self._unchecked >= CHECKPOINT_BYTES:
+            with self._turn, self._commits:  # what others add meanwhile would keep the log from starting anew
+                self._make_checkpoint()
 
     def _sleep(self) -> bool:
         """Waits until there is something to do; tells whether nothing came in all the time."""
-        log, member = self._log, self._member
+        log, member, is_on_loop = self._log, self._member, self._is_on_loop
         woken: list[int] = [member]
-        log.fall_asleep(member)
+        if not is_on_loop:
+            log.fall_asleep(member)
         is_wanted = self.staging.is_wanted  # takes a lock: whoever writes after this sees who sleeps
         has_work = is_wanted or self.lags or self.staging.has_lost or self._closed or not self._wanted.empty()
         if not has_work:
-            patience = self._compaction.patience()
+            with self._turn:
+                patience = self._compaction.patience()
             seconds = _LONGEST_SLEEP if patience is None else min(patience, _LONGEST_SLEEP)
-            woken, _, _ = select.select((log.door(member),), (), (), seconds)
+            listens_at = self._bell[0] if is_on_loop else log.door(member)
+            woken, _, _ = select.select((listens_at,), (), (), seconds)
+        if is_on_loop:
+            with suppress(BlockingIOError):
+                os.read(self._bell[0], 4096)
+            return not woken
         log.wake_up(member)
+        if self._is_on_loop:  # since a moment ago: whoever writes from now on wakes the loop
+            log.fall_asleep(member)
         return not woken
+
+    def _write_here(self) -> None:
+        """Writes what is waited for, in the thread of whoever waits; leaves to the writer's own what may take long.
+
+        Where another process writes, the thread is woken when that is through, and sees what became of it.
+        """
+        if not self._is_quick or not self._turn.acquire(blocking=False):
+            self._call_thread()
+            return
+        try:
+            if not self._commits.try_to_hold():
+                return
+            try:
+                self._write_batch(is_wanted=True, most_bytes=SMALL_BYTES)
+            finally:
+                self._commits.let_go()
+            has_chores = self._has_chores
+        finally:
+            self._turn.release()
+        self._log.wake_others(self._member)
+        self.settle()
+        if has_chores or self.staging.is_wanted:
+            self._call_thread()
+
+    @property
+    def _has_chores(self) -> bool:
+        """Whether there is work for the thread that nobody waits for."""
+        return self._unchecked >= CHECKPOINT_BYTES or self._compaction.is_due
 
     def _write(self, *, is_wanted: bool = True) -> None:
         """Makes one transaction of what all processes have decided, unless another process has made it meanwhile."""
-        with self._commits:
-            events = self.staging.batch(is_wanted=is_wanted)
-            if not events:
-                return
-            try:
-                commit_events(self._connection, events)
-            except BaseException as error:  # whatever it is, those who wait must hear of it and the thread must live
-                roll_back(self._connection)
-                if not self._was_written():
-                    self.staging.give_up(failure_of(self._path, error))
-            else:
-                self._log.note_durable(events[-1].revision)
-                self._compaction.compacted = self._log.compacted
-                self._compaction.compact_what_is_due(written=len(events))
-                self._log.note_compacted(self._compaction.compacted)
+        with self._turn, self._commits:
+            self._write_batch(is_wanted=is_wanted)
         self._log.wake_others(self._member)
+
+    def _write_batch(self, *, is_wanted: bool, most_bytes: float = inf) -> None:
+        """Makes the transaction, of no more bytes than that. Needs the turn, and the lock of commits."""
+        events = self.staging.batch(is_wanted=is_wanted)
+        size = sum(footprint(event.key, event.value) for event in events)
+        if not events or size > most_bytes:
+            return
+        begun = monotonic()
+        try:
+            commit_events(self._connection, events)
+        except BaseException as error:  # whatever it is, those who wait must hear of it and the thread must live
+            roll_back(self._connection)
+            if not self._was_written():
+                self.staging.give_up(failure_of(self._path, error))
+            return
+        self._log.note_durable(events[-1].revision)
+        self._note_batch(begun, size + PAGES_BYTES * len(events))
+        if most_bytes == inf:
+            self._compaction.compacted = self._log.compacted
+            self._compaction.compact_what_is_due(written=len(events))
+            self._log.note_compacted(self._compaction.compacted)
 
     def _was_written(self) -> bool:
         """Tells whether a process that is gone had written more than it could say; takes note of that."""
@@ -166,11 +266,12 @@ class SharedWriter(SqliteThread):
         """Makes the compactions that somebody waits for, and those that are due."""
         with self._publishing:
             written, self._written = self._written, 0
-        if written:
-            self._compaction.note(self.staging.revision, written)
-        if self._wanted.empty() and not self._compaction.is_due:
-            return
-        with self._commits:
+        with self._turn:
+            if written:
+                self._compaction.note(self.staging.revision, written)
+            if self._wanted.empty() and not self._compaction.is_due:
+                return
+        with self._turn, self._commits:
             self._compaction.compacted = self._log.compacted
             with suppress(Empty):
                 while True:

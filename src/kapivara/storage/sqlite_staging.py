@@ -170,7 +170,7 @@ class Staging:
             if last is not None and last.number > self._wanted:
                 self._wanted = last.number
                 self._wake()
-            last = self._last = GroupCommit(last.number + 1 if last else 1, self._lock, self._hasten)
+            last = self._last = GroupCommit(last.number + 1 if last else 1, self._lock, self._hasten, self._wake)
             self._waiting.append(last)
         return last
 

@@ -4,19 +4,16 @@ Writes come decided (`sqlite_staging`), in batches that somebody waits for. Each
 commit the events are published, then those who wait are told. Where the commit fails, nothing of the batch was done,
 and all hear of it, with those whose writes were decided since.
 
-Whoever asks for a batch writes it, as long as the disk is quick and the batch is small: to have a thread do it, and to
-be told, costs more than to wait for the disk. Else a thread does it, as it does what takes longer: checkpoints of the
-file, and compactions in slices between batches (`sqlite_compaction`).
+Whoever asks for a batch writes it, or a thread (`sqlite_thread`), which makes checkpoints of the file, too, and
+compactions in slices between batches (`sqlite_compaction`).
 """
 
 from __future__ import annotations
 
 import sqlite3
-import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from enum import Enum
-from math import inf
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from time import monotonic
@@ -27,14 +24,7 @@ from kapivara.storage.retention import Retention
 from kapivara.storage.sqlite_changes import commit_events
 from kapivara.storage.sqlite_compaction import SqliteCompaction, WantedCompaction, failure_of, roll_back
 from kapivara.storage.sqlite_staging import Staging
-from kapivara.storage.sqlite_thread import SqliteThread
-
-_QUICK_SECONDS = 0.002
-"""Those who wait for a batch write the next one themselves where the last one took no longer."""
-_SMALL_BYTES = 256 * 1024
-_CHECKPOINT_BYTES = 4 * 1024 * 1024
-_PAGES_BYTES = 8 * 1024
-"""What a write adds to SQLite's log beside itself: the pages of the tables that point to it."""
+from kapivara.storage.sqlite_thread import CHECKPOINT_BYTES, PAGES_BYTES, SMALL_BYTES, SqliteThread
 
 
 class _Call(Enum):
@@ -50,14 +40,7 @@ class GroupWriter(SqliteThread):
     def __init__(self, connection: sqlite3.Connection, path: Path, *, revision: int, compacted: int) -> None:
         self._path = path
         self._queue: SimpleQueue[_Call | WantedCompaction] = SimpleQueue()
-        self._turn = threading.Lock()
-        """Whoever holds it uses the connection."""
-        self._last_seconds = inf
-        """How long the last batch took."""
-        self._unchecked = 0
-        """About so many bytes were added to SQLite's log since the last checkpoint."""
         self._wakes_by_itself = False
-        connection.execute("PRAGMA wal_autocheckpoint = 0")
         staging = Staging(path, revision, self._wake, self._write_here)
         super().__init__(connection, staging, SqliteCompaction(connection, path, compacted))
 
@@ -86,7 +69,7 @@ class GroupWriter(SqliteThread):
             self._wake()
             return
         try:
-            while self._is_quick and (commit := self.staging.take(_SMALL_BYTES)) is not None:
+            while self._is_quick and (commit := self.staging.take(SMALL_BYTES)) is not None:
                 self._commit(commit)
             thread_has_work = self.staging.is_wanted or self._has_chores
         finally:
@@ -95,13 +78,9 @@ class GroupWriter(SqliteThread):
             self._wake()
 
     @property
-    def _is_quick(self) -> bool:
-        return self._last_seconds < _QUICK_SECONDS
-
-    @property
     def _has_chores(self) -> bool:
         """Whether there is work for the thread that nobody waits for."""
-        return self._compaction.is_due or self._unchecked >= _CHECKPOINT_BYTES or not self._wakes_by_itself
+        return self._compaction.is_due or self._unchecked >= CHECKPOINT_BYTES or not self._wakes_by_itself
 
     def _run(self) -> None:
         is_last = False
@@ -117,8 +96,8 @@ class GroupWriter(SqliteThread):
                     if isinstance(each, WantedCompaction):
                         each.finish(self._compaction.compact(each.target))
                 self._compaction.compact_what_is_due()
-                self._unchecked += _PAGES_BYTES * (self._compacted - compacted)
-                if self._unchecked >= _CHECKPOINT_BYTES:
+                self._unchecked += PAGES_BYTES * (self._compacted - compacted)
+                if self._unchecked >= CHECKPOINT_BYTES:
                     self._make_checkpoint()
 
     def _collect(self) -> list[_Call | WantedCompaction]:
@@ -144,15 +123,8 @@ class GroupWriter(SqliteThread):
             for lost in self.staging.roll_back(commit, failure_of(self._path, error)):
                 lost.finish()
             return
-        self._last_seconds = monotonic() - begun
-        self._unchecked += commit.size + _PAGES_BYTES * len(events)
+        self._note_batch(begun, commit.size + PAGES_BYTES * len(events))
         self.staging.note_durable(commit)
         self._publish(events)
         self._compaction.note(events[-1].revision, commit.size)
         commit.finish()
-
-    def _make_checkpoint(self) -> None:
-        """Has SQLite take what is in its log into the file, as far as nobody reads it; what is left waits."""
-        self._unchecked = 0
-        with suppress(sqlite3.Error):  # nothing is lost by it, and writes tell of a disk that fails
-            self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import sqlite3
@@ -22,6 +23,7 @@ from kapivara.storage import (
     StorageError,
     Unchanged,
     sqlite_shared_writer,
+    sqlite_thread,
 )
 from kapivara.storage.shared_log import SharedLog
 from kapivara.storage.sqlite import SqliteStorage
@@ -310,6 +312,106 @@ def test_a_transaction_that_a_killed_process_could_not_tell_of_is_found_out(tmp_
             assert storage.reaches(2)
             assert storage.create("/next", b"").revision == 3
             assert [each.key for each in storage.list("/").items] == ["/made", "/next"]
+
+
+def on_a_loop(storages, work):
+    """Runs a coroutine on an event loop that storages have joined."""
+
+    async def run():
+        for each in storages:
+            each.join_loop()
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await work()
+        finally:
+            for each in storages:
+                each.leave_loop()
+
+    asyncio.run(run())
+
+
+def test_on_an_event_loop_nothing_waits_for_a_thread(both, monkeypatch):
+    """Neither who writes, nor who watches what another has written."""
+    one, other = both
+    monkeypatch.setattr(sqlite_thread, "QUICK_SECONDS", 1000.0)
+    one.create("/first", b"")  # nobody knows yet that the disk is quick
+    told: dict[str, int] = {}
+
+    async def work():
+        written, seen = asyncio.Event(), asyncio.Event()
+        watch = other.watch("/a")
+
+        def tell_seen():
+            if watch.take():
+                told["seen"] = threading.get_ident()
+                seen.set()
+
+        def tell_written():
+            told["written"] = threading.get_ident()
+            written.set()
+
+        watch.notify(tell_seen)
+        pending = Pending()
+        one.create("/a", b"", (), pending)
+        pending.commit.when_done(tell_written)
+        await written.wait()
+        await seen.wait()
+
+    on_a_loop(both, work)
+    assert told == {"written": threading.get_ident(), "seen": threading.get_ident()}
+
+
+@pytest.mark.parametrize("tells", [True, False], ids=["it tells", "it was killed"])
+def test_who_finds_another_process_writing_goes_on_when_that_is_through(both, monkeypatch, tells):
+    one, other = both
+    monkeypatch.setattr(sqlite_thread, "QUICK_SECONDS", 1000.0)
+    monkeypatch.setattr(sqlite_shared_writer, "_LONGEST_SLEEP", PATIENCE if tells else 0.05)
+    one.create("/first", b"")
+
+    async def work():
+        done, pending = asyncio.Event(), Pending()
+        loop = asyncio.get_running_loop()
+        assert other._writer._commits.try_to_hold()
+        one.create("/a", b"", (), pending)
+        pending.commit.when_done(lambda: loop.call_soon_threadsafe(done.set))
+        await asyncio.sleep(0.01)
+        assert not done.is_set()
+        other._writer._commits.let_go()
+        if tells:
+            other._log.wake_others(1)
+        await done.wait()
+
+    on_a_loop(both, work)
+    assert other.get("/a").revision == 3
+
+
+def test_who_blocks_on_the_event_loop_needs_nobody_to_be_told_there(both, monkeypatch):
+    one, other = both
+    monkeypatch.setattr(sqlite_thread, "QUICK_SECONDS", 1000.0)
+    monkeypatch.setattr(sqlite_shared_writer, "_LONGEST_SLEEP", PATIENCE)
+    one.create("/first", b"")
+
+    async def work():
+        assert other._writer._commits.try_to_hold()
+        release = threading.Timer(0.05, other._writer._commits.let_go)
+        release.start()
+        one.create("/a", b"")
+        release.join()
+
+    on_a_loop(both, work)
+
+
+def test_where_the_event_loop_has_ended_a_thread_goes_on(both, monkeypatch):
+    one, other = both
+    monkeypatch.setattr(sqlite_shared_writer, "_LONGEST_SLEEP", PATIENCE)
+
+    async def work():
+        await asyncio.sleep(0)
+
+    for number in range(20):  # the thread may be anywhere when the loop comes and goes
+        on_a_loop(both, work)
+        one.create(f"/{number}", b"")
+        assert collect(other.watch("/", 1), number + 2)[-1] == number + 2
 
 
 def test_one_of_them_has_the_turn_and_another_one_after_it(tmp_path, monkeypatch):
