@@ -8,6 +8,7 @@ import json
 import pytest
 from tests.server.served import CHUNKED, CLOSE, MIB, bodies, get, post, run, say
 
+from kapivara.server.answers import Answer
 from kapivara.server.limits import Limits
 
 pytestmark = pytest.mark.usefixtures("each_loop")
@@ -26,6 +27,58 @@ def test_requests_in_small_pieces(size):
     data = get(b"/1") + post(b"abc", path=b"/2") + get(b"/3", CHUNKED) + b"2\r\nxy\r\n0\r\n\r\n" + get(b"/4", CLOSE)
     said = say(*(data[at : at + size] for at in range(0, len(data), size)))
     assert [body for _, body in bodies(said)] == [b"GET /1 0", b"POST /2 3", b"GET /3 2", b"GET /4 0"]
+
+
+@pytest.mark.parametrize(
+    ("second", "answered"),
+    [
+        (post(b"abcd"), [b"POST /a 4"]),
+        (post(b""), [b"POST /a 0"]),
+        (post(b"abcd")[:-2], []),
+        (post(b"abcd") + post(b"ab"), [b"POST /a 4", b"POST /a 2"]),
+        (b"\r\n" + post(b"abcd"), [b"POST /a 4"]),
+        (post(b"abcd", b"X-Other: 1"), [b"POST /a 4"]),
+    ],
+    ids=["whole", "empty", "cut", "two", "behind a line end", "another head"],
+)
+def test_heads_that_say_the_same_come_with_their_bodies(second, answered):
+    """However a request comes that says the same as the last one."""
+
+    async def test(served):
+        reader, writer = await served.connect(post(b"abc"))
+        said = await reader.readuntil(b"POST /a 3")
+        writer.write(second)
+        await asyncio.sleep(0.02)
+        writer.write(b"cd" * second.endswith(b"ab") * (not answered) + get(b"/end", CLOSE))
+        return said + await served.read(reader)
+
+    expected = [b"POST /a 3", *(answered or [b"POST /a 4"]), b"GET /end 0"]
+    assert [body for _, body in bodies(run(test))] == expected
+
+
+def test_who_expects_to_be_told_to_go_on_is_told_each_time():
+    async def test(served):
+        reader, writer = await served.connect(post(b"abc", b"Expect: 100-continue"))
+        said = await reader.readuntil(b"POST /a 3")
+        writer.write(post(b"abcd", b"Expect: 100-continue"))
+        said += await reader.readuntil(b"POST /a 4")
+        writer.close()
+        return said
+
+    assert run(test).count(b"HTTP/1.1 100 Continue") == 2
+
+
+def test_a_request_that_says_the_same_may_be_refused_without_its_body():
+    async def test(served):
+        reader, writer = await served.connect(post(b"abc"))
+        said = await reader.readuntil(b"POST /a 3")
+        served.handler.begin = lambda _head, _deadline: Answer(404, b"gone", [])
+        writer.write(post(b"abcd"))
+        said += await reader.readuntil(b"gone")
+        writer.write(get(b"/end", CLOSE))
+        return said + await served.read(reader)
+
+    assert bodies(run(test)) == [(200, b"POST /a 3"), (404, b"gone"), (404, b"gone")]
 
 
 def test_line_ends_behind_a_post():

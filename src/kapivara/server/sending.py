@@ -13,18 +13,17 @@ import time
 from collections.abc import Callable
 from http import HTTPStatus
 
-from kapivara.meta.media_types import JSON
-from kapivara.server.answers import UNCACHED, AnyAnswer, Headers, Stream, StreamAnswer
+from kapivara.server.answers import AnyAnswer, Headers, Stream, StreamAnswer
 
 _LOG = logging.getLogger("kapivara")
 _ONE_PIECE = 64 * 1024
 _SLICE = 256 * 1024
 _NOTHING = memoryview(b"")
 _KEPT_CHUNKS = 1024 * 1024
+_KEPT_HEAD = 512
+_KEPT_HEADS = 256
 _WITHOUT_LENGTH = frozenset((204, 304))
 
-_LINES = {header: b"%b: %b\r\n" % header for header in (UNCACHED, (b"content-type", JSON.encode()))}
-"""The headers of nearly all answers, as they are sent."""
 _STATUS_LINES = {each.value: f"{each.value} {each.phrase}\r\n".encode() for each in HTTPStatus}
 _STATUS_LINES[413] = b"413 Request Entity Too Large\r\n"
 _STATUS_LINES[422] = b"422 Unprocessable Entity\r\n"
@@ -49,22 +48,41 @@ class Dates:
 _DATES = Dates()
 
 
+class Heads:
+    """Heads of answers, but for their date and length: those of late are kept, since nearly all answers share a few."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[object, ...], bytes] = {}
+
+    def lines(self, code: int, headers: Headers, *, is_1_0: bool) -> bytes:
+        """Returns the status line and the headers."""
+        key = code, is_1_0, *headers
+        lines = self._known.get(key)
+        if lines is None:
+            version = b"HTTP/1.0 " if is_1_0 else b"HTTP/1.1 "
+            lines = b"".join((version, _STATUS_LINES[code], *(b"%b: %b\r\n" % header for header in headers)))
+            if len(lines) <= _KEPT_HEAD:
+                if len(self._known) >= _KEPT_HEADS:
+                    self._known.clear()
+                self._known[key] = lines
+        return lines
+
+
+_HEADS = Heads()
+
+
 def head_bytes(code: int, headers: Headers, *, is_1_0: bool, connection: bytes, length: int | None) -> bytes:
     """Renders the head of an answer. `length` is that of its body; None where it is not known beforehand.
 
     `connection` is what is said of the connection's future, empty where nothing need be said.
     """
-    lines = [b"HTTP/1.0 " if is_1_0 else b"HTTP/1.1 ", _STATUS_LINES[code], _DATES.line()]
-    lines += [_LINES.get(header) or b"%b: %b\r\n" % header for header in headers]
+    lines = _HEADS.lines(code, headers, is_1_0=is_1_0)
+    end = b"connection: %b\r\n\r\n" % connection if connection else b"\r\n"
     if length is None:
-        if not is_1_0:
-            lines.append(b"transfer-encoding: chunked\r\n")
-    elif code not in _WITHOUT_LENGTH:  # 304 has the length of what the client keeps
-        lines.append(b"content-length: %d\r\n" % length)
-    if connection:
-        lines.append(b"connection: %b\r\n" % connection)
-    lines.append(b"\r\n")
-    return b"".join(lines)
+        how = b"" if is_1_0 else b"transfer-encoding: chunked\r\n"
+    else:  # 304 has the length of what the client keeps
+        how = b"" if code in _WITHOUT_LENGTH else b"content-length: %d\r\n" % length
+    return b"".join((lines, _DATES.line(), how, end))
 
 
 def refusal_bytes(status: str, text: str) -> bytes:
