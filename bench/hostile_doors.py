@@ -30,6 +30,8 @@ from kapivara.server.answers import warning_headers
 
 DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
 JSON, YAML = "application/json", "application/yaml"
+GENERATED = 5
+"""So many letters the server adds to a name that it makes up."""
 VOLATILE = frozenset(("uid", "creationTimestamp", "resourceVersion", "time", "deletionTimestamp", "lastTransitionTime"))
 VOLATILE_TEXT = re.compile(
     r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|20[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9:]{8}Z"
@@ -210,8 +212,8 @@ def told(answer: Answer, asked: bytes) -> str:
         return text
     body = answer.body
     made = (body.get("details") if body.get("kind") == "Status" else body.get("metadata")) or {}
-    name = json.dumps(made.get("name", ""))[1:-1]
-    return text.replace(name, "-") if name else text
+    suffix = made.get("name", "")[-GENERATED:]  # texts quote what stands before it, each in its own way
+    return text.replace(suffix, "-") if suffix else text
 
 
 def _keeps(holder: dict[str, Any], key: str) -> bool:
