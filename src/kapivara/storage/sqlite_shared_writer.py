@@ -15,8 +15,8 @@ import select
 import sqlite3
 import threading
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from math import inf
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -96,12 +96,18 @@ class SharedWriter(SqliteThread):
         """Takes in what others have written, and writes what they have not, on the event loop."""
         self._log.wake_up(self._member)
         self._log.fall_asleep(self._member)
-        try:
+        with self._thread_tries_again():
             if self.lags or self.staging.has_lost:
                 self.settle()
             if self.staging.is_wanted:
                 self._write_here()
-        except (StorageError, sqlite3.Error, OSError):  # the file cannot be read: the thread tries again
+
+    @contextmanager
+    def _thread_tries_again(self) -> Iterator[None]:
+        """Calls the thread where the file cannot be read."""
+        try:
+            yield
+        except (StorageError, sqlite3.Error, OSError):
             self._call_thread()
 
     @property
@@ -199,25 +205,26 @@ class SharedWriter(SqliteThread):
     def _write_here(self) -> None:
         """Writes what is waited for, in the thread of whoever waits; leaves to the writer's own what may take long.
 
-        Where another process writes, the thread is woken when that is through, and sees what became of it.
+        Where another process writes, that wakes this one when it is through, which sees what became of it.
         """
         if not self._is_quick or not self._turn.acquire(blocking=False):
             self._call_thread()
             return
-        try:
-            if not self._commits.try_to_hold():
-                return
+        with self._thread_tries_again():
             try:
-                self._write_batch(is_wanted=True, most_bytes=SMALL_BYTES)
+                if not self._commits.try_to_hold():
+                    return
+                try:
+                    self._write_batch(is_wanted=True, most_bytes=SMALL_BYTES)
+                finally:
+                    self._commits.let_go()
+                has_chores = self._has_chores
             finally:
-                self._commits.let_go()
-            has_chores = self._has_chores
-        finally:
-            self._turn.release()
-        self._log.wake_others(self._member)
-        self.settle()
-        if has_chores or self.staging.is_wanted:
-            self._call_thread()
+                self._turn.release()
+            self._log.wake_others(self._member)
+            self.settle()
+            if has_chores or self.staging.is_wanted:
+                self._call_thread()
 
     @property
     def _has_chores(self) -> bool:

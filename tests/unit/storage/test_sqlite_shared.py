@@ -385,6 +385,24 @@ def test_who_finds_another_process_writing_goes_on_when_that_is_through(both, mo
     assert other.get("/a").revision == 3
 
 
+def test_where_the_file_cannot_be_read_a_thread_tries_again(both, monkeypatch):
+    one, _ = both
+    monkeypatch.setattr(sqlite_thread, "QUICK_SECONDS", 1000.0)
+    one.create("/first", b"")
+    usual, failures = one._staging.batch, [StorageError("the disk is on fire")]
+
+    def fail_once(**options):
+        if failures:
+            raise failures.pop()
+        return usual(**options)
+
+    monkeypatch.setattr(one._staging, "batch", fail_once)
+    pending = Pending()
+    one.create("/a", b"", (), pending)
+    pending.wait()
+    assert not failures
+
+
 def test_who_blocks_on_the_event_loop_needs_nobody_to_be_told_there(both, monkeypatch):
     one, other = both
     monkeypatch.setattr(sqlite_thread, "QUICK_SECONDS", 1000.0)
