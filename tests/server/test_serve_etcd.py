@@ -40,6 +40,8 @@ def run(*arguments, **variables):
         (("--etcd", "http://127.0.0.1:2379", "--memory"), "--etcd and --memory exclude each other"),
         (("--etcd", "127.0.0.1", "--etcd-certfile", "a.pem"), "--etcd-certfile and --etcd-keyfile go together"),
         (("--etcd", "127.0.0.1", "--etcd-prefix", "/"), "--etcd-prefix must not be empty"),
+        (("--etcd", ""), "no URL is given"),
+        (("--etcd", " , "), "no URL is given"),
         (("--etcd-cafile", "a.pem"), "options about etcd need --etcd URL"),
         (("--etcd", "127.0.0.1", "--etcd-user", "me", "--etcd-password-file", "absent"), "cannot read the password in"),
     ],

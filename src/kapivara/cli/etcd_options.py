@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from kapivara.cli.command import Option
-from kapivara.cli.usage_error import CommandError, UsageError
+from kapivara.cli.usage_error import BadValueError, CommandError, UsageError
 from kapivara.cli.value_readers import read_file
 from kapivara.storage.etcd_access import DEFAULT_PREFIX, EtcdAccess
 
@@ -14,8 +14,14 @@ _PASSWORD = "KAPIVARA_ETCD_PASSWORD"  # noqa: S105  the name of a variable
 
 
 def read_urls(given: tuple[str, ...]) -> tuple[str, ...]:
-    """Reads URLs that are given one by one, or with commas between them."""
-    return tuple(url for text in given for each in text.split(",") if (url := each.strip()))
+    """Reads URLs that are given one by one, or with commas between them; raises BadValueError where there is none.
+
+    Without one, objects would be kept in memory: not what `--etcd "$URLS"` means where the variable is empty.
+    """
+    urls = tuple(url for text in given for each in text.split(",") if (url := each.strip()))
+    if given and not urls:
+        raise BadValueError("no URL is given: http://HOST:PORT, or https://HOST:PORT")
+    return urls
 
 
 URL_OPTION = Option(
