@@ -164,6 +164,11 @@ class EtcdClient:
         self._leave(used)
         raise UnreachableError(f"etcd at {self._endpoints[used].url} has ended the watch", was_sent=True)
 
+    def go_back(self, revision: int) -> None:
+        """Takes note that etcd has gone back to a revision."""
+        with self._lock:
+            self.newest = revision
+
     def leave(self, loop: AbstractEventLoop) -> None:
         """Ends all calls and streams on an event loop."""
         for endpoint in self._endpoints:

@@ -60,6 +60,16 @@ class History:
             raise Compacted(after, self.find_compacted()) from None
         return [event for event in found if event is not None and event.key.startswith(prefix)]
 
+    def find_newest(self) -> int:
+        """Asks etcd for its newest revision: not one member, which may be behind, but most of them."""
+        request = {"key": self._tree.key(self._tree.stands_for), "count_only": True}
+        revision: int = self._client.call(GET, request)["header"]["revision"]
+        return revision
+
+    def go_back(self) -> None:
+        """Takes note that etcd has another history than before."""
+        self.compacted = FIRST_REVISION
+
     def note_compacted(self, revision: int) -> None:
         """Takes note that nothing before a revision can be asked for."""
         self.compacted = max(self.compacted, revision)

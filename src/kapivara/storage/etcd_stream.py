@@ -2,8 +2,9 @@
 
 However many watch the server, etcd has one watcher to serve. Where the stream breaks, it is opened again behind what
 was published, and nothing is lost or told twice; where etcd has forgotten what came between, the feed begins anew
-with a gap, which those who watch hear of as Compacted. Whoever has written waits here until the write has come
-(`wait_for`), so that it is in the feed before it is acknowledged.
+with a gap, which those who watch hear of as Compacted. So does it where etcd itself has gone back, as one does that was
+emptied, or restored from a snapshot: what is there now is another history. Whoever has written waits
+here until the write has come (`wait_for`), so that it is in the feed before it is acknowledged.
 
 A thread does this, or the event loop of a server: what comes is taken in where requests are answered then, and nobody
 has to be woken for it.
@@ -41,6 +42,14 @@ class _MovedError(Exception):
     def __init__(self, loop: AbstractEventLoop) -> None:
         super().__init__()
         self.loop = loop
+
+
+class _WentBackError(Exception):
+    """What etcd holds now is of an earlier revision than what was published."""
+
+    def __init__(self, revision: int) -> None:
+        super().__init__()
+        self.revision = revision
 
 
 def _do_nothing() -> None:
@@ -151,6 +160,8 @@ class EventStream:
                 return
             except Compacted as gap:
                 self._restart(gap.compacted)
+            except _WentBackError as lost:
+                self._go_back(lost.revision)
             except StorageError:  # whoever asks for anything meanwhile is told
                 pass
             except Exception:  # a defect of ours: without this thread no write would be seen any more
@@ -194,9 +205,20 @@ class EventStream:
             except LostError:
                 raise Compacted(last, self._history.find_compacted()) from None
             self._publish(news)
-        elif not answer.get("created"):
+        elif answer.get("created"):
+            self._check_reached(answer["header"]["revision"])
+        else:
             self._feed.advance(answer["header"]["revision"])
         self._release(self._feed.revision)
+
+    def _check_reached(self, revision: int) -> None:
+        """Raises _WentBackError where not only the member that is asked, which is at `revision`, is behind the feed.
+
+        From a later revision on, etcd would tell of nothing until it comes there. To go back, etcd has to be restarted:
+        so this is looked at where the stream is opened.
+        """
+        if revision < self._feed.revision and (newest := self._history.find_newest()) < self._feed.revision:
+            raise _WentBackError(newest)
 
     def _news_of(self, told: JsonObject) -> Event | None:
         """Returns a write that is not in the feed yet; None for others, and for keys that are not ours."""
@@ -222,6 +244,18 @@ class EventStream:
     def _restart(self, revision: int) -> None:
         self._feed.restart(revision)
         self._release(self._feed.revision)
+
+    def _go_back(self, revision: int) -> None:
+        _LOG.warning(
+            "etcd has gone back from revision %d to %d: it was emptied, restored, or has lost writes",
+            self._feed.revision,
+            revision,
+        )
+        self._history.go_back()
+        self._client.go_back(revision)
+        self._last_revision, self._last_keys = 0, set()
+        self._feed.go_back(revision)
+        self._release(None)
 
     def _release(self, revision: int | None) -> None:
         """Lets those go who wait for a revision up to this one; None: all of them."""

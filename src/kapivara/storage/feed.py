@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
-from kapivara.storage.contract import Closed, Event, Watch
+from kapivara.storage.contract import Closed, Compacted, Event, Watch
 
 Backlog: TypeAlias = Callable[[str, int, int], tuple[Sequence[Event], int]]
 """Reads older events: (prefix, after which revision, limit) → events, the revision up to which that is all of them."""
@@ -31,6 +31,7 @@ class Feed:
         self.backlog = backlog
         self.revision = revision
         self.closed = False
+        self.times_gone_back = 0
         self._floor = revision
         self._events: deque[Event] = deque()
         self._size = 0
@@ -66,6 +67,14 @@ class Feed:
 
     def restart(self, revision: int) -> None:
         """Goes on from a revision, with a gap before it: watches have to read what they miss from the history."""
+        self._begin_at(max(revision, self.revision))
+
+    def go_back(self, revision: int) -> None:
+        """Goes on from an earlier revision, of another history: all watches before it are told that theirs is gone."""
+        self.times_gone_back += 1
+        self._begin_at(revision)
+
+    def _begin_at(self, revision: int) -> None:
         with self.lock:
             watches = [watch for group in self._groups.values() for watch in group.members]
             for watch in watches:
@@ -74,7 +83,7 @@ class Feed:
             self._note_prefixes()
             self._events.clear()
             self._size = 0
-            self._floor = self.revision = max(revision, self.revision)
+            self._floor = self.revision = revision
         for watch in watches:
             watch.wake()
 
@@ -189,6 +198,7 @@ class FeedWatch(Watch):
         self.prefix = prefix
         self.read_revision = from_revision
         self._feed = feed
+        self._times_gone_back = feed.times_gone_back
         self._group: _Group | None = None
         self._next = 0
         self._closed = False
@@ -203,6 +213,8 @@ class FeedWatch(Watch):
     def revision(self) -> int:
         """The newest revision up to which every event was taken."""
         with self._feed.lock:
+            if self._times_gone_back != self._feed.times_gone_back:
+                return 0
             if self._pending:
                 return self._pending[0].revision - 1
             group = self._group
@@ -225,6 +237,8 @@ class FeedWatch(Watch):
             with feed.lock:
                 if self._closed or feed.closed:
                     raise Closed("the watch is closed")
+                if self._times_gone_back != feed.times_gone_back:
+                    raise Compacted(self.read_revision, feed.floor)
                 if self._pending or not self._is_behind or feed.attach(self):
                     return self._take_here(limit)
                 feed.detach(self)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import threading
 import time
+from http import HTTPStatus
 from math import inf
 
 import pytest
@@ -353,6 +355,26 @@ def test_where_one_member_does_not_answer_another_is_asked(tmp_path, access):
                 assert storage.create("/registry/a", b"").key == "/registry/a"
         finally:
             os.kill(silent.process.pid, signal.SIGCONT)
+
+
+def test_an_etcd_that_was_emptied_is_followed_from_its_beginning(tmp_path):
+    server = EtcdServer(tmp_path / "data")
+    with server, EtcdStorage(EtcdAccess((server.url,))) as storage:
+        talk = Talk(Registry(storage))
+        for number in range(30):
+            storage.create(f"/registry/configmaps/{number}", b"{}")
+        watch = storage.watch("/registry/configmaps/")
+        server.stop()
+        shutil.rmtree(tmp_path / "data")
+        server.start()
+        with pytest.raises(Compacted):
+            wait_for_events(watch)
+        assert storage.revision == 1
+        again = storage.watch("/registry/configmaps/")
+        assert storage.create("/registry/configmaps/a", b"{}").revision == 2
+        assert [event.key for event in wait_for_events(again)] == ["/registry/configmaps/a"]
+        status = talk("create", CONFIG_MAPS, body={"metadata": {"name": "b"}}, namespace="default").status
+        assert status.code == HTTPStatus.NOT_FOUND  # the namespace is gone, too
 
 
 def test_an_etcd_that_does_not_answer_is_not_waited_for_long(tmp_path):

@@ -161,3 +161,20 @@ def test_a_gap_comes_behind_what_was_published_before_it() -> None:
     after = FeedWatch(feed, "/", 100)
     feed.publish([event(101, "/c")])
     assert [each.key for each in after.take()] == ["/c"]
+
+
+def test_watches_of_a_history_that_is_gone_are_told_to_list_again() -> None:
+    history = History()
+    feed = Feed(50, history, entries=10, size=10_000)
+    live, waiting = FeedWatch(feed, "/", 50), FeedWatch(feed, "/", 40)
+    woken: list[bool] = []
+    live.notify(lambda: woken.append(True))
+    feed.go_back(3)
+    assert (len(woken), live.revision, feed.revision) == (2, 0, 3)
+    for watch in (live, waiting):
+        with pytest.raises(Compacted) as refusal:
+            watch.take()
+        assert refusal.value.compacted == 3
+    later = FeedWatch(feed, "/", 3)
+    publish(feed, history, event(4))
+    assert [e.revision for e in later.take()] == [4]
