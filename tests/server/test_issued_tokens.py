@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import stat
+from base64 import urlsafe_b64decode
 from pathlib import Path
 from typing import Any
 
 import httpx
+import orjson
 import pytest
 from tests.server.in_process import Pipe, client_of
 
-from kapivara.apis.account_tokens import AccountTokens, BadKeyError
+from kapivara.apis.account_tokens import ISSUER, AccountTokens, BadKeyError
 from kapivara.authorization.modes import AuthorizationMode
 from kapivara.authorization.user_info import UserInfo
 from kapivara.registry.registry import Registry
@@ -118,6 +120,8 @@ def test_other_tokens_are_nobodys(server: Server) -> None:
         f"{head}.{claims}.{signature[:-8]}AAAAAAAA",
         f"{head}.{claims[:-4]}AAAA.{signature}",
         f"{head}.{claims}.{signature}{signature}",
+        f"{head}.{claims}.{signature}=",
+        f"{head}.{claims}.{signature[:8]}!{signature[8:]}",
         "a.b.c",
         "..",
     ):
@@ -125,6 +129,30 @@ def test_other_tokens_are_nobodys(server: Server) -> None:
     other = Server()
     other.make(ACCOUNTS, {"metadata": {"name": "robot"}})
     assert other.ask(token, "GET", "/api").status_code == 401
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"iss": "https://elsewhere"},
+        {"sub": "system:serviceaccount:default:other"},
+        {"kubernetes.io": {}},
+        {"kubernetes.io": None},
+        {"jti": None},
+        {"nbf": "soon"},
+        {"aud": None},
+    ],
+    ids=str,
+)
+def test_what_else_the_same_key_has_signed_is_nobodys(changes: dict[str, Any]) -> None:
+    tokens = AccountTokens()
+    server = Server(tokens=tokens)
+    server.make(ACCOUNTS, {"metadata": {"name": "robot"}})
+    claims = orjson.loads(urlsafe_b64decode(server.token().split(".")[1] + "=="))
+    assert server.ask(tokens.sign(claims), "GET", "/api").status_code == 200
+    assert server.ask(tokens.sign({**claims, **changes}), "GET", "/api").status_code == 401
+    without = {name: value for name, value in claims.items() if name not in changes}
+    assert server.ask(tokens.sign(without), "GET", "/api").status_code == 401
 
 
 def test_without_roles_accounts_may_do_everything() -> None:
@@ -162,7 +190,8 @@ def test_the_same_head_may_come_from_somebody_else() -> None:
 
 def test_a_key_is_kept_for_its_owner_alone(tmp_path: Path) -> None:
     file = tmp_path / "service-account.key"
-    claims = {"nbf": 0, "exp": 10}
+    own = {"namespace": "default", "serviceaccount": {"name": "robot", "uid": "1"}}
+    claims = {"iss": ISSUER, "sub": NAME, "aud": [ISSUER], "jti": "2", "nbf": 0, "exp": 10, "kubernetes.io": own}
     token = AccountTokens(file).sign(claims)
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert AccountTokens(file).read(token, 5) == claims

@@ -14,14 +14,17 @@ from typing import TYPE_CHECKING, Final
 
 import orjson
 
+from kapivara.authorization.user_info import account_name
 from kapivara.files.writing import PRIVATE, write_file
 from kapivara.values import JsonObject
+from kapivara.values.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey, EllipticCurveSignatureAlgorithm
 
 ISSUER: Final = "https://kubernetes.default.svc"
 ALGORITHM: Final = "ES256"
+_BASE64 = lazy_pattern(r"[A-Za-z0-9_-]+\Z")
 _HALF: Final = 32
 """How many bytes each of the two numbers of a signature has."""
 
@@ -55,6 +58,8 @@ class AccountTokens:
         from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 
         signed, _, signature = token.rpartition(".")
+        if not _BASE64.match(signature):  # Python would pass over what is none
+            return None
         try:
             raw = _decoded(signature)
             if len(raw) != 2 * _HALF:
@@ -63,8 +68,8 @@ class AccountTokens:
             self._key.public_key().verify(encode_dss_signature(*numbers), signed.encode(), _algorithm())
         except (InvalidSignature, ValueError):
             return None
-        claims: JsonObject = orjson.loads(_decoded(signed.partition(".")[2]))
-        return claims if claims["nbf"] <= now < claims["exp"] else None
+        claims = _claims(signed)
+        return claims if claims is not None and claims["nbf"] <= now < claims["exp"] else None
 
     @cached_property
     def public_key(self) -> JsonObject:
@@ -99,6 +104,20 @@ class AccountTokens:
         digest = Hash(SHA256())
         digest.update(self._key.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo))
         return _encoded(digest.finalize())
+
+
+def _claims(signed: str) -> JsonObject | None:
+    """Reads what was signed; None where it is no token of an account: others may sign other things by the same key."""
+    try:
+        claims: JsonObject = orjson.loads(_decoded(signed.partition(".")[2]))
+        own, times = claims["kubernetes.io"], (claims["nbf"], claims["exp"])
+        account = account_name(own["namespace"], own["serviceaccount"]["name"])
+        told = claims["jti"], own["serviceaccount"]["uid"]
+        is_ours = claims["iss"] == ISSUER and claims["sub"] == account and isinstance(claims["aud"], list)
+    except (ValueError, LookupError, TypeError):
+        return None
+    is_whole = all(isinstance(each, str) for each in told) and all(isinstance(each, int) for each in times)
+    return claims if is_ours and is_whole else None
 
 
 def _pem(key: EllipticCurvePrivateKey) -> bytes:
