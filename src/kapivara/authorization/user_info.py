@@ -48,6 +48,14 @@ def know_nobody(token: str) -> None:
     """Knows no tokens, as a server that asks for none."""
 
 
+def with_authenticated(groups: tuple[str, ...]) -> tuple[str, ...]:
+    """Returns groups with that of all who are known, unless they say themselves whether the user is.
+
+    Upstream: apiserver/pkg/authentication/group/authenticated_group_adder.go (1.37).
+    """
+    return groups if AUTHENTICATED in groups or UNAUTHENTICATED in groups else (*groups, AUTHENTICATED)
+
+
 def account_groups(namespace: str) -> tuple[str, str]:
     """Returns the groups that all service accounts of a namespace are in."""
     return _ACCOUNTS, f"{_ACCOUNTS}:{namespace}"

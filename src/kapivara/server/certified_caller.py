@@ -12,7 +12,7 @@ from hashlib import sha256
 from time import time
 from typing import Any, Final
 
-from kapivara.authorization.user_info import AUTHENTICATED, UserInfo
+from kapivara.authorization.user_info import UserInfo, with_authenticated
 from kapivara.server.caller import Caller
 
 _CREDENTIAL: Final = "authentication.kubernetes.io/credential-id"
@@ -49,8 +49,6 @@ def certified_caller(tls: Any) -> CertifiedCaller | None:
     if not common:
         return None
     groups = tuple(value for field, value in names if field == "organizationName")
-    if AUTHENTICATED not in groups:
-        groups = (*groups, AUTHENTICATED)
     digest = sha256(tls.getpeercert(True)).hexdigest()
-    user = UserInfo(common, "", groups, ((_CREDENTIAL, (f"X509SHA256={digest}",)),))
+    user = UserInfo(common, "", with_authenticated(groups), ((_CREDENTIAL, (f"X509SHA256={digest}",)),))
     return CertifiedCaller(user, ssl.cert_time_to_seconds(shown["notAfter"]))

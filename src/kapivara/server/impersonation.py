@@ -16,11 +16,11 @@ from kapivara.authorization.access import Access, Decision, refusal
 from kapivara.authorization.user_info import (
     ACCOUNT_PREFIX,
     ANONYMOUS,
-    AUTHENTICATED,
     MASTERS,
     UNAUTHENTICATED,
     UserInfo,
     account_groups,
+    with_authenticated,
 )
 from kapivara.content.names import is_dns1123_label, is_dns1123_subdomain
 from kapivara.meta import Status, bad_request_status
@@ -97,8 +97,8 @@ def _act_by(mode: _Mode, wanted: UserInfo, asked: Access, decide: Decide) -> Use
     groups = wanted.groups or _own_groups(mode, wanted.name)
     if wanted.name == ANONYMOUS.name:
         groups = groups if UNAUTHENTICATED in groups else (*groups, UNAUTHENTICATED)
-    elif UNAUTHENTICATED not in groups and AUTHENTICATED not in groups:
-        groups = (*groups, AUTHENTICATED)
+    else:
+        groups = with_authenticated(groups)
     return replace(wanted, groups=groups)
 
 

@@ -11,7 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from kapivara.authorization.user_info import AUTHENTICATED, UserInfo
+from kapivara.authorization.user_info import UserInfo, with_authenticated
 from kapivara.files.reading import read_named
 
 _COLUMNS: Final = 3
@@ -47,5 +47,4 @@ def _users(lines: Iterable[list[str]], path: Path) -> Iterable[tuple[bytes, User
         if not token:
             continue
         named = tuple(rest[0].split(",")) if rest and rest[0] else ()
-        groups = named if AUTHENTICATED in named else (*named, AUTHENTICATED)
-        yield sha256(token.encode()).digest(), UserInfo(name, uid, groups)
+        yield sha256(token.encode()).digest(), UserInfo(name, uid, with_authenticated(named))
