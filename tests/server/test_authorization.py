@@ -62,6 +62,22 @@ EVERYWHERE = "at the cluster scope"
 
 
 @pytest.mark.parametrize(
+    ("path", "message"),
+    [
+        ("//api", 'forbidden: User "jane" cannot get path "//api"'),
+        (
+            "//api/v1/nodes",
+            f'nodes is forbidden: User "jane" cannot list resource "nodes" in API group "" {EVERYWHERE}',
+        ),
+    ],
+)
+def test_paths_without_a_route_are_refused_first(ask: Asking, path: str, message: str) -> None:
+    refused = ask("hers", "GET", f"http://localhost{path}")
+    assert (refused.status_code, refused.json()["message"]) == (403, message)
+    assert ask("admin", "GET", f"http://localhost{path}").status_code == 404
+
+
+@pytest.mark.parametrize(
     ("method", "path", "about", "verb", "resource", "where"),
     [
         ("GET", PODS, "pods", "list", "pods", HERE),

@@ -92,8 +92,8 @@ class Application:
     def begin(self, head: Head, deadline: Deadline) -> Exchange | AnyAnswer:
         """Begins a request, up to where it needs its body; an answer is final. It may ask for less time."""
         known: Incoming | None = head.read_as
-        if known is None and (not head.path.startswith("/") or head.path.startswith("//")):
-            return Answer(200, b"", []) if (head.method, head.path) == ("OPTIONS", "*") else page_not_found()
+        if known is None and (head.method, head.path) == ("OPTIONS", "*"):
+            return Answer(200, b"", [])
         registry = self._backing.registry
         if len(head.query) > LONG_QUERY or (registry.lags and head.path.startswith(_ABOUT_RESOURCES)):
 
@@ -114,6 +114,8 @@ class Application:
         if not incoming.is_admins and (ended := self._check_user(incoming, deadline)) is not None:
             return ended
         target = incoming.target
+        if incoming.has_no_route:  # told to who may ask for it alone
+            return page_not_found()
         if target is None:
             return self._begin_document(incoming)
         backing = self._backing

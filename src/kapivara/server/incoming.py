@@ -57,6 +57,8 @@ class Incoming:
     """Whom the client wants to act for, if not for itself; a Status where it does not say so rightly."""
     is_admins: bool = True
     """Whether it is the administrator's own, who may do everything."""
+    has_no_route: bool = False
+    """Whether its path begins as none that is served: with two slashes, or with none."""
 
     @staticmethod
     def of(head: Head) -> Incoming:
@@ -89,6 +91,7 @@ class Incoming:
             caller,
             wanted,
             wanted is None and caller is KNOWN,
+            not head.path.startswith("/") or head.path.startswith("//"),
         )
 
     @property
