@@ -1,6 +1,8 @@
 """The log of requests: a line for each, once it is answered, for people or for programs.
 
-It tells verb, path, code, duration and user, and nothing else: no query, no header and no body, where secrets may be.
+It tells verb, path, code, duration, user and whom that wants to act for, and nothing else: no query, no other header
+and no body, where secrets may be. The user is who has shown who it is, whatever its headers say of others: nobody is
+told of for what somebody else tried.
 Of a watch the line comes with the head of its answer. A reader that does not keep up holds nobody up: lines are written
 by a thread, and are dropped, and counted, where too many wait.
 """
@@ -111,16 +113,15 @@ class RequestLog(Handler):
         """Tells whether a client may ask; a refusal is written down."""
         admitted = self._handler.admit(head)
         if isinstance(admitted, Answer):
-            self._log(head, admitted.code, 0.0, ANONYMOUS.name)
+            self._log(head, admitted.code, 0.0)
         return admitted
 
     def begin(self, head: Head, deadline: Deadline) -> Exchange | AnyAnswer:
         """Begins a request."""
         began = time.perf_counter()
-        user = self._user_of(head)
 
         def answered(answer: AnyAnswer) -> AnyAnswer:
-            self._log(head, answer.code, time.perf_counter() - began, user)
+            self._log(head, answer.code, time.perf_counter() - began)
             return answer
 
         begun = self._handler.begin(head, deadline)
@@ -128,21 +129,18 @@ class RequestLog(Handler):
             return answered(begun)
         return _LoggedExchange(begun, answered)
 
-    def _user_of(self, head: Head) -> str:
-        user = wanted_user(head)
-        if isinstance(user, UserInfo):
-            return user.name
-        return ANONYMOUS.name if head.sender is None else str(head.sender.user.name)
-
-    def _log(self, head: Head, code: int, seconds: float, user: str) -> None:
-        target = target_of(head)
+    def _log(self, head: Head, code: int, seconds: float) -> None:
+        target, wanted = target_of(head), wanted_user(head)
+        user = ANONYMOUS.name if head.sender is None else str(head.sender.user.name)
+        acts_for = wanted.name if isinstance(wanted, UserInfo) else ""
         verb = target.verb if target is not None and target.verb else head.method.lower()
         moment = _moment(self._clock())
         if self._form is LogFormat.JSON:
             entry = {"time": moment, "verb": verb, "path": head.path, "code": code, "seconds": round(seconds, 6)}
-            self._write(json.dumps({**entry, "user": user}))
+            self._write(json.dumps({**entry, "user": user, **({"as": acts_for} if acts_for else {})}))
         else:
-            self._write(f"{moment} {verb} {_shown(head.path)} {code} {seconds * 1000:.1f}ms {_shown(user)}")
+            who = f"{_shown(user)} as {_shown(acts_for)}" if acts_for else _shown(user)
+            self._write(f"{moment} {verb} {_shown(head.path)} {code} {seconds * 1000:.1f}ms {who}")
 
 
 class _LoggedExchange(WrappedExchange):

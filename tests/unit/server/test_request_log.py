@@ -3,14 +3,18 @@
 import io
 import json
 import threading
+from hashlib import sha256
 
 import httpx
 import pytest
 from tests.server.in_process import InProcess
 
+from kapivara.authorization.modes import AuthorizationMode
+from kapivara.authorization.user_info import UserInfo
 from kapivara.registry.registry import Registry
 from kapivara.server.access import Access
 from kapivara.server.app import Application
+from kapivara.server.authorization import Authorization
 from kapivara.server.request_log import LineWriter, LogFormat, RequestLog
 from kapivara.storage.memory import MemoryStorage
 
@@ -57,11 +61,25 @@ def test_whom_a_client_acts_for_is_told(client, lines):
     client.get("/livez", headers={"Authorization": ""})
     client.get(NAMESPACES, headers={"Authorization": "Bearer guessed"})
     told = [json.loads(line) for line in lines]
-    assert [(each["user"], each["code"]) for each in told] == [
-        ("jane", 403),
-        ("system:anonymous", 200),
-        ("system:anonymous", 401),
+    assert [(each["user"], each.get("as"), each["code"]) for each in told] == [
+        ("admin", "jane", 403),
+        ("system:anonymous", None, 200),
+        ("system:anonymous", None, 401),
     ]
+
+
+def test_who_may_not_act_for_others_is_told_as_who_it_is():
+    lines, users = [], {sha256(b"hers").digest(): UserInfo("jane", "1", ("system:authenticated",))}
+    app = Application(
+        Registry(MemoryStorage()),
+        access=Access("hidden", users=users),
+        authorization=Authorization(AuthorizationMode.RBAC),
+    )
+    log = RequestLog(app, lines.append)
+    headers = {"Authorization": "Bearer hers", "Impersonate-User": "the boss"}
+    client = httpx.Client(transport=InProcess(log), base_url="http://localhost", headers=headers)
+    assert client.get(NAMESPACES).status_code == 403
+    assert lines[0].endswith("ms jane as the%20boss")
 
 
 def test_no_query_header_or_body_is_told(client, lines):
