@@ -91,7 +91,7 @@ def start():
         each.process.communicate()
 
 
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_starts_and_stops(start, how):
     server = start(anonymous=True)
     assert server.request("GET", "/readyz") == (200, b"ok")

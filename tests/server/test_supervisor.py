@@ -346,6 +346,18 @@ def test_requests_under_way_end_before_workers_do(tmp_path):
         assert server.process.wait(PATIENCE) == 0
 
 
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGHUP])
+def test_what_a_terminal_sends_to_all_is_heard_by_the_supervisor_alone(tmp_path, number):
+    with serving("--data", str(tmp_path), "--workers", "2", "--shutdown-delay-duration", "1m") as server:
+        workers = server.workers
+        for each in workers:
+            os.kill(each, number)
+        server.process.send_signal(number)
+        _wait_until(lambda: Client(server)("GET", "/readyz")[0] == 500)
+        assert (Client(server)("GET", "/livez")[0], server.workers) == (200, workers)
+        assert server.end() == (0, "")
+
+
 def _is_listening(server):
     try:
         socket.create_connection(server.address, timeout=PATIENCE).close()

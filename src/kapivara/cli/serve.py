@@ -86,7 +86,7 @@ def serve(
 ) -> int:
     """Serve the Kubernetes API, without a cluster.
 
-    Prints its URL and writes a kubeconfig once it answers. Stops on Ctrl-C and SIGTERM.
+    Prints its URL and writes a kubeconfig once it answers. Stops on Ctrl-C, SIGTERM and SIGHUP.
     """
     if workers < 1:
         raise UsageError(f"--workers {workers}: there must be one at least")

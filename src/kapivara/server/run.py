@@ -1,7 +1,7 @@
 """Starts the server and keeps it running until it is told to stop.
 
 `serve` does it all: it checks the options, opens storage and socket, says when it is ready, and stops gracefully on
-SIGTERM and SIGINT. Everything that can go wrong on the way is a ServeError with one clear sentence.
+a signal says so. Everything that can go wrong on the way is a ServeError with one clear sentence.
 Small requests are answered within the event loop; all others go over threads, so that nobody waits for a slow one.
 Writes to a disk share flushes.
 """
@@ -122,7 +122,7 @@ class ServeOptions:
 
 
 def serve(options: ServeOptions) -> None:
-    """Serves until SIGTERM or SIGINT; raises ServeError where it cannot start."""
+    """Serves until a signal stops it; raises ServeError where it cannot start."""
     if options.checks_kinds:
         _check_kinds()
     allow_descriptors(Limits())
@@ -146,7 +146,7 @@ def _check_kinds() -> None:
 
 
 def run_alone(server: OpenServer) -> None:
-    """Runs a server in a process that does nothing else, until SIGTERM or SIGINT."""
+    """Runs a server in a process that does nothing else, until a signal stops it."""
     with _seldom_collected(), short_turns(), deep_stack():  # so that requests find that room made
         server.run(_freeze_loaded, stops_on_signals=True)
 

@@ -1,8 +1,8 @@
 """Runs the event loop of a server: starts, says that it is ready, and stops in good order when it is told to.
 
-On SIGTERM and SIGINT it is told that the server is not ready any more, and, after a delay if there is one, nothing new
-is accepted and idle connections end; requests under way get ten seconds, then they are refused. A second signal does
-that at once.
+On SIGTERM, SIGINT and SIGHUP it is told that the server is not ready any more, and, after a delay if there is one,
+nothing new is accepted and idle connections end; requests under way get ten seconds, then they are refused. A second
+signal does that at once.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ from kapivara.server.limits import Limits
 if TYPE_CHECKING:
     from kapivara.server.tls_rotation import ServerTls
 
-_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 _STOP_SECONDS = 10.0
 _FAREWELL_SECONDS = 1.0
 
@@ -136,7 +135,7 @@ class Serving:
     @contextlib.contextmanager
     def _signals(self) -> Iterator[None]:
         """Has signals stop the server; puts back what was there."""
-        before = {each: signal.signal(each, self._handle_signal) for each in _SIGNALS}
+        before = {each: signal.signal(each, self._handle_signal) for each in stop_signals()}
         try:
             yield
         finally:
@@ -146,6 +145,14 @@ class Serving:
     def _handle_signal(self, _number: int, _frame: FrameType | None) -> None:
         self.stop(at_once=self._is_told)
         self._is_told = True
+
+
+def stop_signals() -> tuple[signal.Signals, ...]:
+    """Returns the signals that stop a server: that its terminal is gone is one, unless it is to outlive it (nohup)."""
+    hangup: signal.Signals | None = getattr(signal, "SIGHUP", None)  # Windows has none
+    if hangup is None or signal.getsignal(hangup) is signal.SIG_IGN:
+        return signal.SIGINT, signal.SIGTERM
+    return signal.SIGINT, signal.SIGTERM, hangup
 
 
 def new_loop() -> asyncio.AbstractEventLoop:

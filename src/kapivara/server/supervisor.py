@@ -2,7 +2,7 @@
 
 The workers are forked, once all that they share is there: socket, certificates, keys, the data folder. A connection
 goes to the worker that has the fewest; it stays there. This process answers nothing, and has no threads.
-SIGTERM and SIGINT end the workers, who let requests under way end; a second signal has them end at once.
+SIGTERM, SIGINT and SIGHUP end the workers, who let requests under way end; a second signal has them end at once.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 from kapivara.server.entrance import Entrance, open_entrance
 from kapivara.server.listening import ServeError
 from kapivara.server.run import ServeOptions, ready_of
+from kapivara.server.serving import stop_signals
 from kapivara.server.worker_circle import WorkerCircle
 from kapivara.server.worker_process import READY, ConnectionCounts, WorkerPart, run_worker
 from kapivara.storage import StorageError
@@ -30,7 +31,6 @@ from kapivara.storage.shared_log import MOST_MEMBERS
 if TYPE_CHECKING:
     from kapivara.storage.sqlite_shared import SharedFile
 
-_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 _AT_ONCE = 64
 _RENEW_SECONDS = 60.0
 _RETRY_SECONDS = 0.05
@@ -179,7 +179,7 @@ class Supervisor:
                 if each is not None:
                     each.close()  # who holds another one's channel would keep it open
             self._selector.close()
-            for number in _SIGNALS:
+            for number in stop_signals():
                 signal.signal(number, signal.SIG_DFL)
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             part = WorkerPart(worker.number, theirs, self._counts, self._circle, not self._has_loaded)
@@ -339,7 +339,7 @@ class Supervisor:
         for each in (door, bell):
             os.set_blocking(each, False)
         self._selector.register(door, selectors.EVENT_READ)
-        before = {each: signal.signal(each, self._note_signal) for each in _SIGNALS}
+        before = {each: signal.signal(each, self._note_signal) for each in stop_signals()}
         before[signal.SIGCHLD] = signal.signal(signal.SIGCHLD, lambda *_: None)
         woken = signal.set_wakeup_fd(bell, warn_on_full_buffer=False)
         try:

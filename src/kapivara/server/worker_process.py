@@ -116,7 +116,9 @@ class _Receiver(Acceptor):
 
 def run_worker(entrance: Entrance, shared: SharedFile | None, options: ServeOptions, part: WorkerPart) -> int:
     """Answers until it is told to stop; returns the exit code. For a process of its own, which does nothing else."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who types Ctrl-C means all, and is heard by the supervisor
+    # A terminal sends these to all processes, and the supervisor hears them. Held back, and not ignored: what runs here
+    # handles signals, and would take the supervisor's word for the second one, which ends requests under way.
+    signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGHUP))
     signal.set_wakeup_fd(-1)
 
     def tell_ready(_: object) -> None:
