@@ -78,8 +78,15 @@ class LogFile:
 
     def write(self, line: bytes) -> None:
         """Writes a line, into a new file where it has no room in this one; raises OSError."""
-        if self._size and self._rotation.megabytes and self._size + len(line) > self._rotation.megabytes * _MEGABYTE:
+        if self._is_full_for(line):
             self._put_aside()
+        self._append(line)
+
+    def _is_full_for(self, line: bytes) -> bool:
+        room = self._rotation.megabytes * _MEGABYTE
+        return self._size > 0 and room > 0 and self._size + len(line) > room
+
+    def _append(self, line: bytes) -> None:
         written = 0
         while written < len(line):
             written += self._file.write(line[written:])

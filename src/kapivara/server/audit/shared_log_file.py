@@ -13,17 +13,26 @@ class SharedLogFile(LogFile):
 
     def write(self, line: bytes) -> None:
         """Writes a line; raises OSError."""
-        while True:
+        is_written = False
+        while not is_written:
             fcntl.flock(self._file, fcntl.LOCK_EX)
-            if self._is_in_place():
-                break
+            try:
+                is_written = self._write_here(line)
+            finally:
+                fcntl.flock(self._file, fcntl.LOCK_UN)
+
+    def _write_here(self, line: bytes) -> bool:
+        """Writes a line into the file that is open and locked; False where another one was opened, without a lock."""
+        if not self._is_in_place():
             self._file.close()
             self._file = self._open()
-        try:
-            self._size = os.fstat(self._file.fileno()).st_size
-            super().write(line)
-        finally:
-            fcntl.flock(self._file, fcntl.LOCK_UN)
+            return False
+        self._size = os.fstat(self._file.fileno()).st_size
+        if self._is_full_for(line):
+            self._put_aside()
+            return False
+        self._append(line)
+        return True
 
     def _is_in_place(self) -> bool:
         """Tells whether nobody has put the file aside, or removed it."""
