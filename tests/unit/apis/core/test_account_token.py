@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from tests.unit.registry.conftest import Talk
 
-from kapivara.apis.account_tokens import AccountTokens
+from kapivara.apis.account_tokens import ISSUER, AccountTokens
 from kapivara.meta import GroupVersionResource
 from kapivara.registry.outcome import Outcome
 
@@ -159,6 +159,8 @@ def test_a_pod_has_tokens_of_its_own_account(talk: Talk, account: dict[str, Any]
 
 def test_tokens_last_for_their_time_and_are_of_one_server() -> None:
     tokens = AccountTokens()
-    token = tokens.sign({"nbf": 10, "exp": 20})
+    own = {"namespace": "ns", "serviceaccount": {"name": "a", "uid": "1"}}
+    about = {"iss": ISSUER, "sub": "system:serviceaccount:ns:a", "aud": [ISSUER], "jti": "2", "kubernetes.io": own}
+    token = tokens.sign({**about, "nbf": 10, "exp": 20})
     assert [tokens.read(token, second) is not None for second in (9, 10, 19, 20)] == [False, True, True, False]
     assert AccountTokens().read(token, 10) is None
