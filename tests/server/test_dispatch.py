@@ -69,6 +69,16 @@ class Aside:
         done(work())
 
 
+def answer_in_turn(dispatcher, *job):
+    """Has a request answered, and waits for its turn."""
+
+    async def answer():
+        dispatcher.answer(*job)
+        await asyncio.sleep(0)
+
+    asyncio.run(answer())
+
+
 def goes_aside(request, *rules, pause=0.0, requests=1, waits=False):
     """Has a request paced; -> for each time whether it went to the workers."""
     registry = Registry(MemoryStorage())
@@ -88,6 +98,7 @@ def goes_aside(request, *rules, pause=0.0, requests=1, waits=False):
         for _ in range(requests):
             before = aside.count
             dispatcher.answer(Job(work, request), lambda _: None, registry.kind(request.resource))
+            await asyncio.sleep(0)  # its turn
             went.append(aside.count > before)
         return went
 
@@ -134,6 +145,46 @@ def test_what_was_slow_goes_aside_for_a_while(monkeypatch):
     assert goes_aside(request, pause=0.01, requests=3) == [False, True, True]
 
 
+def test_what_came_together_with_what_was_slow_goes_aside(monkeypatch):
+    """A flood of slow requests is in line before the first of them is known to be slow."""
+    monkeypatch.setattr(room, "_QUICK_SECONDS", 0.001)
+    registry, aside, here = Registry(MemoryStorage()), Aside(), []
+    assert registry.handle(Request("create", DEFINITIONS, body=json.dumps(definition()).encode())).code == 201
+    dispatcher, kind = Dispatcher(aside), registry.kind(NOTES)
+
+    def work():
+        here.append(aside.count)
+        end = time.thread_time() + 0.01
+        while time.thread_time() < end:
+            pass
+
+    async def answer():
+        for _ in range(3):
+            dispatcher.answer(Job(work, Request("create", NOTES, body=b"{}")), lambda _: None, kind)
+        assert not here
+        for _ in range(3):
+            await asyncio.sleep(0)
+
+    asyncio.run(answer())
+    assert here == [0, 1, 2]
+
+
+def test_requests_that_come_together_are_answered_in_order():
+    registry, came_to = Registry(MemoryStorage()), []
+    assert registry.handle(Request("create", DEFINITIONS, body=json.dumps(definition()).encode())).code == 201
+    dispatcher, kind = Dispatcher(Aside()), registry.kind(NOTES)
+
+    async def answer():
+        for number in range(20):
+            job = Job(lambda number=number: number, Request("create", NOTES, body=b"{}"))
+            dispatcher.answer(job, came_to.append, kind)
+        assert came_to == []  # all are read first
+        await asyncio.sleep(0)
+
+    asyncio.run(answer())
+    assert came_to == list(range(20))
+
+
 def test_what_outlasts_its_turn_is_begun_again_aside(monkeypatch):
     monkeypatch.setattr(room, "_TURN_SECONDS", -1)
     registry = Registry(MemoryStorage())
@@ -142,7 +193,7 @@ def test_what_outlasts_its_turn_is_begun_again_aside(monkeypatch):
     body = json.dumps(note(l=[1, 2])).encode()
     request = Request("create", NOTES, "default", body=body, deadline=Deadline(60))
     kind = registry.kind(NOTES)
-    Dispatcher(aside).answer(Job(lambda: registry.handle(request), request), came_to.append, kind)
+    answer_in_turn(Dispatcher(aside), Job(lambda: registry.handle(request), request), came_to.append, kind)
     assert (aside.count, [each.code for each in came_to]) == (1, [201])
 
 
@@ -159,7 +210,7 @@ def test_what_is_decided_is_not_begun_again(monkeypatch, turn):
 
     monkeypatch.setattr(kind, "after_write", after_write)
     request = Request("create", NOTES, "default", body=json.dumps(note()).encode(), deadline=deadline)
-    Dispatcher(aside).answer(Job(lambda: registry.handle(request), request), came_to.append, kind)
+    answer_in_turn(Dispatcher(aside), Job(lambda: registry.handle(request), request), came_to.append, kind)
     assert (aside.count, [each.code for each in came_to]) == (0, [201])
 
 
@@ -170,7 +221,7 @@ def test_what_waits_for_tables_is_begun_again_aside(monkeypatch):
     monkeypatch.setattr(type(kind), "costly", False)
     body = json.dumps({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "new"}}).encode()
     request = Request("create", NAMESPACES, body=body, deadline=Deadline(60))
-    Dispatcher(aside).answer(Job(lambda: registry.handle(request), request), came_to.append, kind)
+    answer_in_turn(Dispatcher(aside), Job(lambda: registry.handle(request), request), came_to.append, kind)
     assert (aside.count, [each.code for each in came_to]) == (1, [201])
 
 
@@ -294,6 +345,7 @@ def test_others_are_answered_while_a_request_waits_for_the_storage():
         dispatcher = Dispatcher(aside, storage_waits=True)
         dispatcher.answer(Job(slow, request), lambda answer: answered.set(), kind)
         dispatcher.answer(Job(quick, Request("get", NAMESPACES, name="y")), lambda answer: None, kind)
+        await asyncio.sleep(0)  # their turns
         assert dispatcher.requests.under_way == 1
         await asyncio.sleep(2 * room._TURN_SECONDS)
         told[0]()
@@ -319,6 +371,7 @@ def test_what_takes_long_is_begun_again_aside_though_the_storage_waits():
         aside, answers = Aside(), []
         dispatcher = Dispatcher(aside, storage_waits=True)
         dispatcher.answer(Job(work, request), answers.append, registry.kind(NAMESPACES))
+        await asyncio.sleep(0)  # its turn
         assert (aside.count, [each.code for each in answers]) == (1, [200])
 
     asyncio.run(serve())

@@ -1,6 +1,6 @@
-"""Work that is put off so that others have their turn: a little of it each time around the event loop.
+"""Work that is put off until the event loop comes around again, and then done piece after piece, for a while at most.
 
-However many connections have more to do at once, the loop looks at all the others after two milliseconds.
+However much of it there is, the loop looks at all else that has come after so many milliseconds.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ _SECONDS_AT_ONCE = 0.002
 
 
 class Turns:
-    """What waits for its turn, in order."""
+    """What waits for its turn, in order; after `seconds_at_once` the rest waits until the loop has come around."""
 
-    def __init__(self) -> None:
+    def __init__(self, seconds_at_once: float = _SECONDS_AT_ONCE) -> None:
+        self._seconds_at_once = seconds_at_once
         self._waiting: deque[Callable[[], None]] = deque()
         self._is_due = False
 
@@ -32,7 +33,7 @@ class Turns:
         begun = perf_counter()
         for _ in range(len(self._waiting)):  # what is added meanwhile waits for the next time
             self._waiting.popleft()()
-            if perf_counter() - begun > _SECONDS_AT_ONCE:
+            if perf_counter() - begun > self._seconds_at_once:
                 break
         if self._waiting and not self._is_due:
             self._is_due = True

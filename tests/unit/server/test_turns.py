@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import asyncio
 
-from kapivara.server import turns as room
 from kapivara.server.turns import Turns
 
 
-def run(works, seconds, monkeypatch):
+def run(works, seconds):
     """Has works done; -> after each time around the loop, what was done so far."""
-    monkeypatch.setattr(room, "_SECONDS_AT_ONCE", seconds)
 
     async def main():
-        turns, done, seen = Turns(), [], []
+        turns, done, seen = Turns(seconds), [], []
         for work in works:
             turns.add(lambda work=work: work(turns, done))
         for _ in range(6):
@@ -33,13 +31,13 @@ def note(name, *more):
     return work
 
 
-def test_short_work_is_done_together(monkeypatch):
-    assert run([note("a"), note("b"), note("c")], 60, monkeypatch)[:2] == ["", "abc"]
+def test_short_work_is_done_together():
+    assert run([note("a"), note("b"), note("c")], 60)[:2] == ["", "abc"]
 
 
-def test_long_work_is_done_one_at_a_time(monkeypatch):
-    assert run([note("a"), note("b"), note("c")], -1, monkeypatch)[:4] == ["", "a", "ab", "abc"]
+def test_long_work_is_done_one_at_a_time():
+    assert run([note("a"), note("b"), note("c")], -1)[:4] == ["", "a", "ab", "abc"]
 
 
-def test_what_is_added_meanwhile_waits(monkeypatch):
-    assert run([note("a", note("c")), note("b")], 60, monkeypatch)[:3] == ["", "ab", "abc"]
+def test_what_is_added_meanwhile_waits():
+    assert run([note("a", note("c")), note("b")], 60)[:3] == ["", "ab", "abc"]
