@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -121,7 +121,7 @@ def ruin(request: pytest.FixtureRequest) -> Callable[[Path, int], None]:
     return act
 
 
-@pytest.mark.parametrize("table", ["versions", "objects", "versions_by_key", "counts"])
+@pytest.mark.parametrize("table", ["versions", "objects", "replacements", "counts"])
 @pytest.mark.parametrize("depth", ["leaf", "internal", "overflow"])
 def test_a_damaged_page(path: Path, ruin: Callable[[Path, int], None], table: str, depth: str) -> None:
     pages = page_of(path, table, depth=depth)
@@ -209,29 +209,32 @@ def test_damage_at_random(path: Path, seed: int) -> None:
         pass
 
 
-@pytest.fixture
-def first_layout(path: Path) -> Iterator[Path]:
-    """The same file as the first version of kapivara wrote it."""
+@pytest.fixture(params=[1, 2, 3])
+def older_file(path: Path, request: pytest.FixtureRequest) -> Path:
+    """The same file as earlier versions of kapivara wrote it."""
     connection = sqlite3.connect(path)
     connection.executescript(
-        "ALTER TABLE versions DROP COLUMN checksum; DROP TABLE counts; PRAGMA user_version = 1; VACUUM"
+        "DROP INDEX replacements; CREATE INDEX versions_by_key ON versions (key, revision, deleted);"
+        + ("DROP TABLE counts;" if request.param < 3 else "")
+        + ("ALTER TABLE versions DROP COLUMN checksum;" if request.param < 2 else "")
+        + f"PRAGMA user_version = {request.param}; VACUUM"
     )
     connection.close()
     return path
 
 
-def test_an_older_file_gets_checksums(first_layout: Path) -> None:
+def test_an_older_file_is_brought_up_to_date(older_file: Path) -> None:
     for _ in range(2):
-        with SqliteStorage(first_layout.parent) as storage:
+        with SqliteStorage(older_file.parent) as storage:
             assert storage.notes == ()
             assert_others(storage, but=set())
             assert storage.list("/registry/things/", limit=1, counts=True).remaining == len(KEYS) - 1
-    spoil(first_layout, f'{{"name":"{KEYS[6]}"}}'.encode() * 3, b"x" * len(f'{{"name":"{KEYS[6]}"}}') * 3)
-    with SqliteStorage(first_layout.parent) as storage:
+    spoil(older_file, f'{{"name":"{KEYS[6]}"}}'.encode() * 3, b"x" * len(f'{{"name":"{KEYS[6]}"}}') * 3)
+    with SqliteStorage(older_file.parent) as storage:
         assert storage.get(KEYS[6]).damage
 
 
-def test_an_older_file_that_is_damaged(first_layout: Path, ruin: Callable[[Path, int], None]) -> None:
-    ruin(first_layout, page_of(first_layout, "objects")[0])
-    with SqliteStorage(first_layout.parent) as storage:
+def test_an_older_file_that_is_damaged(older_file: Path, ruin: Callable[[Path, int], None]) -> None:
+    ruin(older_file, page_of(older_file, "objects")[0])
+    with SqliteStorage(older_file.parent) as storage:
         assert_others(storage, but=set())

@@ -1,9 +1,10 @@
 """The SQLite file: how it is opened, what is in it, and what SQLite's failures mean to a user.
 
-Layout 3 (`user_version`; `application_id` says that the file is ours):
+Layout 4 (`user_version`; `application_id` says that the file is ours):
 `versions`  every write in the history by its revision; `previous` is the revision that it replaced (0: none), so the
-            old value of an event is one lookup away; the index answers what a prefix held at a past revision;
-            `checksum` tells whether a row is still what was written (layout 1 had none);
+            old value of an event is one lookup away; `checksum` tells whether a row is still what was written (layout 1
+            had none); the index has the writes that replaced something, which tells what a prefix held at a past
+            revision (layouts before 4 had all writes in theirs, also those of objects that never change);
 `objects`   key → revision of the current value, which alone serves get, list and compare-and-swap;
 `counts`    how many objects stand in a folder (`sqlite_counts`; layouts before 3 had none);
 `state`     the revision up to which the history is compacted. The counter itself needs no row: the newest revision is
@@ -22,17 +23,20 @@ from kapivara.storage.sqlite_rows import row_checksum
 from kapivara.storage.sqlite_salvage import Salvage, is_sound, set_aside
 
 FILE_NAME = "kapivara.db"
-LAYOUT = 3
+LAYOUT = 4
 _CHECKSUMS = 2
 """The first layout that has them."""
+_COUNTS = 3
+"""The first layout that has them."""
 _APPLICATION = 0x6B617069  # "kapi"
+_INDEX = "CREATE INDEX replacements ON versions (key, revision, previous, deleted) WHERE previous > 0"
 _TABLES = f"""
 BEGIN IMMEDIATE;
 CREATE TABLE versions (
     revision INTEGER PRIMARY KEY, key BLOB NOT NULL, previous INTEGER NOT NULL, deleted INTEGER NOT NULL, value BLOB,
     checksum INTEGER
 );
-CREATE INDEX versions_by_key ON versions (key, revision, deleted);
+{_INDEX};
 CREATE TABLE objects (key BLOB PRIMARY KEY, revision INTEGER NOT NULL) WITHOUT ROWID;
 {TABLE};
 CREATE TABLE state (compacted INTEGER NOT NULL);
@@ -134,15 +138,19 @@ def _prepare_writing(connection: sqlite3.Connection, path: Path) -> None:
 
 def _bring_up_to_date(connection: sqlite3.Connection, layout: int) -> None:
     """Adds what files of older layouts do not have, and counts anew where that is wrong."""
-    if layout == LAYOUT:
+    if layout >= _COUNTS:
         mend_counts(connection)
+    if layout == LAYOUT:
         return
     connection.create_function("row_checksum", 4, row_checksum, deterministic=True)
     connection.execute("BEGIN IMMEDIATE")
     for statement in _ADD_CHECKSUMS if layout < _CHECKSUMS else ():
         connection.execute(statement)
-    connection.execute(TABLE)
-    fill_counts(connection)
+    if layout < _COUNTS:
+        connection.execute(TABLE)
+        fill_counts(connection)
+    connection.execute("DROP INDEX versions_by_key")
+    connection.execute(_INDEX)
     connection.execute(f"PRAGMA user_version = {LAYOUT}")
     connection.execute("COMMIT")
 

@@ -32,15 +32,17 @@ _POINTERS = """
 SELECT key, revision FROM objects WHERE key >= ? AND key < ? ORDER BY key LIMIT ?"""
 _COUNT = """
 SELECT count(*) FROM objects WHERE key >= ? AND key < ?"""
-# SQLite takes a bare column (`deleted`) from the row that has the max(): its documented promise.
+# What stands since then, and what the first write after it replaced.
 _THEN = """
-SELECT key, max(revision) AS revision, deleted FROM versions INDEXED BY versions_by_key
-WHERE key >= ? AND key < ? AND revision <= ? GROUP BY key HAVING NOT deleted"""
+SELECT key, revision FROM objects WHERE key >= ?1 AND key < ?2 AND revision <= ?3
+UNION ALL
+SELECT key, previous FROM versions INDEXED BY replacements
+WHERE key >= ?1 AND key < ?2 AND revision > ?3 AND previous > 0 AND previous <= ?3"""
 _POINTERS_THEN = f"""
-SELECT key, revision FROM ({_THEN} ORDER BY key LIMIT ?)"""  # noqa: S608 (made of constants)
+{_THEN} ORDER BY key LIMIT ?4"""
 _LIST_THEN = f"""
-SELECT t.key, t.revision, v.value, v.previous, v.deleted, v.checksum FROM ({_THEN} ORDER BY key LIMIT ?) t
-CROSS JOIN versions v ON v.revision = t.revision ORDER BY t.key"""  # noqa: S608 (made of constants)
+SELECT t.key, t.revision, v.value, v.previous, v.deleted, v.checksum FROM ({_POINTERS_THEN}) t
+LEFT JOIN versions v ON v.revision = t.revision ORDER BY t.key"""  # noqa: S608 (made of constants)
 _COUNT_THEN = f"""
 SELECT count(*) FROM ({_THEN})"""  # noqa: S608 (made of constants)
 _EVENTS = """

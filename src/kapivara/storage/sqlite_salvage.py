@@ -26,6 +26,10 @@ _UNKNOWN = -1
 _MISPLACED = """
 SELECT 1 FROM objects o LEFT JOIN versions v ON v.revision = o.revision WHERE v.key IS NOT o.key LIMIT 1"""
 
+_REPLACING = "SELECT revision, key, deleted FROM versions INDEXED BY replacements WHERE previous > 0 ORDER BY key"
+_ALL_BY_KEY = "SELECT revision, key, deleted FROM versions INDEXED BY versions_by_key ORDER BY key"
+"""Of layouts before 4; others have no such index, and so nothing is found."""
+
 
 def is_sound(connection: sqlite3.Connection) -> bool:
     """Tells whether the trees and indexes of a file are whole and agree; what values hold is not looked at."""
@@ -88,11 +92,10 @@ class Salvage:
         unless that names a write which nobody else has heard of.
         """
         pointers, _ = self._scan("SELECT revision, key, 0 FROM objects ORDER BY key")
-        indexed, all_indexed = self._scan(
-            "SELECT revision, key, deleted FROM versions INDEXED BY versions_by_key ORDER BY key"
-        )
+        replacing, _ = self._scan(_REPLACING)
+        indexed, all_indexed = self._scan(_ALL_BY_KEY)
         rows, all_rows = self._scan("SELECT revision, key, deleted FROM versions ORDER BY revision")
-        writes = {**rows, **indexed}
+        writes = {**rows, **replacing, **indexed}
         if not (all_indexed or all_rows):
             writes = {**pointers, **writes}
         self.revision = max((*writes, *pointers, self._compacted()))
