@@ -43,6 +43,7 @@ def run(*arguments, **variables):
         (("--etcd", ""), "no URL is given"),
         (("--etcd", " , "), "no URL is given"),
         (("--etcd-cafile", "a.pem"), "options about etcd need --etcd URL"),
+        (("--etcd-prefix", "/elsewhere"), "options about etcd need --etcd URL"),
         (("--etcd", "127.0.0.1", "--etcd-user", "me", "--etcd-password-file", "absent"), "cannot read the password in"),
     ],
 )

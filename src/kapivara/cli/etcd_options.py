@@ -65,7 +65,7 @@ def etcd_access(
     """Returns how to reach etcd; None without a URL, which `asked_by` names. Raises UsageError and CommandError."""
     files = (etcd_cafile, etcd_certfile, etcd_keyfile, etcd_password_file)
     if not etcd:
-        if any(files):
+        if any(files) or etcd_prefix != DEFAULT_PREFIX:
             raise UsageError(f"options about etcd need {asked_by}")
         return None
     if (etcd_certfile is None) != (etcd_keyfile is None):
