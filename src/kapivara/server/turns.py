@@ -31,10 +31,12 @@ class Turns:
     def _run(self) -> None:
         self._is_due = False
         begun = perf_counter()
-        for _ in range(len(self._waiting)):  # what is added meanwhile waits for the next time
-            self._waiting.popleft()()
-            if perf_counter() - begun > self._seconds_at_once:
-                break
-        if self._waiting and not self._is_due:
-            self._is_due = True
-            asyncio.get_running_loop().call_soon(self._run)
+        try:
+            for _ in range(len(self._waiting)):  # what is added meanwhile waits for the next time
+                self._waiting.popleft()()
+                if perf_counter() - begun > self._seconds_at_once:
+                    break
+        finally:  # what fails is told by the loop, and holds up nothing else
+            if self._waiting and not self._is_due:
+                self._is_due = True
+                asyncio.get_running_loop().call_soon(self._run)

@@ -41,3 +41,22 @@ def test_long_work_is_done_one_at_a_time():
 
 def test_what_is_added_meanwhile_waits():
     assert run([note("a", note("c")), note("b")], 60)[:3] == ["", "ab", "abc"]
+
+
+def test_what_fails_holds_up_nothing_else():
+    def fail(turns, done):
+        raise ZeroDivisionError
+
+    failures = []
+
+    async def main():
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: failures.append(context["exception"]))
+        turns, done = Turns(60), []
+        for work in (note("a"), fail, note("b")):
+            turns.add(lambda work=work: work(turns, done))
+        for _ in range(3):
+            await asyncio.sleep(0)
+        return done
+
+    assert asyncio.run(main()) == ["a", "b"]
+    assert [type(each) for each in failures] == [ZeroDivisionError]
