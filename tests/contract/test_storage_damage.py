@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from tests.contract.engines import remove
 from kapivara.storage import Compacted, Conflict, Storage, StorageError, Stored
 from kapivara.storage.sqlite import SqliteStorage
 from kapivara.storage.sqlite_file import FILE_NAME
+from kapivara.storage.sqlite_snapshot import open_sqlite_snapshot
 
 KEYS = [f"/registry/things/{number:03}" for number in range(200)]
 PAGE = 4096
@@ -29,6 +31,8 @@ def path(tmp_path: Path) -> Path:
     with SqliteStorage(tmp_path) as storage:
         for key in KEYS:
             storage.create(key, value_of(key))
+        for key in KEYS[::3]:
+            storage.update(key, value_of(key), storage.get(key).revision)
     assert [each.name for each in tmp_path.glob(f"{FILE_NAME}*")] == [FILE_NAME]
     return tmp_path / FILE_NAME
 
@@ -145,6 +149,35 @@ def test_a_damaged_page(path: Path, ruin: Callable[[Path, int], None], table: st
         assert storage.list("/registry/things/", limit=1, counts=True).remaining == len(KEYS) - 1
 
 
+@pytest.mark.parametrize(
+    ("damage", "is_saved"),
+    [
+        pytest.param("UPDATE versions SET key = CAST('/registry/things/00X' AS BLOB)", True, id="another key"),
+        pytest.param("UPDATE versions SET deleted = 1", False, id="as if deleted"),
+        pytest.param("DELETE FROM versions", False, id="a write that was lost"),
+    ],
+)
+@pytest.mark.parametrize("more", [False, True], ids=["alone", "with another tree damaged"])
+def test_a_row_that_no_index_has(path: Path, damage: str, is_saved: bool, more: bool) -> None:
+    """What was only created is known by its row and by the table of current objects."""
+    key = KEYS[8]
+    where = "WHERE revision = (SELECT revision FROM objects WHERE key = ?)"
+    connection = sqlite3.connect(path)
+    with connection:
+        connection.execute(f"{damage} {where}", (key.encode(),))
+    connection.close()
+    if more:
+        page = page_of(path, "counts")[0]
+        data = bytearray(path.read_bytes())
+        data[(page - 1) * PAGE : page * PAGE] = bytes(PAGE)
+        path.write_bytes(data)
+    with SqliteStorage(path.parent) as storage:
+        assert storage.notes
+        assert_others(storage, but=set() if is_saved else {key})
+        storage.compact(storage.revision)
+        assert set(KEYS) == {each.key for each in storage.list("/").items}
+
+
 def test_counts_that_are_wrong_are_made_anew(path: Path) -> None:
     with sqlite3.connect(path) as connection:
         connection.execute("UPDATE counts SET live = 7 WHERE live > 1")
@@ -232,6 +265,18 @@ def test_an_older_file_is_brought_up_to_date(older_file: Path) -> None:
     spoil(older_file, f'{{"name":"{KEYS[6]}"}}'.encode() * 3, b"x" * len(f'{{"name":"{KEYS[6]}"}}') * 3)
     with SqliteStorage(older_file.parent) as storage:
         assert storage.get(KEYS[6]).damage
+
+
+def test_what_is_current_in_an_older_file_is_read_without_a_server(older_file: Path) -> None:
+    """As a backup that an earlier version made: nothing can be started over that."""
+    with closing(sqlite3.connect(older_file)) as connection:
+        ((layout,),) = connection.execute("PRAGMA user_version")
+    if layout < 3:
+        with pytest.raises(StorageError, match=f"layout {layout}"), open_sqlite_snapshot(older_file):
+            pass
+        return
+    with open_sqlite_snapshot(older_file) as snapshot:
+        assert [each.key for each in snapshot.items()] == KEYS
 
 
 def test_an_older_file_that_is_damaged(older_file: Path, ruin: Callable[[Path, int], None]) -> None:

@@ -16,7 +16,8 @@ from kapivara.storage.sqlite_rows import is_corruption, is_intact, shown_key
 _MOST_TOLD = 100
 _ROWS = "SELECT revision, key, value, previous, deleted, checksum FROM versions"
 _LOST = """
-SELECT o.key, o.revision FROM objects o LEFT JOIN versions v ON v.revision = o.revision WHERE v.key IS NOT o.key"""
+SELECT o.key, o.revision FROM objects o LEFT JOIN versions v ON v.revision = o.revision
+WHERE v.key IS NOT o.key OR v.deleted"""
 
 
 def find_damage(connection: sqlite3.Connection, path: Path) -> Iterator[str]:

@@ -27,7 +27,7 @@ LAYOUT = 4
 _CHECKSUMS = 2
 """The first layout that has them."""
 _COUNTS = 3
-"""The first layout that has them."""
+"""The first layout that has them, and all that is needed to read what is current."""
 _APPLICATION = 0x6B617069  # "kapi"
 _INDEX = "CREATE INDEX replacements ON versions (key, revision, previous, deleted) WHERE previous > 0"
 _TABLES = f"""
@@ -201,16 +201,16 @@ def make_file(path: Path) -> sqlite3.Connection:
 
 
 def connect_existing(path: Path) -> sqlite3.Connection:
-    """Opens a file of this layout for reading only, whether or not a server writes to it, or is started meanwhile.
+    """Opens a file for reading what is current, whether or not a server writes to it, or is started meanwhile.
 
-    Raises StorageError where there is no such file.
+    Raises StorageError where there is no such file, or it is of a layout that cannot be read without being changed.
     """
     if not path.is_file():
         raise StorageError(f"{path}: there is no such file")
     connection = connect_reader(path)
     try:
         layout = _layout(connection, path)
-        if layout != LAYOUT:
+        if layout < _COUNTS:
             age = f"written by an older kapivara (layout {layout})" if layout else "nothing was ever written into it"
             raise StorageError(f"{path}: {age}; start a server over it once")
     except BaseException:

@@ -24,7 +24,7 @@ _MOST_REVISIONS = 2**53
 _UNKNOWN = -1
 """A checksum that none is: of a row that was damaged."""
 _MISPLACED = """
-SELECT 1 FROM objects o LEFT JOIN versions v ON v.revision = o.revision WHERE v.key IS NOT o.key LIMIT 1"""
+SELECT 1 FROM objects o LEFT JOIN versions v ON v.revision = o.revision WHERE v.key IS NOT o.key OR v.deleted LIMIT 1"""
 
 _REPLACING = "SELECT revision, key, deleted FROM versions INDEXED BY replacements WHERE previous > 0 ORDER BY key"
 _ALL_BY_KEY = "SELECT revision, key, deleted FROM versions INDEXED BY versions_by_key ORDER BY key"
@@ -88,8 +88,8 @@ class Salvage:
     def _live(self) -> list[tuple[int, bytes]]:
         """Returns the revision and the key of every current object, as far as any part of the file tells.
 
-        A row that is intact knows its key best. Of others the index does, and at last the table of current objects,
-        unless that names a write which nobody else has heard of.
+        A row that is intact knows its key best. Of others the index does, and of what replaced nothing the table of
+        current objects, unless that names a write which nobody else has heard of, of an object that others know.
         """
         pointers, _ = self._scan("SELECT revision, key, 0 FROM objects ORDER BY key")
         replacing, _ = self._scan(_REPLACING)
@@ -98,6 +98,11 @@ class Salvage:
         writes = {**rows, **replacing, **indexed}
         if not (all_indexed or all_rows):
             writes = {**pointers, **writes}
+        if not all_indexed:
+            ends = {key: deleted for _, (key, deleted) in sorted(writes.items())}
+            for revision, (key, _) in pointers.items():
+                if revision not in replacing and (revision in rows or ends.get(key, True)):
+                    writes[revision] = key, 0
         self.revision = max((*writes, *pointers, self._compacted()))
         newest: dict[bytes, tuple[int, Any]] = {}
         for revision, (key, deleted) in sorted(writes.items()):
