@@ -185,6 +185,20 @@ def test_requests_that_come_together_are_answered_in_order():
     assert came_to == list(range(20))
 
 
+def test_where_no_thread_can_be_had_it_is_told():
+    class Without:
+        def run(self, work, done):
+            raise RuntimeError("can't start new thread")
+
+    registry, came_to = Registry(MemoryStorage()), []
+    dispatcher = Dispatcher(Without())
+    job = Job(lambda: None, Request("create", DEFINITIONS, body=b"{}"))
+    for _ in range(2):  # the first leaves the only place of its resource to the second
+        dispatcher.answer(job, came_to.append, registry.kind(DEFINITIONS))
+    assert [type(each) for each in came_to] == [RuntimeError, RuntimeError]
+    assert dispatcher.requests.under_way == 0
+
+
 def test_what_outlasts_its_turn_is_begun_again_aside(monkeypatch):
     monkeypatch.setattr(room, "_TURN_SECONDS", -1)
     registry = Registry(MemoryStorage())

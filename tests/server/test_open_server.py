@@ -63,6 +63,28 @@ def test_a_reset_forgets_everything_and_keeps_connections(server: OpenServer, cl
     assert server.registry is not registry
 
 
+def test_a_reset_beside_requests(server: OpenServer) -> None:
+    """What has come before is answered from what was there before."""
+    answers: list[int] = []
+    over = threading.Event()
+
+    def ask() -> None:
+        client = Client(server)
+        while not over.is_set():
+            answers.append(client.ask("GET", "/api/v1/namespaces/default"))
+        client.connection.close()
+
+    clients = [threading.Thread(target=ask) for _ in range(8)]
+    for each in clients:
+        each.start()
+    for _ in range(20):
+        server.reset()
+    over.set()
+    for each in clients:
+        each.join(PATIENCE)
+    assert set(answers) == {200}
+
+
 def test_a_reset_ends_watches(server: OpenServer, client: Client) -> None:
     client.send("GET", f"{CONFIG_MAPS}?watch=true&resourceVersion=1")
     watch = client.connection.getresponse()

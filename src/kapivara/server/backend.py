@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
-from threading import Lock
+from contextlib import suppress
+from threading import Event, Lock
 from typing import TYPE_CHECKING
 
 from kapivara.registry.registry import Registry
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from kapivara.controllers.running import Controllers
 
 _BULK_THREADS = 3
+_PATIENCE_SECONDS = 5.0
 
 
 class Backend:
@@ -43,26 +46,29 @@ class Backend:
         self._workers = Workers()
         self._bulk_workers = Workers(_BULK_THREADS)
         waits = not storage.decides_at_once
-        dispatcher = Dispatcher(self._workers, bulk_workers=self._bulk_workers, storage_waits=waits)
+        self.dispatcher = Dispatcher(self._workers, bulk_workers=self._bulk_workers, storage_waits=waits)
         self._controllers_over: Callable[[Registry, Storage], Controllers] | None = None
         self._controllers: Controllers | None = None
         self._is_closed = False
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._lock = Lock()  # a server that has just begun may be emptied already, by another thread
         self.app = Application(
             self.registry,
             access=access,
             url=url,
-            dispatcher=dispatcher,
+            dispatcher=self.dispatcher,
             metrics=metrics,
             authorization=authorization,
         )
 
     def join_loop(self) -> None:
         """Lets the storage use the running event loop, which answers requests."""
+        self._loop = asyncio.get_running_loop()
         self._storage.join_loop()
 
     def leave_loop(self) -> None:
         """Has the storage let go of the running event loop, which is about to end."""
+        self._loop = None
         self._storage.leave_loop()
 
     def run_controllers(self, controllers_over: Callable[[Registry, Storage], Controllers]) -> None:
@@ -93,16 +99,26 @@ class Backend:
     def replace_storage(self, storage: Storage) -> None:
         """Answers from another storage from now on, and closes the one before: its watches end.
 
-        It must decide writes at once where the one before did. Connections stay open.
+        It must decide writes at once where the one before did. Connections stay open, and small requests that have come
+        are answered from the one before. Not to be called on the event loop.
         """
         with self._lock:
             before = self.registry, self._storage
             self._stop_controllers()
             self.registry, self._storage = self._registry_over(storage), storage
             self.app.answer_from(self.registry)
+            self._await_small_requests()
             for each in before:
                 each.close()
             self._start_controllers()
+
+    def _await_small_requests(self) -> None:
+        """Waits until those are answered that wait for their turn on the event loop, where one runs."""
+        answered = Event()
+        with suppress(RuntimeError):  # the loop has ended
+            if self._loop is not None:
+                self._loop.call_soon_threadsafe(self.dispatcher.call_behind, answered.set)
+                answered.wait(_PATIENCE_SECONDS)
 
     def close(self) -> None:
         """Ends controllers, threads, registry and storage."""

@@ -23,6 +23,7 @@ processor at once are no quicker than few, and the event loop has its turn only 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Protocol, TypeVar, cast
 
 from kapivara.apis.kind import Kind
@@ -112,7 +113,10 @@ class Dispatcher:
 
     def _answer_aside(self, job: Job, send: Done[AnyAnswer], kind: Kind, workers: Shares) -> None:
         """Has a request answered by a thread."""
-        workers.run(_key(kind), job.run, lambda result: self._send_when_durable(job, send, result))
+        try:
+            workers.run(_key(kind), job.run, lambda result: self._send_when_durable(job, send, result))
+        except RuntimeError as failure:  # the system lets no thread begin, and there is none
+            self._send_when_durable(job, send, failure)
 
     def _answer_light(self, job: Job, send: Done[AnyAnswer], kind: Kind, workers: Shares) -> None:
         """Has a request answered on the event loop, unless others of the resource have held it up, maybe just now."""
@@ -175,6 +179,15 @@ class Dispatcher:
     ) -> None:
         self.requests.under_way -= 1
         send(result if failure is None else job.lost(failure))
+
+    @property
+    def in_line(self) -> int:
+        """How many small requests have been read and wait for their turn, which comes soon."""
+        return len(self._turns)
+
+    def call_behind(self, work: Callable[[], None]) -> None:
+        """Calls `work` once all small requests that have come are answered. Within the event loop alone."""
+        self._turns.add(work)
 
     def run_aside(self, work: Work[_Result], done: Done[_Result]) -> None:
         """Has something done that may take a while, whatever the storage."""

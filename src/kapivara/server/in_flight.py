@@ -1,13 +1,15 @@
 """How many requests are under way at once, of those that only read and of those that change something.
 
 Who comes beyond that is told to try again, and costs nothing more. Watches and the like last, and are not counted, nor
-is what probes ask; whoever is in `system:masters` always gets an answer.
+is what probes ask, nor what was read and has its turn within milliseconds; whoever is in `system:masters` always gets
+an answer.
 Upstream: apiserver/pkg/server/filters/maxinflight.go WithMaxInFlightLimit (1.37).
 """
 
 from __future__ import annotations
 
 from asyncio import BaseTransport
+from collections.abc import Callable
 from typing import Final
 
 from kapivara.authorization.user_info import MASTERS
@@ -25,16 +27,20 @@ _PROBES: Final = ("/healthz", "/livez", "/readyz")
 
 
 class InFlight(Handler):
-    """Hands requests on to what answers them, as long as not too many are under way."""
+    """Hands requests on to what answers them, as long as not too many are under way.
 
-    def __init__(self, handler: Handler, counts: InFlightCounts):
+    `in_line` tells how many of them merely wait for their turn.
+    """
+
+    def __init__(self, handler: Handler, counts: InFlightCounts, in_line: Callable[[], int]):
         self._handler = handler
         self._counts = counts
+        self._in_line = in_line
 
     def for_client(self, transport: BaseTransport) -> InFlight:
         """Returns what stands behind one connection."""
         handler = self._handler.for_client(transport)
-        return self if handler is self._handler else InFlight(handler, self._counts)
+        return self if handler is self._handler else InFlight(handler, self._counts, self._in_line)
 
     def admit(self, head: Head) -> Caller | Answer:
         """Tells whether a client may ask."""
@@ -45,7 +51,7 @@ class InFlight(Handler):
         if head.sender is KNOWN or _is_exempt(head):
             return self._handler.begin(head, deadline)
         kind, counts = READING if head.method in _READING_METHODS else CHANGING, self._counts
-        if counts.now[kind] >= counts.most[kind] > 0:
+        if counts.now[kind] >= counts.most[kind] > 0 and counts.now[kind] - self._in_line() >= counts.most[kind]:
             counts.refused[kind] += 1
             answer = text_answer(429, "Too many requests, please try again later.\n")
             answer.headers.append((b"retry-after", b"1"))

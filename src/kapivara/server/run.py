@@ -249,7 +249,7 @@ def open_behind(
         limits = within_descriptors(Limits(request_seconds=options.request_seconds))
         if part is not None:
             backend.app.ask_others, backend.app.keep_metrics = part.ask_others, part.keeper()
-        handler = _bounded(backend.app, options, metrics)
+        handler = _bounded(backend, options, metrics)
         handler = closing.enter_context(_audited(handler, options, metrics))
         handler = closing.enter_context(_logged(handler, options.log))
         serving = Serving(
@@ -322,15 +322,15 @@ def _load(registry: Registry, paths: tuple[str, ...]) -> None:
         raise ServeError(str(error)) from None
 
 
-def _bounded(handler: Handler, options: ServeOptions, metrics: Metrics) -> Handler:
+def _bounded(backend: Backend, options: ServeOptions, metrics: Metrics) -> Handler:
     """Has no more requests under way than may be; where all are the administrator's, none are counted."""
     if options.anonymous and options.authorization is AuthorizationMode.ALWAYS_ALLOW:
-        return handler
+        return backend.app
     from kapivara.server.in_flight import InFlight
 
     reading, changing = (math.ceil(most / options.workers) for most in (options.most_reading, options.most_changing))
     metrics.in_flight.most.update({READING: reading, CHANGING: changing})  # each worker has its share
-    return InFlight(handler, metrics.in_flight)
+    return InFlight(backend.app, metrics.in_flight, lambda: backend.dispatcher.in_line)
 
 
 def _audited(handler: Handler, options: ServeOptions, metrics: Metrics) -> contextlib.AbstractContextManager[Handler]:

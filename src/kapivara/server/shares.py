@@ -41,7 +41,11 @@ class Shares:
             queue.waiting.append((work, done))
             return
         queue.under_way += 1
-        self._begin(key, work, done)
+        try:
+            self._begin(key, work, done)
+        except RuntimeError:  # no thread can be had
+            self._end(key)
+            raise
 
     def _begin(self, key: Key, work: Work[Any], done: Done[Any]) -> None:
         def ended(result: Any) -> None:

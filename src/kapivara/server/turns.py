@@ -21,6 +21,9 @@ class Turns:
         self._waiting: deque[Callable[[], None]] = deque()
         self._is_due = False
 
+    def __len__(self) -> int:
+        return len(self._waiting)
+
     def add(self, work: Callable[[], None]) -> None:
         """Has work done behind what waits already, and not at once."""
         self._waiting.append(work)

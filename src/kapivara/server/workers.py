@@ -62,8 +62,14 @@ class Workers:
 
     def _start_thread(self) -> None:
         thread = threading.Thread(target=self._work, name=f"request-{len(self._threads)}", daemon=True)
+        try:
+            thread.start()
+        except RuntimeError:  # the system has no more: those that there are do the work
+            if self._threads:
+                return
+            self._under_way -= 1
+            raise
         self._threads.append(thread)
-        thread.start()
 
     def _work(self) -> None:
         while (job := self._jobs.get()) is not None:

@@ -55,7 +55,7 @@ def head(method="GET", path="/api/v1/nodes", caller=BOB):
 
 def test_reads_and_changes_are_counted_apart_until_they_are_answered():
     handler, counts = Waiting(), InFlightCounts(2, 1)
-    limited = InFlight(handler, counts)
+    limited = InFlight(handler, counts, lambda: 0)
     first, second, change = (limited.begin(head(method), None) for method in ("GET", "HEAD", "POST"))
     assert counts.now == {"readOnly": 2, "mutating": 1}
     for method in ("GET", "PUT"):
@@ -87,10 +87,20 @@ def test_reads_and_changes_are_counted_apart_until_they_are_answered():
 def test_what_lasts_and_who_may_do_everything_is_not_counted(path, caller):
     counts = InFlightCounts(1, 1)
     counts.now["readOnly"] = 1
-    limited = InFlight(Waiting(), counts)
+    limited = InFlight(Waiting(), counts, lambda: 0)
     assert isinstance(limited.begin(head(path=path, caller=caller), None), Exchange)
 
 
 def test_without_a_limit_all_go_on():
-    limited = InFlight(Waiting(), InFlightCounts())
+    limited = InFlight(Waiting(), InFlightCounts(), lambda: 0)
     assert all(limited.begin(head(), None) for _ in range(10))
+
+
+def test_what_has_its_turn_soon_keeps_nobody_out():
+    counts, in_line = InFlightCounts(2, 2), []
+    limited = InFlight(Waiting(), counts, lambda: len(in_line))
+    begun = [limited.begin(head(), None) for _ in range(2)]
+    in_line.append(begun[0])
+    begun.append(limited.begin(head(), None))
+    assert counts.now["readOnly"] == 3
+    assert limited.begin(head(), None).code == 429
