@@ -55,6 +55,8 @@ class Controller(ABC):
 
     prefixes: tuple[str, ...] = (ALL_OBJECTS,)
     """What the keys of objects start with whose writes it is told of, each up to a slash."""
+    marks: tuple[bytes, ...] = ()
+    """Of objects that come it is told only of those with one of these texts anywhere, where there are any."""
 
     def __init__(self, means: Means):
         self.objects = means.objects

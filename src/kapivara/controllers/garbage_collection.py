@@ -45,6 +45,8 @@ class _Dependent:
 class GarbageCollection(Controller):
     """Deletes, and releases, objects by what their owners are."""
 
+    marks = (b'"ownerReferences"', b'"deletionTimestamp"')
+
     def __init__(self, means: Means):
         super().__init__(means)
         self._graph = OwnerGraph()

@@ -38,6 +38,8 @@ _OVER = ("Succeeded", "Failed")
 class NamespaceDeletion(Controller):
     """Empties namespaces that are deleted. Its items are their names."""
 
+    marks = (b'"deletionTimestamp"',)
+
     def __init__(self, means: Means):
         super().__init__(means)
         self._waiting: set[str] = set()

@@ -109,7 +109,7 @@ def test_folders_whose_controllers_are_known_take_no_room_without_end(monkeypatc
     monkeypatch.setattr("kapivara.controllers.running._MOST_FOLDERS", 2)
     controllers = Cluster(MemoryStorage()).controllers
     for folder in ("/registry/a/", "/registry/b/", "/registry/c/"):
-        assert [type(each).__name__ for each in controllers._concerned(folder)] == [
+        assert [type(each).__name__ for each in controllers._find_concerned(folder).controllers] == [
             "NamespaceDeletion",
             "GarbageCollection",
         ]
