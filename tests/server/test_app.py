@@ -179,7 +179,13 @@ def test_a_client_is_told_when_to_try_again(client):
 
 def test_version(client):
     assert client("GET", "/version").json()["gitVersion"].startswith("v1.37")
-    assert "/apis" in client("GET", "/").json()["paths"]
+
+
+def test_what_paths_there_are(client):
+    paths = client("GET", "/").json()["paths"]
+    assert paths == sorted(paths)
+    assert {"/api/v1", "/apis", "/apis/apps", "/apis/apps/v1", "/livez/ping", "/readyz/shutdown", "/version"} < {*paths}
+    assert {"/apis/example.com", "/apis/example.com/v1"} < {*paths}
 
 
 @pytest.mark.parametrize(

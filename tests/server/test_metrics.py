@@ -26,6 +26,7 @@ AGGREGATED = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryLi
 TOTAL = "apiserver_request_total"
 SECONDS = "apiserver_request_duration_seconds"
 FIELD_VALIDATION = "field_validation_request_duration_seconds"
+_LISTED_ONE_BY_ONE = ("/apis/", "/healthz/", "/livez/", "/readyz/")
 EXPRESSIONS = ("apiserver_cel_compilation_duration_seconds", "apiserver_cel_evaluation_duration_seconds")
 RATCHETING = (
     "apiextensions_apiserver_update_ratcheting_time",
@@ -426,7 +427,8 @@ def test_the_documentation_names_all_that_is_there(server, root):
     missing = {name for name in names if not name.startswith("process_") and f"| `{name}` |" not in text}
     assert missing == set()
     assert [name for name in KNOWN_GATES if f"| `{name}` |" not in text] == []
-    assert [path for path in server("GET", "/").json()["paths"] if f"`{path.rstrip('/')}" not in text] == []
+    by_themselves = [path for path in server("GET", "/").json()["paths"] if not path.startswith(_LISTED_ONE_BY_ONE)]
+    assert [path for path in by_themselves if f"`{path.rstrip('/')}" not in text] == []
 
 
 def test_labels_are_written_so_that_they_can_be_read() -> None:

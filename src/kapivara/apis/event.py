@@ -51,6 +51,7 @@ class EventKind(Kind):
     go_package = "core"
     create_on_update = True
     qualified_finalizers = False
+    in_watch_cache = False
     garbage_collection = GarbageCollectionPolicy.UNSUPPORTED
 
     @classmethod

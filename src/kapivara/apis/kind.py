@@ -106,6 +106,8 @@ class Kind:
     """Whether every server has objects of the kind from its start."""
     made_since = 0
     """The revision of the definition that it was made of, when that came to be as it was then; 0 for built-in kinds."""
+    in_watch_cache = True
+    """Whether the reference server reads from a cache that watches fill: it words wrong versions otherwise without."""
     stored_as_json = False
     """Whether the reference server stores objects as JSON, and not as protocol buffers."""
     deprecation_warning = ""

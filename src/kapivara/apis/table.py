@@ -70,13 +70,14 @@ class TableLayout:
     """The columns of a Table; `null_rows` tells that one without any row says `null` instead of an empty list.
 
     `conditions` are said of the rows of some objects, beside their cells. `of_list` gives the layout for all objects of
-    a list, where their cells hang on each other.
+    a list, where their cells hang on each other; `place` tells what the rows of a list are sorted by, if by anything.
     """
 
     columns: tuple[Column, ...]
     null_rows: bool = False
     conditions: Callable[[JsonObject], list[JsonObject]] | None = None
     of_list: Callable[[Sequence[JsonObject]], TableLayout] | None = None
+    place: Callable[[JsonObject], tuple[int, str]] | None = None
 
 
 def name_column() -> Column:

@@ -13,7 +13,7 @@ from kapivara.registry.active_request import ActiveRequest
 from kapivara.registry.document import Document
 from kapivara.registry.followers import Followers
 from kapivara.registry.list_document import ListDocument
-from kapivara.registry.list_options import ListOptions, read_list_options
+from kapivara.registry.list_options import ANY_VERSION, ListOptions, read_list_options
 from kapivara.registry.listing import left_out, pick
 from kapivara.registry.options import DeleteOptions
 from kapivara.registry.removal import delete
@@ -29,7 +29,10 @@ def delete_collection(
     """Deletes what the options pick; returns the list of it, as it was.
 
     What cannot be read goes too where everything is to go; whether a selector picks it, nobody can tell.
+    Kept: what goes is listed in chunks, and like that of other such lists a version that is named is the very one.
     """
+    if not selection.version_match and not selection.limit and selection.resource_version not in ANY_VERSION:
+        selection = replace(selection, version_match="Exact")
     chunk = pick(active, followers.storage, selection)
     names = _names_of(active.kind, chunk.items)
     if not selection.labels and not selection.fields:

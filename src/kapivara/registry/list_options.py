@@ -1,13 +1,11 @@
-"""The options of lists (and of deleting collections): selectors, chunks, versions; read from the query and checked.
+"""The options of lists, watches and deletions of collections: selectors, chunks, versions; read and checked.
 
 Upstream: apimachinery/pkg/apis/meta/internalversion/validation/validation.go ValidateListOptions,
-apiserver/pkg/endpoints/handlers/get.go listOpts (1.37).
+pkg/apis/meta/internalversion/defaults.go SetListOptionsDefaults, apiserver/pkg/endpoints/handlers/get.go listOpts
+(1.37).
 """
 
 from __future__ import annotations
-
-from collections.abc import Callable
-from typing import TypeAlias
 
 from kapivara.apis.kind import Kind
 from kapivara.field import ErrorList, FieldPath, forbidden, not_supported
@@ -22,7 +20,9 @@ from kapivara.meta.selectors import (
 )
 from kapivara.values.record import record
 
-_MATCHES = ("Exact", "NotOlderThan")
+ANY_VERSION = ("", "0")
+_NOT_OLDER = "NotOlderThan"
+_MATCHES = ("Exact", _NOT_OLDER)
 
 
 @record
@@ -37,19 +37,15 @@ class ListOptions:
     version_match: str = ""
 
 
-Check: TypeAlias = Callable[[ListOptions, bool], ErrorList]
-"""Says what is wrong with options; is told whether they ask for initial events, or for none."""
-
-
-def read_list_options(query: Query, kind: Kind, check: Check | None = None) -> ListOptions:
+def read_list_options(query: Query, kind: Kind) -> ListOptions:
     """Reads the options of a list of objects of a kind; ends the request where they make no sense.
 
-    `check` says what is wrong with them, where they are not those of a list.
+    Kept: whether they are judged as those of a watch is told by the query alone, whatever is asked for.
     Kept: a list of any version at all comes whole, whatever its limit (cacher.go computeListLimit).
     """
     integer(query, "timeoutSeconds")
     limit = integer(query, "limit") or 0
-    if text(query, "resourceVersion") == "0" and not text(query, "continue"):
+    if kind.in_watch_cache and text(query, "resourceVersion") == "0" and not text(query, "continue"):
         limit = 0
     try:
         labels = parse_label_selector(text(query, "labelSelector"))
@@ -64,7 +60,8 @@ def read_list_options(query: Query, kind: Kind, check: Check | None = None) -> L
         text(query, "resourceVersion"),
         text(query, "resourceVersionMatch"),
     )
-    errors = (check or _check)(options, truth(query, "sendInitialEvents") is not None)
+    initial = truth(query, "sendInitialEvents")
+    errors = _check_watch(options, initial) if truth(query, "watch") else _check_list(options, initial)
     if errors:
         raise ApiError(invalid_status(GroupKind("meta.k8s.io", "ListOptions"), "", errors))
     try:
@@ -74,7 +71,7 @@ def read_list_options(query: Query, kind: Kind, check: Check | None = None) -> L
     return options
 
 
-def _check(options: ListOptions, sends_initial_events: bool) -> ErrorList:
+def _check_list(options: ListOptions, initial: bool | None) -> ErrorList:
     errors: ErrorList = []
     path, match = FieldPath.of("resourceVersionMatch"), options.version_match
     if match:
@@ -88,6 +85,24 @@ def _check(options: ListOptions, sends_initial_events: bool) -> ErrorList:
         if match == "Exact" and options.resource_version == "0":
             problem = 'resourceVersionMatch "exact" is forbidden for resourceVersion "0"'
             errors.append(forbidden(path, problem))
-    if sends_initial_events:
+    if initial is not None:
         errors.append(forbidden(FieldPath.of("sendInitialEvents"), "sendInitialEvents is forbidden for list"))
+    return errors
+
+
+def _check_watch(options: ListOptions, initial: bool | None) -> ErrorList:
+    errors: ErrorList = []
+    path, match = FieldPath.of("resourceVersionMatch"), options.version_match
+    if initial is None and not match and options.resource_version in ANY_VERSION:
+        initial, match = True, _NOT_OLDER
+    if initial is not None and match != _NOT_OLDER:
+        errors.append(forbidden(path, f"sendInitialEvents requires setting resourceVersionMatch to {_NOT_OLDER}"))
+    if match:
+        if initial is None:
+            problem = "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided"
+            errors.append(forbidden(path, problem))
+        if match != _NOT_OLDER:
+            errors.append(not_supported(path, match, (_NOT_OLDER,)))
+        if options.token:
+            errors.append(forbidden(path, "resourceVersionMatch is forbidden when continue is provided"))
     return errors

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from kapivara.apis.kind import Kind
-from kapivara.content.go_integers import integer_problem
 from kapivara.meta import (
     ApiError,
     bad_request_status,
@@ -21,15 +20,14 @@ from kapivara.registry.continuation import NOW, Continuation, decode_continue, e
 from kapivara.registry.finder import MOST_TOLD, Finder, unconverted_list_error
 from kapivara.registry.list_document import Chunk, ListDocument
 from kapivara.registry.list_options import ListOptions, read_list_options
+from kapivara.registry.metadata import read_listed_version
 from kapivara.registry.store import key_prefix
 from kapivara.registry.stored_object import Found, UnconvertedError, UnreadableError
 from kapivara.storage import Compacted, FutureRevision, Listing, Storage, Stored
 from kapivara.values.deadline import Deadline
-from kapivara.values.rendering import quote
 
 _PAGE = 500
 _TOLD = 10
-_UINT64_MAX = 2**64 - 1
 _TOO_OLD_CONTINUE = (
     "The provided continue parameter is too old to display a consistent list result. You can start a new list without "
     "the continue parameter, or use the continue token in this response to retrieve the remainder of the results. "
@@ -63,7 +61,7 @@ def pick(active: ActiveRequest, storage: Storage, options: ListOptions) -> Chunk
     if options.token:
         start = _place(options, prefix)
     else:
-        start = Continuation("", _wanted_revision(options, storage) if options.resource_version else NOW)
+        start = Continuation("", _wanted_revision(kind, options, storage) if options.resource_version else NOW)
     finder = Finder(kind)
     return _collect(finder, options, _Pages(storage, prefix, start, active.deadline, finder), prefix)
 
@@ -76,17 +74,13 @@ def _place(options: ListOptions, prefix: str) -> Continuation:
     return place
 
 
-def _wanted_revision(options: ListOptions, storage: Storage) -> int:
+def _wanted_revision(kind: Kind, options: ListOptions, storage: Storage) -> int:
     """Returns the revision that a list must be of, or that it is to be of now, which must be new enough."""
-    written = options.resource_version
-    problem = integer_problem(written, "ParseUint", 0, _UINT64_MAX)
-    if problem:
-        message = f"invalid resource version: resourceVersion: Invalid value: {quote(written)}: {problem}"
-        raise ApiError(bad_request_status(message))
-    wanted = int(written)
+    wanted = read_listed_version(options.resource_version)
     exact = options.version_match == "Exact" or (not options.version_match and options.limit > 0 and wanted > 0)
     if not storage.reaches(wanted):
-        raise ApiError(too_large_resource_version_status(wanted, storage.revision, 0 if exact else 1))
+        patience = int(kind.in_watch_cache and not exact)
+        raise ApiError(too_large_resource_version_status(wanted, storage.revision, patience))
     return wanted if exact else NOW
 
 

@@ -60,6 +60,19 @@ def read_resource_version(written: str, blame: str = "") -> int:
     return int(written)
 
 
+def read_listed_version(written: str) -> int:
+    """Reads the resourceVersion of a query that is put to the storage as it is; ends the request where it is none."""
+    if not written:
+        return 0
+    from kapivara.content.go_integers import integer_problem  # objects in files have no version
+
+    problem = integer_problem(written, "ParseUint", 0, _UINT64_MAX)
+    if problem:
+        message = f"invalid resource version: resourceVersion: Invalid value: {quote(written)}: {problem}"
+        raise ApiError(bad_request_status(message))
+    return int(written)
+
+
 def names_version(written: str) -> bool:
     """Tells whether a resourceVersion is one that an object can have: a number, not 0."""
     if not written:

@@ -38,7 +38,7 @@ _BATCH = 100
 _PATIENCE_SECONDS = 3.0
 """How long a version that is still to come is waited for."""
 _LOOK_AGAIN_SECONDS = 0.05
-_FALLEN_BEHIND = "The resourceVersion for the provided watch is too old."
+_TOO_OLD = "The resourceVersion for the provided watch is too old."
 
 
 @record
@@ -144,9 +144,9 @@ class ObjectWatch:
             self._wait()
             return None
         except Compacted as error:
-            is_late = self._source is not None
+            is_late = self._source is not None or not self._kind.in_watch_cache
             problem = f"too old resource version: {error.requested} ({error.compacted})"
-            return self._fail(resource_expired_status(_FALLEN_BEHIND if is_late else problem))
+            return self._fail(resource_expired_status(_TOO_OLD if is_late else problem))
         except FutureRevision as error:
             return self._fail(too_large_resource_version_status(error.requested, error.current, 1))
         except Closed:
@@ -188,7 +188,7 @@ class ObjectWatch:
                 if self._watched.storage.reaches(self._options.revision):
                     return
         self._patience_ends = self._patience_ends or monotonic() + _PATIENCE_SECONDS
-        if monotonic() >= self._patience_ends:
+        if monotonic() >= self._patience_ends or not self._kind.in_watch_cache:
             raise FutureRevision(self._options.revision, self._watched.storage.revision)
         self.has_more = False
 

@@ -9,7 +9,7 @@ from kapivara.meta import ApiError, bad_request_status, too_large_resource_versi
 from kapivara.meta.query_parameters import text, truth
 from kapivara.registry.active_request import ActiveRequest
 from kapivara.registry.document import Document
-from kapivara.registry.metadata import read_resource_version
+from kapivara.registry.metadata import read_listed_version, read_resource_version
 from kapivara.storage import Storage
 
 
@@ -19,8 +19,12 @@ def get(active: ActiveRequest, storage: Storage) -> Document:
     if truth(request.query, "export"):
         problem = "the export parameter, deprecated since v1.14, is no longer supported"
         raise ApiError(bad_request_status(problem))
-    wanted = read_resource_version(text(request.query, "resourceVersion"), "resourceVersion: Invalid value: ")
+    written, is_cached = text(request.query, "resourceVersion"), active.kind.in_watch_cache
+    if written:
+        active.store.key(request.namespace, request.name)  # what is wrong with the name is told first
+    blame = "resourceVersion: Invalid value: "
+    wanted = read_resource_version(written, blame) if is_cached else read_listed_version(written)
     if not storage.reaches(wanted):
-        raise ApiError(too_large_resource_version_status(wanted, storage.revision, 1))
+        raise ApiError(too_large_resource_version_status(wanted, storage.revision, int(is_cached)))
     found = active.store.get(request.namespace, request.name)
     return found if active.subresource.shows_whole else Document(active.subresource.show(found.obj))

@@ -129,7 +129,10 @@ class _Table:
         listed = _is_list(document)
         if listed and layout.of_list is not None:
             layout = layout.of_list(document["items"])
-        rows = [self._row(layout.columns, each) for each in (document["items"] if listed else [document])]
+        shown = document["items"] if listed else [document]
+        if layout.place is not None:
+            shown = sorted(shown, key=layout.place)
+        rows = [self._row(layout.columns, each) for each in shown]
         metadata = _list_metadata(document) if listed else _version_of(document)
         return {
             "kind": "Table",

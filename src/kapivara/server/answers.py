@@ -15,6 +15,7 @@ from kapivara.registry.outcome import Outcome
 from kapivara.server.negotiation import Representation
 from kapivara.values.caches import cache_short_texts
 from kapivara.values.record import record, slot_record
+from kapivara.values.rendering import quote
 
 _MAX_WARNINGS = 4 * 1024
 _MAX_WARNING = 256
@@ -84,6 +85,19 @@ def text_answer(code: int, text: str, *, sniffed: bool = False) -> Answer:
 def page_not_found() -> Answer:
     """Answers for a path that nothing stands behind."""
     return text_answer(404, "404 page not found\n")
+
+
+def path_without_resource(url: bytes) -> Answer:
+    """Answers for a URL whose path has a verb of its own, and ends where the resource should come.
+
+    Upstream: apiserver/pkg/endpoints/handlers/responsewriters/errors.go InternalError.
+    """
+    text = url.decode(errors="replace")
+    problem = f"failed to create RequestInfo: unable to determine kind and namespace from url, {text}"
+    told = f"Internal Server Error: {quote(text)}: {problem}\n"
+    for mark, name in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;")):
+        told = told.replace(mark, name)
+    return Answer(500, told.encode(errors="replace"), [(b"content-type", _PLAIN_TEXT), _NOT_SNIFFED])
 
 
 def status_answer(status: Status, representation: Representation | None = None) -> Answer:

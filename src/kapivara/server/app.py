@@ -19,7 +19,14 @@ from kapivara.registry.body import ACCEPTED
 from kapivara.registry.registry import Registry
 from kapivara.server.access import Access
 from kapivara.server.answering import Backing, ResourceExchange, ResourceRoute
-from kapivara.server.answers import Answer, AnyAnswer, filter_answer, page_not_found, status_answer
+from kapivara.server.answers import (
+    Answer,
+    AnyAnswer,
+    filter_answer,
+    page_not_found,
+    path_without_resource,
+    status_answer,
+)
 from kapivara.server.authorization import Authorization
 from kapivara.server.caller import Caller
 from kapivara.server.connection import Exchange
@@ -226,6 +233,8 @@ class Application:
 
     def _unserved(self, target: Target, incoming: Incoming) -> Answer:
         """Answers for a resource that is not served: with a Status where its group is built in."""
+        if target.lacks_resource:
+            return path_without_resource(incoming.head.url)
         if self._backing.registry.has_built_in_group(target.resource.group):
             return status_answer(generic_status(404), negotiate_error(incoming.accept, pretty=incoming.pretty))
         return page_not_found()

@@ -5,6 +5,8 @@ Upstream: apiserver/pkg/server/routes, pkg/endpoints/discovery (1.37).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from kapivara.meta import generic_status, not_acceptable_status
 from kapivara.meta.media_types import JSON
 from kapivara.registry.body import ACCEPTED
@@ -13,8 +15,10 @@ from kapivara.registry.document import Document
 from kapivara.registry.registry import Registry
 from kapivara.server.answers import Answer, document_answer, page_not_found, status_answer
 from kapivara.server.compression import compressed
+from kapivara.server.health import PATHS as HEALTH_PATHS
 from kapivara.server.health import answer_health, is_health
 from kapivara.server.incoming import Incoming
+from kapivara.server.issuer_documents import PATHS as ISSUER_PATHS
 from kapivara.server.issuer_documents import answer_about_issuer, is_about_issuer
 from kapivara.server.negotiation import (
     AGGREGATED,
@@ -31,22 +35,21 @@ from kapivara.version import KUBERNETES
 
 _AGGREGATOR = "apiregistration.k8s.io"
 _ROOTS = (["api"], ["apis"])
-"""Where discovery can be had in one document."""
-_PATHS = [
-    "/.well-known/openid-configuration",
+"""Where discovery can be had in one document; kept: `/apis/` is another handler's, which makes none."""
+_PATHS = (
+    *ISSUER_PATHS,
     "/api",
     "/api/v1",
     "/apis",
-    "/healthz",
-    "/livez",
+    "/apis/",
+    *HEALTH_PATHS,
     "/metrics",
     "/openapi/v2",
     "/openapi/v3",
     "/openapi/v3/",
-    "/openid/v1/jwks",
-    "/readyz",
     "/version",
-]
+)
+"""The paths that are there whatever is served."""
 
 
 def answer_document(registry: Registry, incoming: Incoming, url: str, *, is_stopping: bool = False) -> Answer:
@@ -72,7 +75,7 @@ def answer_document(registry: Registry, incoming: Incoming, url: str, *, is_stop
             return status_answer(generic_status(405), of_errors)
         if not passes_framework(incoming.accept, offered):
             return status_answer(framework_refusal(offered), of_errors)
-    transform = as_aggregated if parts in _ROOTS else as_it_is
+    transform = as_aggregated if parts in _ROOTS and incoming.path != "/apis/" else as_it_is
     representation = negotiate(incoming.accept, pretty=incoming.pretty, transform=transform)
     if parts == ["version"]:
         representation = Representation(pretty=incoming.pretty)
@@ -140,7 +143,7 @@ def _answer_aggregated(registry: Registry, incoming: Incoming, representation: R
 def _find(registry: Registry, parts: list[str], address: str) -> JsonObject | None:
     match parts:
         case []:
-            return {"paths": _PATHS}
+            return {"paths": sorted((*_PATHS, *_paths_of_groups(registry)))}
         case ["version"]:
             return version_document()
         case ["api"]:
@@ -154,6 +157,13 @@ def _find(registry: Registry, parts: list[str], address: str) -> JsonObject | No
         case ["apis", group, version] if group:
             return registry.discovery().resources(group, version)
     return None
+
+
+def _paths_of_groups(registry: Registry) -> Iterator[str]:
+    for group in registry.discovery().groups()["groups"]:
+        yield f"/apis/{group['name']}"
+        for version in group["versions"]:
+            yield f"/apis/{version['groupVersion']}"
 
 
 def version_document() -> JsonObject:

@@ -60,6 +60,8 @@ _CHECKS = {
     "livez": _LIVE,
     "readyz": ("ping", "log", "etcd", "etcd-readiness", "informer-sync", *_HOOKS, _SHUTDOWN),
 }
+PATHS = (*(f"/{name}" for name in _CHECKS), *(f"/{name}/{each}" for name, checks in _CHECKS.items() for each in checks))
+"""All paths that are answered here."""
 _OF_STORAGE = ("etcd", "etcd-readiness")
 
 

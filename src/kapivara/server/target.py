@@ -20,6 +20,7 @@ CONNECTED: Final = frozenset(("attach", "exec", "log", "portforward", "proxy"))
 _BAD_ESCAPE = lazy_pattern(r"%(?![0-9A-Fa-f]{2})")
 _MOST_PARAMETERS = 10_000
 _VERBS = {"POST": "create", "GET": "get", "HEAD": "get", "PUT": "update", "PATCH": "patch", "DELETE": "delete"}
+_PATH_VERBS = ("watch", "proxy")
 _NAMESPACE_SUBRESOURCES = frozenset(each.name for each in NAMESPACES.subresources)
 _STEPS_TO_SUBRESOURCE = 3
 
@@ -40,6 +41,11 @@ class Target:
     names_namespace: bool = False
     goes_on: bool = False
     watches_by_path: bool = False
+
+    @property
+    def lacks_resource(self) -> bool:
+        """Whether the path ends with a verb of its own, behind which the resource should come."""
+        return self.resource.resource in _PATH_VERBS and not (self.namespace or self.name or self.watches_by_path)
 
     @property
     def lasts(self) -> bool:

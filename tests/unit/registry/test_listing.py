@@ -5,6 +5,7 @@ import pytest
 from kapivara.meta import GroupVersionResource
 from kapivara.storage import Compacted
 
+EVENTS = GroupVersionResource("", "v1", "events")
 NAMESPACES = GroupVersionResource("", "v1", "namespaces")
 
 
@@ -100,6 +101,20 @@ def test_exact_versions(talk, widgets, widget, names):
     assert names(resourceVersion=version, resourceVersionMatch="Exact") == ["ant"]
     assert len(names(resourceVersion=version, resourceVersionMatch="NotOlderThan")) == 5
     assert names(resourceVersion=version, limit="3") == ["ant"]
+
+
+def test_events_of_any_version_come_in_chunks_as_no_cache_holds_them(talk, widgets, names):
+    for name in ("a", "b"):
+        event = {"metadata": {"name": name, "namespace": "default"}, "involvedObject": {"namespace": "default"}}
+        assert talk("create", EVENTS, body=event).ok
+    assert len(talk("list", EVENTS, resourceVersion="0", limit="1").object["items"]) == 1
+    assert len(names(resourceVersion="0", limit="1")) == 5
+
+
+def test_collections_are_deleted_as_they_were_at_a_version(talk, widgets, names):
+    version = talk("get", widgets, "ant").object["metadata"]["resourceVersion"]
+    deleted = talk("deletecollection", widgets, resourceVersion=version, dryRun="All").object["items"]
+    assert [each["metadata"]["name"] for each in deleted] == ["ant"]
 
 
 def test_expired_tokens(talk, widgets, names, storage):

@@ -11,6 +11,7 @@ from kapivara.meta.media_types import MERGE_PATCH
 from kapivara.registry.registry import Registry
 from kapivara.registry.request import Request, ShownAs
 
+EVENTS = GroupVersionResource("", "v1", "events")
 CONFIG_MAPS = GroupVersionResource("", "v1", "configmaps")
 SELECTABLE = [version("v1", selectableFields=[{"jsonPath": ".spec.size"}])]
 NAME = "widgets.example.com"
@@ -203,6 +204,17 @@ def test_compaction(talk, widget, storage, widgets):
         "reason": "Expired",
         "code": 410,
     }
+
+
+def test_events_which_no_cache_holds_are_told_of_in_words_of_their_own(talk, storage):
+    first = talk("create", CONFIG_MAPS, body={"metadata": {"name": "a"}}).object["metadata"]["resourceVersion"]
+    talk("create", CONFIG_MAPS, body={"metadata": {"name": "b"}})
+    storage.compact(storage.revision)
+    (error,) = events(begin(talk, EVENTS, resourceVersion=first))
+    assert error["object"]["message"] == "The resourceVersion for the provided watch is too old."
+    ahead = {"sendInitialEvents": "true", "resourceVersionMatch": "NotOlderThan", "resourceVersion": "999"}
+    (error,) = events(begin(talk, EVENTS, **ahead))  # at once: nothing is waited for
+    assert "Too large resource version: 999, current: " in error["object"]["message"]
 
 
 def test_a_bookmark_tells_how_far_a_watch_has_come(talk, widgets, widget, storage):

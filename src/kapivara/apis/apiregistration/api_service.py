@@ -88,7 +88,7 @@ class ApiServiceKind(Kind):
 
         service = Column("Service", "string", _service, description=_SERVICE)
         available = Column("Available", "string", _available, description=_IS_AVAILABLE)
-        return TableLayout((name_column(), service, available, age_column(self.surroundings)), null_rows=True)
+        return TableLayout((name_column(), service, available, age_column(self.surroundings)))
 
 
 KIND = ApiServiceKind

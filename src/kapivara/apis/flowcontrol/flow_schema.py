@@ -68,7 +68,8 @@ class FlowSchemaKind(Kind):
                 Column("DistinguisherMethod", "string", _distinguisher, description=DISTINGUISHER),
                 age_column(self.surroundings),
                 Column("MissingPL", "string", _dangling, description=_MISSING),
-            )
+            ),
+            place=_place,
         )
 
 
@@ -86,6 +87,10 @@ def _level(obj: JsonObject) -> str:
 
 def _precedence(obj: JsonObject) -> int:
     return _as_schema(obj)["spec"]["matchingPrecedence"]
+
+
+def _place(obj: JsonObject) -> tuple[int, str]:
+    return _precedence(obj), obj["metadata"].get("name", "")
 
 
 def _distinguisher(obj: JsonObject) -> str:
