@@ -81,7 +81,8 @@ class ObjectWatch:
     ):
         self.seconds = options.seconds
         """How long it lasts."""
-        self.wants_bookmarks = options.bookmarks
+        self.wants_bookmarks = options.bookmarks and kind.in_watch_cache
+        """Whether the client is to be told now and then how far it has come; kept: only caches tell that."""
         self.is_over = False
         self.has_more = True
         """Whether there may be more than what was taken last; else who takes events waits to be called."""
@@ -236,7 +237,7 @@ class ObjectWatch:
             if size >= _PIECE:
                 return b"".join(pieces)
         self._initial = None
-        if self.wants_bookmarks:
+        if self._options.bookmarks:
             pieces.append(self._bookmark(self._initial_revision, ends_initial=True))
         return b"".join(pieces)
 

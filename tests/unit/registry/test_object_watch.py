@@ -212,6 +212,9 @@ def test_events_which_no_cache_holds_are_told_of_in_words_of_their_own(talk, sto
     storage.compact(storage.revision)
     (error,) = events(begin(talk, EVENTS, resourceVersion=first))
     assert error["object"]["message"] == "The resourceVersion for the provided watch is too old."
+    watch = begin(talk, EVENTS, allowWatchBookmarks="true")
+    assert told(watch) == ["BOOKMARK"]
+    assert not watch.wants_bookmarks
     ahead = {"sendInitialEvents": "true", "resourceVersionMatch": "NotOlderThan", "resourceVersion": "999"}
     (error,) = events(begin(talk, EVENTS, **ahead))  # at once: nothing is waited for
     assert "Too large resource version: 999, current: " in error["object"]["message"]
