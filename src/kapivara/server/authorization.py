@@ -12,6 +12,7 @@ from kapivara.authorization.access import Access, Decision, refusal
 from kapivara.authorization.modes import AuthorizationMode
 from kapivara.authorization.user_info import UserInfo
 from kapivara.meta import Status, unauthorized_status
+from kapivara.server.impersonation import Impersonation
 from kapivara.server.incoming import Incoming
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ class Authorization:
 
     def __init__(self, mode: AuthorizationMode = AuthorizationMode.ALWAYS_ALLOW):
         self._by_roles = mode is AuthorizationMode.RBAC
+        self._impersonation = Impersonation()
 
     def is_settled(self, incoming: Incoming, registry: Registry) -> bool:
         """Tells whether all is in memory that is needed to decide."""
@@ -63,9 +65,7 @@ class Authorization:
         decide, memory = registry.policy.authorizer.decide, incoming.memory
         access = access_of(incoming, incoming.caller.user)
         if incoming.wanted is not None:
-            from kapivara.server.impersonation import impersonate
-
-            acting = impersonate(user, access, decide if self._by_roles else _allow)
+            acting = self._impersonation.act(user, access, decide if self._by_roles else _allow)
             if isinstance(acting, Status):
                 memory.decision = None
                 return acting

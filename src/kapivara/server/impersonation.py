@@ -2,8 +2,9 @@
 
 There are several ways to be allowed to, tried from the narrowest on: for the node that a client runs on, for any node,
 for a service account, for other users, each together with what is asked for (`impersonate-on:MODE:VERB`), and for
-anybody, whatever is asked for (`impersonate`). Where none allows it, the first one's refusal is told.
-Upstream: apiserver/pkg/endpoints/filters/impersonation/{constrained_impersonation,mode}.go (1.37).
+anybody, whatever is asked for (`impersonate`). The one that has allowed a client last is tried before all others. Where
+none allows it, the first one's refusal is told.
+Upstream: apiserver/pkg/endpoints/filters/impersonation/{constrained_impersonation,mode,cache}.go (1.37).
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ _NODES: Final = "system:nodes"
 _AUTHENTICATION: Final = "authentication.k8s.io"
 _NODE_NAME: Final = "authentication.kubernetes.io/node-name"
 _ON_OWN_NODE: Final = "impersonate:associated-node"
+_MOST_CLIENTS: Final = 10_000
 _MANY: Final = 4
 """From so many groups on, the right to all of them is asked for first."""
 
@@ -63,16 +65,29 @@ class Acting:
     constraint: str = ""
 
 
-def impersonate(wanted: UserInfo, asked: Access, decide: Decide) -> Acting | Status:
-    """Returns whom a client acts for, or why it may not. `asked` is what it asks for, as itself."""
-    refused: list[Status] = []
-    for mode in _MODES:
-        if mode.applies(wanted, asked.user):
-            attempt = _act_by(mode, wanted, asked, decide)
-            if isinstance(attempt, UserInfo):
-                return Acting(attempt, mode.verb if mode.name else "")
-            refused.append(attempt)
-    return refused[0]
+class Impersonation:
+    """Decides whom clients act for, and remembers by which way each of them did last. Safe for many threads."""
+
+    def __init__(self) -> None:
+        self._last: dict[str, _Mode] = {}
+
+    def act(self, wanted: UserInfo, asked: Access, decide: Decide) -> Acting | Status:
+        """Returns whom a client acts for, or why it may not. `asked` is what it asks for, as itself."""
+        refused: list[Status] = []
+        last = self._last.get(asked.user.name)
+        for mode in _MODES if last is None else (last, *(each for each in _MODES if each is not last)):
+            if mode.applies(wanted, asked.user):
+                attempt = _act_by(mode, wanted, asked, decide)
+                if isinstance(attempt, UserInfo):
+                    self._remember(asked.user.name, mode)
+                    return Acting(attempt, mode.verb if mode.name else "")
+                refused.append(attempt)
+        return refused[0]
+
+    def _remember(self, client: str, mode: _Mode) -> None:
+        if client not in self._last and len(self._last) >= _MOST_CLIENTS:
+            self._last.clear()
+        self._last[client] = mode
 
 
 @record

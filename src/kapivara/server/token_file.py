@@ -46,5 +46,5 @@ def _users(lines: Iterable[list[str]], path: Path) -> Iterable[tuple[bytes, User
         token, name, uid, *rest = columns
         if not token:
             continue
-        named = tuple(rest[0].split(",")) if rest and rest[0] else ()
+        named = tuple(rest[0].split(",")) if rest else ()  # kept: an empty column is a group without a name
         yield sha256(token.encode()).digest(), UserInfo(name, uid, with_authenticated(named))

@@ -9,7 +9,7 @@ from kapivara.authorization.access import Access, Decision
 from kapivara.authorization.user_info import ADMIN, UserInfo
 from kapivara.meta import Status
 from kapivara.server.head import Head
-from kapivara.server.impersonation import Acting, impersonate, wanted_user
+from kapivara.server.impersonation import Acting, Impersonation, wanted_user
 
 ACCOUNT = "system:serviceaccount:ns:robot"
 ON_NODE = UserInfo(ACCOUNT, "", (), (("authentication.kubernetes.io/node-name", ("n1",)),))
@@ -72,7 +72,7 @@ def head(*lines: str) -> Head:
 def test_users(lines: list[str], user: UserInfo | None) -> None:
     wanted = wanted_user(head(*lines))
     if isinstance(wanted, UserInfo):
-        acting = impersonate(wanted, Access(ADMIN, "list", "", "pods"), lambda _: Decision(True))
+        acting = Impersonation().act(wanted, Access(ADMIN, "list", "", "pods"), lambda _: Decision(True))
         assert isinstance(acting, Acting)
         wanted = acting.user
     assert wanted == user
@@ -172,10 +172,33 @@ POLICY = Policy(
 )
 def test_rights(client: str | UserInfo, wanted: UserInfo, refused: str) -> None:
     who = UserInfo(client, "") if isinstance(client, str) else client
-    acting = impersonate(wanted, Access(who, "list", "", "pods", namespace="default"), POLICY.authorizer.decide)
+    acting = Impersonation().act(wanted, Access(who, "list", "", "pods", namespace="default"), POLICY.authorizer.decide)
     if refused:
         assert isinstance(acting, Status)
         assert (acting.http_code, acting.message) == (403, refused)
     else:
         assert isinstance(acting, Acting)
         assert acting.user.name == wanted.name
+
+
+def test_the_way_that_allowed_a_client_last_is_tried_first() -> None:
+    impersonation = Impersonation()
+    access = Access(UserInfo("old", ""), "list", "", "pods", namespace="default")
+
+    def act(wanted: UserInfo) -> Acting | Status:
+        return impersonation.act(wanted, access, POLICY.authorizer.decide)
+
+    assert isinstance(act(UserInfo("alice", "")), Acting)
+    refused = act(UserInfo("x", "", (), (("scopes", ("edit",)),)))
+    assert isinstance(refused, Status)
+    told = f'userextras.{AUTH} "edit" is forbidden: User "old" cannot impersonate resource "userextras/scopes"'
+    assert refused.message.startswith(told)
+
+
+def test_no_more_clients_are_remembered_than_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kapivara.server.impersonation._MOST_CLIENTS", 2)
+    impersonation = Impersonation()
+    for number in range(5):
+        access = Access(UserInfo(f"client-{number}", ""), "list", "", "pods")
+        assert isinstance(impersonation.act(UserInfo("alice", ""), access, lambda _: Decision(True)), Acting)
+        assert len(impersonation._last) <= 2

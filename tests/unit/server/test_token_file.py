@@ -23,7 +23,7 @@ def test_users(tmp_path: Path) -> None:
         'a,jane,1,"devs,qa"\nb,bob,2\n\nc,ann,3,"system:authenticated"\nd,una,7,system:unauthenticated\n,nobody,4\na,tom,5,\n"q""r",q,6,"x",more\n',
     )
     assert users == {
-        sha256(b"a").digest(): UserInfo("tom", "5", ("system:authenticated",)),
+        sha256(b"a").digest(): UserInfo("tom", "5", ("", "system:authenticated")),
         sha256(b"b").digest(): UserInfo("bob", "2", ("system:authenticated",)),
         sha256(b"c").digest(): UserInfo("ann", "3", ("system:authenticated",)),
         sha256(b"d").digest(): UserInfo("una", "7", ("system:unauthenticated",)),
