@@ -53,6 +53,7 @@ SERVERS_OWN_500 = (
     *("unknown patch type: ", "does not contain declared merge key"),  # of strategic patches, as the next two
     *("list element types are not identical", "doesn't match $setElementOrder list"),
     "to proper version: unable to convert unstructured object",  # of what is applied
+    "failed to create RequestInfo",  # of paths that end in a verb
 )
 BY_PATH = (
     "the namespace of the provided object does not match",

@@ -61,8 +61,8 @@ class SharedWriter(SqliteThread):
         self._member = member
         self._commits = commits
         self._wanted: SimpleQueue[WantedCompaction] = SimpleQueue()
-        self._written = 0
-        """Bytes of what was published and is not counted yet."""
+        self._uncounted: list[tuple[int, int]] = []
+        """The revisions up to which something was published that is not counted yet, with the bytes of it."""
         self._bell = os.pipe()
         """By which the thread is called while the loop is at the door, through which others wake this process."""
         for end in self._bell:
@@ -123,7 +123,8 @@ class SharedWriter(SqliteThread):
                 self._feed.restart(settled.gap)
             if settled.events:
                 self._feed.publish(settled.events)
-                self._written += sum(footprint(event.key, event.value) for event in settled.events)
+                size = sum(footprint(event.key, event.value) for event in settled.events)
+                self._uncounted.append((settled.revision, size))
             self._published = settled.revision
         for commit in settled.commits:
             commit.finish()
@@ -163,6 +164,7 @@ class SharedWriter(SqliteThread):
                 is_over = self._sleep()
                 is_last = self._closed
                 self._work()
+                self._is_called = False
                 if is_over and not is_last:
                     self._write(is_wanted=False)
             except (StorageError, sqlite3.Error, OSError):  # the file cannot be read: it is tried again
@@ -174,7 +176,12 @@ class SharedWriter(SqliteThread):
         while self.staging.is_wanted:
             self._write()
             self.settle()
+            self._check_log()  # there may be no end of writes
         self._compact()
+        self._check_log()
+
+    def _check_log(self) -> None:
+        """Makes a checkpoint where that is due."""
         if self._unchecked >= CHECKPOINT_BYTES:
             with self._turn, self._commits:  # what others add meanwhile would keep the log from starting anew
                 self._make_checkpoint()
@@ -207,7 +214,7 @@ class SharedWriter(SqliteThread):
 
         Where another process writes, that wakes this one when it is through, which sees what became of it.
         """
-        if not self._is_quick or not self._turn.acquire(blocking=False):
+        if self._is_called or not self._is_quick or not self._turn.acquire(blocking=False):
             self._call_thread()
             return
         with self._thread_tries_again():
@@ -224,6 +231,7 @@ class SharedWriter(SqliteThread):
             self._log.wake_others(self._member)
             self.settle()
             if has_chores or self.staging.is_wanted:
+                self._is_called = True
                 self._call_thread()
 
     @property
@@ -272,10 +280,10 @@ class SharedWriter(SqliteThread):
     def _compact(self) -> None:
         """Makes the compactions that somebody waits for, and those that are due."""
         with self._publishing:
-            written, self._written = self._written, 0
+            uncounted, self._uncounted = self._uncounted, []
         with self._turn:
-            if written:
-                self._compaction.note(self.staging.revision, written)
+            for revision, size in uncounted:
+                self._compaction.note(revision, size)
             if self._wanted.empty() and not self._compaction.is_due:
                 return
         with self._turn, self._commits:

@@ -40,6 +40,9 @@ class SqliteThread(ABC):
         """Whoever holds it uses the connection."""
         self._last_seconds = inf
         """How long the last batch took."""
+        self._is_called = False
+        """Whether the thread was called, and has not come to its work since: nobody writes before it does, or on a busy
+        machine it would not have its turn."""
         self._unchecked = 0
         """About so many bytes were added to SQLite's log since the last checkpoint."""
         connection.execute("PRAGMA wal_autocheckpoint = 0")

@@ -65,7 +65,7 @@ class GroupWriter(SqliteThread):
 
     def _write_here(self) -> None:
         """Writes what is waited for, in the thread of whoever waits; leaves to the writer's own what may take long."""
-        if not self._is_quick or not self._turn.acquire(blocking=False):
+        if self._is_called or not self._is_quick or not self._turn.acquire(blocking=False):
             self._wake()
             return
         try:
@@ -75,6 +75,7 @@ class GroupWriter(SqliteThread):
         finally:
             self._turn.release()
         if thread_has_work:
+            self._is_called = True
             self._wake()
 
     @property
@@ -88,17 +89,24 @@ class GroupWriter(SqliteThread):
             called = self._collect()
             is_last = _Call.END in called
             with self._turn:
-                compacted = self._compacted
+                self._is_called = False
                 while (commit := self.staging.take()) is not None:
                     self._commit(commit)
-                    self._compaction.compact_what_is_due(written=len(commit.events))
+                    self._do_chores(written=len(commit.events))
+                compacted = self._compacted
                 for each in called:
                     if isinstance(each, WantedCompaction):
                         each.finish(self._compaction.compact(each.target))
-                self._compaction.compact_what_is_due()
                 self._unchecked += PAGES_BYTES * (self._compacted - compacted)
-                if self._unchecked >= CHECKPOINT_BYTES:
-                    self._make_checkpoint()
+                self._do_chores()
+
+    def _do_chores(self, written: int = 0) -> None:
+        """Compacts and makes a checkpoint where that is due: behind each batch, for there may be no end of them."""
+        compacted = self._compacted
+        self._compaction.compact_what_is_due(written=written)
+        self._unchecked += PAGES_BYTES * (self._compacted - compacted)
+        if self._unchecked >= CHECKPOINT_BYTES:
+            self._make_checkpoint()
 
     def _collect(self) -> list[_Call | WantedCompaction]:
         """Waits until it is woken, and takes all that there is to do; nothing where it woke by itself."""

@@ -19,10 +19,14 @@ HISTORY = Retention(entries=2_000)
 
 @pytest.mark.slow
 def test_no_growth_under_churn(tmp_path: Path) -> None:
-    """After a quarter of the writes the history has its length, and pages that become free are used again."""
+    """The history has its length after a tenth of the writes, and pages that become free are used again.
+
+    When the log is taken into the file hangs on how busy the machine is: the file is held against all that was written.
+    """
     chance = random.Random(1)
     file, log = tmp_path / FILE_NAME, tmp_path / f"{FILE_NAME}-wal"
     sizes: list[int] = []
+    written = 0
     with SqliteStorage(tmp_path, retention=HISTORY) as storage:
         revisions = {f"/registry/configmaps/default/{n}": 0 for n in range(200)}
         for key in revisions:
@@ -33,12 +37,12 @@ def test_no_growth_under_churn(tmp_path: Path) -> None:
             for _ in range(AT_ONCE):
                 key = chance.choice(keys)
                 value = chance.randbytes(chance.choice((50, 500, 5_000)))
+                written += len(value)
                 revisions[key] = storage.update(key, value, revisions[key], (), pending).revision
             pending.wait()
             sizes.append(file.stat().st_size)
-            assert log.stat().st_size <= 64 * 1024 * 1024
-        early = max(sizes[: len(sizes) // 4])
-        assert max(sizes) <= 1.25 * early, [size // 1024 for size in sizes]
+            assert log.stat().st_size <= 16 * 1024 * 1024
+        assert max(sizes) <= written / 5, [size // 1024 for size in sizes]
         assert {each.key: each.revision for each in storage.list("/registry/").items} == revisions
         assert storage.revision == 1 + len(keys) + UPDATES
     assert not log.exists()
@@ -59,4 +63,4 @@ def test_the_log_is_cut_when_a_long_reader_is_done(tmp_path: Path) -> None:
             assert log.stat().st_size > 80_000_000
         for _ in range(3):
             revision = storage.update("/a", b"x" * 5_000_000, revision).revision
-        assert log.stat().st_size <= 64 * 1024 * 1024
+        assert log.stat().st_size <= 16 * 1024 * 1024
