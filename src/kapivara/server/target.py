@@ -30,7 +30,8 @@ class Target:
     """A resource request; `verb` is empty where the method has none.
 
     `names_namespace` tells of a path to a namespace itself, which counts as being in that namespace; `goes_on` of one
-    that goes on behind the subresource; `watches_by_path` that the path asks for a watch, and not the query.
+    that goes on behind the subresource; `watches_by_path` that the path asks for a watch, and not the query;
+    `lacks_resource` that it ends in a verb of its own, behind which the resource should come.
     """
 
     verb: str
@@ -41,11 +42,7 @@ class Target:
     names_namespace: bool = False
     goes_on: bool = False
     watches_by_path: bool = False
-
-    @property
-    def lacks_resource(self) -> bool:
-        """Whether the path ends with a verb of its own, behind which the resource should come."""
-        return self.resource.resource in _PATH_VERBS and not (self.namespace or self.name or self.watches_by_path)
+    lacks_resource: bool = False
 
     @property
     def lasts(self) -> bool:
@@ -90,6 +87,7 @@ def find_target(method: str, parts: list[str], query: dict[str, list[str]]) -> T
     version, rest = rest[0], rest[1:]
     verb = _VERBS.get(method, "")
     watches_by_path = rest[0] == "watch" and len(rest) > 1
+    lacks_resource = rest[0] in _PATH_VERBS and len(rest) == 1
     if watches_by_path:
         verb, rest = "watch", rest[1:]
     namespace, names_namespace = "", False
@@ -110,6 +108,7 @@ def find_target(method: str, parts: list[str], query: dict[str, list[str]]) -> T
         names_namespace,
         goes_on=len(rest) > _STEPS_TO_SUBRESOURCE,
         watches_by_path=watches_by_path,
+        lacks_resource=lacks_resource,
     )
 
 
