@@ -31,6 +31,7 @@ def test_what_needs_definitions_waits_for_them_in_a_thread() -> None:
             follower._note_news()
         assert registry.lags
         assert not isinstance(begin(app, "/livez"), LateExchange)
+        assert isinstance(begin(app, "/"), LateExchange)  # which lists the groups of definitions
         waiting = begin(app, "/api/v1/pods")
         assert isinstance(waiting, LateExchange)
         answers = []

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from kapivara.server.watch_rounds import WatchRounds
 
 _ABOUT_RESOURCES = ("/api", "/openapi")
-"""How paths start that are answered by what definitions say."""
+"""How paths start that are answered by what definitions say, as the root is, too."""
 
 
 class Application:
@@ -102,7 +102,7 @@ class Application:
         if known is None and (head.method, head.path) == ("OPTIONS", "*"):
             return Answer(200, b"", [])
         registry = self._backing.registry
-        if len(head.query) > LONG_QUERY or (registry.lags and head.path.startswith(_ABOUT_RESOURCES)):
+        if len(head.query) > LONG_QUERY or (registry.lags and _is_about_resources(head.path)):
 
             def read() -> Incoming:
                 registry.catch_up()
@@ -238,3 +238,7 @@ class Application:
         if self._backing.registry.has_built_in_group(target.resource.group):
             return status_answer(generic_status(404), negotiate_error(incoming.accept, pretty=incoming.pretty))
         return page_not_found()
+
+
+def _is_about_resources(path: str) -> bool:
+    return path == "/" or path.startswith(_ABOUT_RESOURCES)
