@@ -53,6 +53,7 @@ WHAT = {
     "admission_policies": "validating and mutating admission policies",
     "admission_plugins": "admission plugins that are on by default",
     "admission_defaults": "default classes of storage, ingress and priority",
+    "admission_webhooks": "webhook configurations; the `wh/…` groups need a webhook server and calls to it",
     "cel_spec": "the CEL specification's own tests",
     "tags/*/cases": "objects against validators generated from `+k8s:` tags",
     "tags/mistakes": "what the generator says to authors",

@@ -29,3 +29,23 @@ ensure_environment() {
     python=$(find_python "$root") || exit 2
     "$python" -I "$root/scripts/environment.py" ${group:+"$group"} || exit 2
 }
+
+# install_debian_packages: installs the programs that tests need, where apt-get can. Elsewhere these tests skip and say why.
+install_debian_packages() {
+    local package program missing=()
+    while read -r program package; do
+        type -P "$program" >/dev/null || missing+=("$package")
+    done <<'PROGRAMS'
+fish fish
+zsh zsh
+PROGRAMS
+    ((${#missing[@]})) && type -P apt-get >/dev/null || return 0
+    if ((EUID)); then
+        echo "kapivara: some tests skip without these packages: sudo apt-get install ${missing[*]}" >&2
+        return 0
+    fi
+    echo "kapivara: installing the Debian packages that tests need: ${missing[*]}" >&2
+    DEBIAN_FRONTEND=noninteractive apt-get -qq update >/dev/null &&
+        DEBIAN_FRONTEND=noninteractive apt-get -qq install --no-install-recommends "${missing[@]}" >/dev/null ||
+        echo "kapivara: apt-get could not install them; tests that need them skip" >&2
+}

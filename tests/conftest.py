@@ -36,6 +36,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update", action="store_true", help="rewrite kept files (conformance floors only rise)")
 
 
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skips a test that is marked with a path of the shared material which is not on this machine."""
+    for mark in item.iter_markers("shared"):
+        for path in mark.args:
+            if not (SHARED / path).exists():
+                pytest.skip(f"no {path} in ../shared or $KAPIVARA_SHARED")
+
+
 def pytest_collection_finish() -> None:
     """Has the collector look seldom, and leave modules and tests alone: it would go through them again and again."""
     gc.collect()
@@ -50,30 +58,20 @@ def root() -> Path:
 
 
 @pytest.fixture(scope="session")
-def shared() -> Callable[[str], Path]:
-    """Finds a folder of the shared material, or skips the test."""
-
-    def find(name: str) -> Path:
-        if not (SHARED / name).is_dir():
-            pytest.skip(f"no folder {name} in ../shared or $KAPIVARA_SHARED")
-        return SHARED / name
-
-    return find
-
-
-@pytest.fixture(scope="session")
 def tag_corpus() -> Path:
     """The corpus of tagged types, with what the reference's generator makes of them."""
     return tags_folder()
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Gives a test that asks for `realworld_crd` every definition of the shared material."""
+    """Parametrizes `realworld_crd` with each CRD of the shared material."""
     if "realworld_crd" in metafunc.fixturenames:
         files = sorted((SHARED / "realworld").glob("*/*.crd.json"))
-        missing = pytest.param(None, marks=pytest.mark.skip("no folder realworld in ../shared or $KAPIVARA_SHARED"))
         ids = [f"{file.parent.name}/{file.name.removesuffix('.crd.json')}" for file in files]
-        metafunc.parametrize("realworld_crd", files or [missing], ids=ids or ["absent"])
+        mark = pytest.mark.shared("realworld")
+        metafunc.parametrize(
+            "realworld_crd", [pytest.param(each, marks=mark) for each in files or [None]], ids=ids or ["absent"]
+        )
 
 
 class Pace:

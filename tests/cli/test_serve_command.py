@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import socket
 import ssl
 import subprocess
@@ -17,6 +16,7 @@ from typing import Any
 
 import pytest
 import yaml
+from tests.server.kubectl import require_kubectl
 
 from kapivara.cli.main import run
 from kapivara.server.kubeconfig import render_kubeconfig
@@ -186,8 +186,7 @@ def test_requests_are_told_and_secrets_are_not(start_server: Start, form: str) -
 
 
 def test_kubectl(start_server: Start, tmp_path: Path, root: Path) -> None:
-    if not shutil.which("kubectl"):
-        pytest.skip("kubectl is not installed")
+    require_kubectl()
     config = str(tmp_path / "config")
     start_server("--kubeconfig", config)
 

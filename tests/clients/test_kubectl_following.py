@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from tests.clients.conftest import website
-from tests.server.kubectl import Kubectl, find_programs
+from tests.server.kubectl import Kubectl, find_programs, require_kubectl
 
 from kapivara import Api
 
@@ -29,8 +29,7 @@ DEPLOYMENT = {
 @pytest.fixture(params=find_programs() or [None], ids=lambda program: Path(program).name if program else "none")
 def kubectl(request: pytest.FixtureRequest, kubeconfig: Path, tmp_path: Path) -> Kubectl:
     """A kubectl of one version, as the kubeconfig of a server for tests has it."""
-    if request.param is None:
-        pytest.skip("kubectl is not installed")
+    require_kubectl(request.param)
     config = tmp_path / "config"  # beside a cache of its own
     config.write_bytes(kubeconfig.read_bytes())
     return Kubectl(request.param, config)

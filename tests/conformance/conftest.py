@@ -1,15 +1,15 @@
-"""Plays the recorded conversations against servers of ours, once, and keeps the tally by recording and group."""
+"""Plays the recorded conversations against servers of ours, once, and keeps the tally of each recording and group."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from conformance.floors import Floors, raise_floors, read_floors
-from conformance.recordings import ALONE, carried_names, read_lines
-from conformance.tally import Count, Judge, Outcome, Tally, group_of, judge, play_all, tally
+from conformance.recordings import ALONE, NOT_CARRIED, carried_names, read_lines
+from conformance.tally import Count, Judge, Tally, group_of, judge, play_all, tally
 from conformance.twins import judge_twin
 
 Tallies = dict[str, dict[str, Tally]]
@@ -30,42 +30,71 @@ NOT_PLAYED = ("cel_spec", "tags/mistakes")
 """No conversations with a server: test_cel_spec.py and test_tags.py count them."""
 
 
+def recording(name: str, *values: Any) -> Any:
+    """Returns a test parameter; it has a mark where only the shared material holds the recording."""
+    marks = [pytest.mark.shared(f"conformance/{name}.jsonl")] if name in NOT_CARRIED else []
+    return pytest.param(name, *values, marks=marks, id=": ".join((name, *map(str, values))))
+
+
+def played_recordings() -> list[str]:
+    """Returns the names of all recordings of conversations, sorted."""
+    return sorted({*carried_names(), *NOT_CARRIED, *read_floors()} - {*NOT_PLAYED})
+
+
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Gives `group` every group of every recording."""
+    """Parametrizes tests by recording, or by recording and group."""
     if "group" in metafunc.fixturenames:
-        groups = [(name, group) for name, groups in read_floors().items() for group in groups if name not in NOT_PLAYED]
-        metafunc.parametrize(("recording", "group"), groups, ids=[f"{name}: {group}" for name, group in groups])
+        floors = read_floors()
+        pairs = [recording(name, group) for name in played_recordings() for group in floors.get(name, ())]
+        metafunc.parametrize(("recorded", "group"), pairs)
+    elif "recorded" in metafunc.fixturenames:
+        metafunc.parametrize("recorded", [recording(name) for name in played_recordings()])
 
 
 @pytest.fixture(scope="session")
 def floors() -> Floors:
-    """What each group must reach."""
+    """The kept floor of each group."""
     return {name: groups for name, groups in read_floors().items() if name not in NOT_PLAYED}
 
 
-@pytest.fixture(scope="session")
-def tallies(start_server: Callable[..., Any], request: pytest.FixtureRequest, floors: Floors) -> Tallies:
-    """The tally of each group of each recording that is here, all played once."""
-    names = sorted({*floors, *carried_names()})
-    found = {name: lines for name in names if (lines := read_lines(name)) is not None}
-    together = start_server(*STILL, "--anonymous")
-    played: Tallies = {}
-    for name, lines in found.items():
-        server = start_server(*STILL, "--anonymous") if name in ALONE else together
+class Playback:
+    """Plays each recording at its first use, and keeps its tallies."""
+
+    def __init__(self, start_server: Callable[..., Any], config: pytest.Config):
+        self._start = start_server
+        self._update = config.getoption("--update")
+        self._played = config.stash.setdefault(TALLIES, {})
+        self._url_of_many = ""
+
+    def tallies(self, name: str) -> dict[str, Tally]:
+        """Returns the tally of each group of a recording."""
+        if name not in self._played:
+            found = self._played[name] = self._play(name, read_lines(name) or [])
+            if self._update:
+                raise_floors({name: {group: each.count for group, each in found.items()}})
+        return self._played[name]
+
+    def _play(self, name: str, scenarios: list[Any]) -> dict[str, Tally]:
         how, workers = JUDGED_APART.get(name, (judge, 4))
-        about_users = [each for each in lines if group_of(each.get("id", "")) == ABOUT_USERS]
-        others = [each for each in lines if each not in about_users] if about_users else lines
-        played[name] = tally(play_all(others, server.url, workers=workers, judge=how))
-        played[name] |= tally(_play_about_users(about_users, start_server) if about_users else ())
-    request.config.stash[TALLIES] = played
-    if request.config.getoption("--update"):
-        raise_floors({name: {group: each.count for group, each in groups.items()} for name, groups in played.items()})
-    return played
+        about_users = [each for each in scenarios if group_of(each.get("id", "")) == ABOUT_USERS]
+        others = [each for each in scenarios if each not in about_users] if about_users else scenarios
+        tallies = tally(play_all(others, self._url_for(name), workers=workers, judge=how))
+        if about_users:
+            tallies |= tally(play_all(about_users, self._start(*STILL, "--no-tls", "--token", TOKEN).url, TOKEN))
+        return tallies
+
+    def _url_for(self, name: str) -> str:
+        """Returns the URL of a server: one of its own for recordings that change the whole cluster."""
+        if name in ALONE:
+            return self._start(*STILL, "--anonymous").url
+        self._url_of_many = self._url_of_many or self._start(*STILL, "--anonymous").url
+        return self._url_of_many
 
 
-def _play_about_users(scenarios: list[Any], start_server: Callable[..., Any]) -> Iterator[Outcome]:
-    server = start_server(*STILL, "--no-tls", "--token", TOKEN)
-    yield from play_all(scenarios, server.url, TOKEN)
+@pytest.fixture(scope="session")
+def playback(start_server: Callable[..., Any], request: pytest.FixtureRequest) -> Playback:
+    """Plays recordings and keeps their tallies."""
+    return Playback(start_server, request.config)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:

@@ -6,8 +6,8 @@ import json
 from typing import Any
 
 import pytest
+from tests.conftest import SHARED
 
-from conformance.recordings import shared_folder
 from kapivara.codec.described import described
 from kapivara.codec.shapes import Struct
 from kapivara.generator.well_known import PACKAGE, described_files
@@ -15,7 +15,7 @@ from kapivara.registry.openapi.model import model_name
 from kapivara.registry.registry import Registry
 from kapivara.storage.memory import MemoryStorage
 
-REFERENCE = shared_folder().parent / "reference" / "openapi"
+REFERENCE = SHARED / "reference" / "openapi"
 DOCUMENTS = Registry(MemoryStorage()).openapi()
 PATHS = sorted(DOCUMENTS.index()["paths"])
 FOLDERS = sorted({".".join(file.parent.relative_to(PACKAGE).parts) for file in described_files()})
@@ -30,7 +30,7 @@ WORDED = [
 ]
 """The types that are published, and described in our own words; then so are all their fields."""
 
-pytestmark = pytest.mark.skipif(not REFERENCE.is_dir(), reason=f"no {REFERENCE}: what the real server publishes")
+pytestmark = pytest.mark.shared("reference/openapi")
 
 
 def undescribed(value: Any) -> Any:

@@ -4,7 +4,7 @@ So are the places of its fields.
 """
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,6 +13,7 @@ import pytest
 import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.conftest import SHARED
 
 from kapivara.codec import DecodeError
 from kapivara.codec.plain_lines import UnsureError
@@ -312,11 +313,11 @@ def test_documents_in_one_text(data):
             assert each.positions.find(f"[{key}]") == child.at
 
 
-def _real_texts(root: Path, shared: Callable[[str], Path]) -> Iterator[str]:
+def _real_texts(root: Path) -> Iterator[str]:
     """Documents as people wrote them, and real objects as programs write them."""
     for file in sorted((root / "examples").rglob("*.yaml")):
         yield file.read_text()
-    for file in sorted(shared("realworld").rglob("*.json")):
+    for file in sorted((SHARED / "realworld").rglob("*.json")):
         value = json.loads(file.read_bytes())
         for each in value if isinstance(value, list) else [value]:
             yield to_yaml(each).decode()
@@ -324,16 +325,18 @@ def _real_texts(root: Path, shared: Callable[[str], Path]) -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def real_texts(root: Path, shared: Callable[[str], Path]) -> list[str]:
-    texts = [piece.data.decode() for text in _real_texts(root, shared) for piece in split(text.encode())]
+def real_texts(root: Path) -> list[str]:
+    texts = [piece.data.decode() for text in _real_texts(root) for piece in split(text.encode())]
     return [text for text in texts if len(text) < 200_000]
 
 
+@pytest.mark.shared("realworld")
 def test_real_documents(real_texts):
     plain = sum(map(compare, real_texts))
     assert plain > 0.9 * len(real_texts)
 
 
+@pytest.mark.shared("realworld")
 def test_real_documents_with_something_changed(real_texts):
     random = Random(5)
     for _ in range(3_000):

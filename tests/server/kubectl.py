@@ -4,22 +4,46 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 Manifest = dict[str, Any]
 
 
 _VERSIONED = ("kubectl.1.*", "kubectl-1.*", "kubectl-v1.*")
+OLDEST_MINOR = 25
+"""Older ones validate on the client, in words of their own."""
+
+
+@cache
+def _is_new_enough(program: str) -> bool:
+    shown = subprocess.run([program, "version", "--client", "-o", "json"], capture_output=True, text=True, check=False)
+    if shown.returncode:
+        return False
+    return int(json.loads(shown.stdout)["clientVersion"]["minor"].rstrip("+")) >= OLDEST_MINOR
+
+
+def require_kubectl(program: str | None = "kubectl") -> str:
+    """Returns the path of a kubectl; skips the test where there is none, or an old one."""
+    found = program and shutil.which(program)
+    if not found:
+        pytest.skip("kubectl is not installed")
+    if not _is_new_enough(found):
+        pytest.skip(f"{found} is older than 1.{OLDEST_MINOR}")
+    return found
 
 
 def find_programs() -> list[str]:
-    """Every kubectl that bears its version in its name, on the path and beside what `kubectl` there is a link to.
+    """Returns every kubectl that has its version in its name, on PATH and beside the target of a link `kubectl` there.
 
-    A plain `kubectl` counts where none of these is beside it: else it may be one that only chooses among them.
+    A plain `kubectl` counts where none of these is beside it: otherwise it may only choose among them.
     """
     folders = [Path(each) for each in os.environ.get("PATH", "").split(os.pathsep) if each]
     plain = {path.resolve() for folder in folders if os.access(path := folder / "kubectl", os.X_OK)}

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.server.kubectl import Kubectl, Manifest, find_programs
+from tests.server.kubectl import Kubectl, Manifest, find_programs, require_kubectl
 
 pytestmark = pytest.mark.slow
 
@@ -25,8 +25,7 @@ def kubectl(
     request: pytest.FixtureRequest, start_server: Callable[..., Any], tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Kubectl]:
     """The newest kubectl, and the oldest, with a server each."""
-    if request.param is None:
-        pytest.skip("kubectl is not installed")
+    require_kubectl(request.param)
     config = tmp_path_factory.mktemp("kubectl") / "config"
     server = start_server("--memory", "--kubeconfig", str(config))
     yield Kubectl(request.param, config)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.server.kubectl import Kubectl, Manifest
+from tests.server.kubectl import Kubectl, Manifest, require_kubectl
 
 from kapivara.apis.catalog import CATALOG
 
@@ -66,8 +65,7 @@ def namespace(name: str, **labels: str) -> Manifest:
 @pytest.fixture(scope="module")
 def kubectl(start_server: Callable[..., Any], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kubectl]:
     """A kubectl whose server knows Widgets."""
-    if not shutil.which("kubectl"):
-        pytest.skip("kubectl is not installed")
+    require_kubectl()
     config = tmp_path_factory.mktemp("kubectl") / "config"
     server = start_server("--memory", "--anonymous", "--kubeconfig", str(config))
     kubectl = Kubectl("kubectl", config)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.server.kubectl import Kubectl, find_programs
+from tests.server.kubectl import Kubectl, find_programs, require_kubectl
 
 pytestmark = pytest.mark.slow
 
@@ -18,8 +18,7 @@ def kubectl(
     request: pytest.FixtureRequest, start_server: Callable[..., Any], tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Kubectl]:
     """A kubectl with the kubeconfig that a server writes by default."""
-    if request.param is None:
-        pytest.skip("kubectl is not installed")
+    require_kubectl(request.param)
     config = tmp_path_factory.mktemp("kubectl") / "config"
     server = start_server("--kubeconfig", str(config))
     yield Kubectl(request.param, config)

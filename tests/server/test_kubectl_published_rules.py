@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from tests.server.kubectl import Kubectl
+from tests.server.kubectl import Kubectl, require_kubectl
 
 pytestmark = pytest.mark.slow
 
@@ -16,8 +15,7 @@ GATE = "DeclarativeValidationExtensionsInOpenAPI=true"
 
 @pytest.fixture(scope="module")
 def kubectl(start_server: Callable[..., Any], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kubectl]:
-    if not shutil.which("kubectl"):
-        pytest.skip("kubectl is not installed")
+    require_kubectl()
     config = tmp_path_factory.mktemp("kubectl") / "config"
     server = start_server("--memory", "--anonymous", "--kubeconfig", str(config), "--feature-gates", GATE)
     yield Kubectl("kubectl", config)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.server.kubectl import Kubectl
+from tests.server.kubectl import Kubectl, require_kubectl
 
 from kapivara.authorization.modes import AuthorizationMode
 from kapivara.cli.main import run
@@ -22,9 +21,7 @@ PATIENCE = 120
 @pytest.fixture
 def users(tmp_path: Path) -> Iterator[tuple[Kubectl, Kubectl]]:
     """The administrator, and jane of the developers."""
-    program = shutil.which("kubectl")
-    if program is None:
-        pytest.skip("there is no kubectl")
+    program = require_kubectl()
     data, ready = tmp_path / "data", threading.Event()
 
     def on_ready(server: Ready) -> None:

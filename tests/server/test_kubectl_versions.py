@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.server.kubectl import Kubectl, Manifest, find_programs
+from tests.server.kubectl import Kubectl, Manifest, find_programs, require_kubectl
 
 pytestmark = pytest.mark.slow
 
@@ -82,8 +82,7 @@ def config(start_server: Callable[..., Any], tmp_path_factory: pytest.TempPathFa
 )
 def kubectl(request: pytest.FixtureRequest, config: Path) -> Kubectl:
     """A kubectl of one version, with a namespace of its own."""
-    if request.param is None:
-        pytest.skip("kubectl is not installed")
+    require_kubectl(request.param)
     namespace = Path(request.param).name.replace(".", "-")
     kubectl = Kubectl(request.param, config, namespace)
     kubectl("create", "namespace", namespace)

@@ -96,14 +96,16 @@ def test_two_servers_and_an_etcd_that_goes_and_comes_back(etcd, start_server):
     for number, server in enumerate((one, other)):
         while ask(server, CONFIG_MAPS, "POST", json=config_map(f"after-{number}")).status_code not in (201, 409):
             assert time.monotonic() < end
-        assert ask(server, "/livez").text == "ok"
+        while ask(server, "/livez").text != "ok":  # a check of etcd that takes longer than two seconds fails
+            assert time.monotonic() < end
         assert ask(server, f"{CONFIG_MAPS}/a").status_code == 200
     assert {one.stop(), other.stop()} == {0}
 
 
 def test_many_who_ask_first_at_once_are_answered(start_server, tmp_path):
     """What every server has is made in threads then, which wait for events that the event loop takes in."""
-    server = start_server("--anonymous", "--etcd", shared_etcd().url, "--etcd-prefix", tmp_path.name)
+    patient = ("--request-timeout", "1h")  # a request that waits for another one gets no answer at all then
+    server = start_server("--anonymous", "--etcd", shared_etcd().url, "--etcd-prefix", tmp_path.name, *patient)
     service = {"apiVersion": "v1", "kind": "Service", "spec": {"ports": [{"port": 1}]}}
     about = {"resourceAttributes": {"verb": "get", "resource": "pods"}}
     review = {"apiVersion": "authorization.k8s.io/v1", "kind": "SelfSubjectAccessReview", "spec": about}
@@ -120,12 +122,10 @@ def test_many_who_ask_first_at_once_are_answered(start_server, tmp_path):
         answers = [ask(server, path, method, json=body) for path, method, body in asks[first:] + asks[:first]]
         return sorted(each.status_code for each in answers)
 
-    begun = time.monotonic()
     with ThreadPoolExecutor(8) as pool:
         assert list(pool.map(first_asks, range(8))) == [[200, 201, 201, 201]] * 8
         reviewed = pool.map(lambda _: ask(server, REVIEWS, "POST", json=review).status_code, range(8))
         assert list(reviewed) == [201] * 8
-    assert time.monotonic() - begun < 30, "one of them waited for another until its time was up"
     assert server.stop() == 0
 
 
