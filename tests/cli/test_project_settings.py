@@ -77,9 +77,21 @@ missing-schemas = "warn"
 @pytest.mark.parametrize(
     ("flags", "code", "summary"),
     [
-        ([], 0, "3 objects: 2 valid, 1 unknown"),
-        (["--missing-schemas", "fail"], 1, "3 objects: 2 valid, 1 invalid (1 error)"),
-        (["--field-validation", "strict"], 1, "3 objects: 1 valid, 1 invalid (1 error), 1 unknown"),
+        (
+            [],
+            0,
+            "3 objects: 2 valid, 1 unknown; kapivara.toml sets field-validation, missing-schemas: nothing left out",
+        ),
+        (
+            ["--missing-schemas", "fail"],
+            1,
+            "3 objects: 2 valid, 1 invalid (1 error); kapivara.toml sets field-validation",
+        ),
+        (
+            ["--field-validation", "strict"],
+            1,
+            "3 objects: 1 valid, 1 invalid (1 error), 1 unknown; kapivara.toml sets missing-schemas: nothing left out",
+        ),
         (["--config", "none"], 1, "3 objects: 1 valid, 2 invalid (2 errors)"),
     ],
 )
@@ -91,7 +103,7 @@ def test_single_paths(flags: list[str], code: int, summary: str, project: Projec
 
 def test_single_paths_have_kinds_of_their_own(project: Project, capsys: Capture) -> None:
     project('[validate]\nskip = "Thing"\n[[validate.overrides]]\npaths = ["*.yaml"]\nskip = ["ConfigMap", "Secret"]\n')
-    assert run(["validate", "deploy"]) == 0
+    assert run(["validate", "deploy", "--config", "kapivara.toml"]) == 0
     assert capsys.readouterr().out == "left out    ConfigMap objects (--skip): 1\n0 objects: 0 valid\n"
 
 

@@ -14,6 +14,7 @@ from kapivara.cli.usage_error import BadValueError, CommandError, UsageError
 if TYPE_CHECKING:
     from kapivara.cli.cel_definition import RulePlace
     from kapivara.cli.cel_evaluation import Context, Evaluation
+    from kapivara.cli.found_settings import FoundSettings
     from kapivara.cli.manifests import Manifest
 
 
@@ -89,6 +90,7 @@ def cel(
     kubernetes_version: str,
     feature_gates: dict[str, bool],
     output: str,
+    found: FoundSettings | None = None,
 ) -> int:
     """Evaluate an expression of the Common Expression Language.
 
@@ -103,6 +105,10 @@ def cel(
     from kapivara.cli.cel_evaluation import VariableContext
     from kapivara.schema.server_version import parse_server_version
 
+    if found is not None:
+        from kapivara.cli.found_settings import warn  # most runs have no project file
+
+        warn(found)
     server = parse_server_version(kubernetes_version)
     if feature_gates:
         from kapivara.apis.feature_gates import FeatureGates  # the language alone needs none
@@ -127,9 +133,9 @@ def cel(
         from kapivara.cli.cel_repl import repeat
 
         return repeat(context, lambda found: _rendered(found, output))
-    found = context.evaluate(expression)
-    write_out(_rendered(found, output))
-    return 1 if found.error else 0
+    evaluation = context.evaluate(expression)
+    write_out(_rendered(evaluation, output))
+    return 1 if evaluation.error else 0
 
 
 def _rendered(found: Evaluation, output: str) -> str:

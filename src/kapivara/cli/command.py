@@ -22,6 +22,7 @@ class ProjectValue(StrEnum):
     """How a project file may give an option or argument: paths count from the folder of the file."""
 
     TEXT = "text"
+    STRICTER_TEXT = "stricter text"  # which cannot weaken a check
     PATH = "path"
     NAMED_PATH = "named path"  # behind an equals sign, as that of `sarif=FILE`
     PATTERN = "pattern"  # of names, or with a slash of paths
@@ -32,6 +33,11 @@ class ProjectValue(StrEnum):
     def is_trusted(self) -> bool:
         """Whether it counts only in a file that somebody named."""
         return self in (ProjectValue.TRUSTED_TEXT, ProjectValue.TRUSTED_PATH)
+
+    @property
+    def weakens(self) -> bool:
+        """Whether it may weaken a check. Reports name a found project file that sets such a value."""
+        return self is not ProjectValue.STRICTER_TEXT
 
 
 @record(eq=False)
@@ -130,9 +136,9 @@ HELP = Option("-h, --help", "Show this message and exit.", is_switch=True)
 VERSION_OPTION = Option("--version", "Show the version and exit.", is_switch=True)
 PROJECT_OPTION = Option(
     "--config",
-    "Take settings from this project file; `none` for none. Otherwise kapivara.toml or pyproject.toml is looked for, "
-    "here and in the folders above.",
-    metavar="FILE|none",
+    "Take settings from this project file, or from the one that a path had at a revision of git; `none` for none. "
+    "Otherwise kapivara.toml or pyproject.toml is looked for, here and in the folders above.",
+    metavar="FILE|git:REV:PATH|none",
     environment="KAPIVARA_CONFIG",
 )
 
@@ -186,8 +192,9 @@ def command(
     """Makes a function a command that takes these options and arguments; they are passed as keywords.
 
     The options with the keys `per_path` may be given otherwise for some paths by a project file: where there are any,
-    the function takes these settings as `overrides`. `habits` say of options that other tools have, by their names
-    without dashes, what to write here.
+    the function takes these settings as `overrides`. Where any option or argument may stand in a project file, the
+    function takes as `found` the FoundSettings of a file that was found, or None. `habits` say of options that other
+    tools have, by their names without dashes, what to write here.
     """
     return lambda function: Command(function, parameters, examples, per_path, habits)
 

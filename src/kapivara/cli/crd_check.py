@@ -9,6 +9,7 @@ from kapivara.apis.catalog import DEFINITIONS
 from kapivara.apis.feature_gates import FeatureGates
 from kapivara.cli.command import Argument, Example, Option, ProjectValue, command
 from kapivara.cli.findings import Location, Report, Result, Unreadable, Verdict
+from kapivara.cli.found_settings import FoundSettings
 from kapivara.cli.manifests import Manifest
 from kapivara.cli.oldest_version import OldestVersion, oldest_version
 from kapivara.cli.options import REPORT_OPTIONS, Output, feature_gates_option, kubernetes_version_option
@@ -81,6 +82,7 @@ def check(
     feature_gates: dict[str, bool],
     output: tuple[Output, ...],
     output_file: str | None,
+    found: FoundSettings | None = None,
 ) -> int:
     """Tell whether the server would accept CustomResourceDefinitions, and what their rules cost.
 
@@ -101,7 +103,7 @@ def check(
     server = FeatureGates(feature_gates).extend(NEWEST)
     report = _check(validation, server, definitions, len(manifests) - len(definitions), tuple(unreadable))
     report = replace(report, top=top)
-    write_report("crd_report", report, output, output_file)
+    write_report("crd_report", report, output, output_file, found=found)
     return report.report.exit_code
 
 

@@ -10,6 +10,7 @@ from kapivara.cli.command import Argument, Example, Option, ProjectValue, comman
 from kapivara.cli.crd_lint_report import CrdLintReport
 from kapivara.cli.crd_linting import lint_manifest
 from kapivara.cli.findings import EXIT_GOOD, Location, Unreadable
+from kapivara.cli.found_settings import FoundSettings
 from kapivara.cli.options import REPORT_OPTIONS, Output, feature_gates_option, kubernetes_version_option
 from kapivara.cli.reading import read_manifests
 from kapivara.cli.reports import write_report
@@ -44,8 +45,10 @@ def _read_rules(given: tuple[str, ...]) -> frozenset[str]:
         read=_read_rules,
         project=ProjectValue.TEXT,
     ),
-    Option("--advice", "Tell advice, too, which never fails a run.", is_switch=True, project=ProjectValue.TEXT),
-    Option("--strict", "Let warnings fail the run, too.", is_switch=True, project=ProjectValue.TEXT),
+    Option(
+        "--advice", "Tell advice, too, which never fails a run.", is_switch=True, project=ProjectValue.STRICTER_TEXT
+    ),
+    Option("--strict", "Let warnings fail the run, too.", is_switch=True, project=ProjectValue.STRICTER_TEXT),
     kubernetes_version_option(),
     feature_gates_option(),
     Option("--list-rules", "List the rules, and exit.", is_switch=True),
@@ -67,6 +70,7 @@ def lint(
     kubernetes_version: str,
     feature_gates: dict[str, bool],
     list_rules: bool,
+    found: FoundSettings | None = None,
 ) -> int:
     """Tell what is wrong or doubtful about CustomResourceDefinitions and their rules.
 
@@ -89,7 +93,7 @@ def lint(
         raise UsageError("Missing argument 'PATH...'.")
     terms = ServerTerms(kubernetes_version, feature_gates=feature_gates)
     report = _lint(paths, terms, rules, advice=advice or bool(select), strict=strict)
-    write_report("crd_lint_report", report, output, output_file)
+    write_report("crd_lint_report", report, output, output_file, found=found)
     return report.exit_code
 
 

@@ -8,16 +8,17 @@ from kapivara.apis.apiextensions.lint import LintRule, Severity
 from kapivara.cli.crd_lint_report import CrdLintReport, LintedDefinition, PlacedFinding
 from kapivara.cli.crd_lint_report_diagnosis import diagnose
 from kapivara.cli.diagnosis_json import report_diagnostics, report_head
+from kapivara.cli.found_settings import FoundSettings
 from kapivara.cli.json_document import document_text, place_to_json, unreadable_to_json
 from kapivara.values import JsonObject
 
 
-def render_json(report: CrdLintReport) -> str:
+def render_json(report: CrdLintReport, found: FoundSettings | None = None) -> str:
     """Renders the whole report as JSON, indented, with a newline at its end."""
     diagnosis = diagnose(report)
     return document_text(
         {
-            **report_head(diagnosis),
+            **report_head(diagnosis, found),
             "summary": {
                 "definitions": len(report.definitions),
                 "errors": report.count(Severity.ERROR),

@@ -8,6 +8,7 @@ from kapivara.cli.crd_check import CheckedDefinition, DefinitionReport
 from kapivara.cli.crd_report_diagnosis import diagnose
 from kapivara.cli.diagnosis_json import report_diagnostics, report_head
 from kapivara.cli.findings import Verdict
+from kapivara.cli.found_settings import FoundSettings
 from kapivara.cli.json_document import document_text, place_to_json, unreadable_to_json
 from kapivara.cli.manifests import Manifest
 from kapivara.cli.report_json import result_to_json
@@ -18,13 +19,13 @@ from kapivara.schema.expressions.pricing import RuleCost
 from kapivara.values import JsonObject
 
 
-def render_json(report: DefinitionReport) -> str:
+def render_json(report: DefinitionReport, found: FoundSettings | None = None) -> str:
     """Renders the whole report as JSON, indented, with a newline at its end."""
     rules = [rule for each in report.definitions for schema in each.schemas for rule in schema.rules]
     diagnosis = diagnose(report)
     return document_text(
         {
-            **report_head(diagnosis),
+            **report_head(diagnosis, found),
             "summary": {
                 "definitions": len(report.definitions),
                 "valid": report.report.count(Verdict.VALID),

@@ -12,6 +12,7 @@ from kapivara.cli.crd_case_tables import CaseTable, read_tables
 from kapivara.cli.crd_rule_coverage import CoveredRule
 from kapivara.cli.crd_test_report import CrdTestReport
 from kapivara.cli.findings import EXIT_GOOD, Location, Result, Unreadable
+from kapivara.cli.found_settings import FoundSettings
 from kapivara.cli.options import REPORT_OPTIONS, Output, feature_gates_option, kubernetes_version_option
 from kapivara.cli.reading import read_manifests
 from kapivara.cli.reports import write_report
@@ -51,7 +52,7 @@ def _read_percent(text: str) -> float:
         "Fail where a smaller share of the rules is covered: broken by one case, and kept by another.",
         metavar="PERCENT",
         read=_read_percent,
-        project=ProjectValue.TEXT,
+        project=ProjectValue.STRICTER_TEXT,
     ),
     Option(
         "--floor",
@@ -76,6 +77,7 @@ def test(
     floor: Path | None,
     kubernetes_version: str,
     feature_gates: dict[str, bool],
+    found: FoundSettings | None,
 ) -> int:
     """Run tables of cases against the rules of CustomResourceDefinitions.
 
@@ -102,7 +104,7 @@ def test(
         report = replace(report, floor=Floor(coverage, held=report.percent >= coverage, raised=False))
     if floor is not None and report.exit_code == EXIT_GOOD:
         report = replace(report, floor=hold_floor(floor, report.percent))
-    write_report("crd_test_report", report, output, output_file)
+    write_report("crd_test_report", report, output, output_file, found=found)
     return report.exit_code
 
 

@@ -8,12 +8,13 @@ from kapivara.cli.crd_rule_coverage import CoveredRule
 from kapivara.cli.crd_test_report import CrdTestReport
 from kapivara.cli.crd_test_report_diagnosis import diagnose
 from kapivara.cli.diagnosis_json import report_diagnostics, report_head
+from kapivara.cli.found_settings import FoundSettings
 from kapivara.cli.json_document import document_text, place_to_json, unreadable_to_json
 from kapivara.cli.report_json import finding_to_json, result_to_json
 from kapivara.values import JsonObject
 
 
-def render_json(report: CrdTestReport) -> str:
+def render_json(report: CrdTestReport, found: FoundSettings | None = None) -> str:
     """Renders the whole report as JSON, indented, with a newline at its end."""
     diagnosis = diagnose(report)
     coverage: JsonObject = {"percent": report.percent, "rules": [_rule(each) for each in report.rules]}
@@ -21,7 +22,7 @@ def render_json(report: CrdTestReport) -> str:
         coverage |= {"floor": report.floor.percent, "held": report.floor.held}
     return document_text(
         {
-            **report_head(diagnosis),
+            **report_head(diagnosis, found),
             "summary": {
                 "cases": len(report.results),
                 "passed": len(report.results) - report.failed,

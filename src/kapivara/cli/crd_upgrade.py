@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kapivara.cli.command import Argument, Example, Option, ProjectValue, command
 from kapivara.cli.findings import Location, Unreadable
+from kapivara.cli.found_settings import FoundSettings
 from kapivara.cli.manifests import Manifest
 from kapivara.cli.options import REPORT_OPTIONS, Output
 from kapivara.cli.reading import read_manifests, read_old_manifests
@@ -39,7 +40,7 @@ from kapivara.values.stack import deep_stack
         "--advice",
         "Say, too, what good manners would have otherwise about what is new; never counts as breaking.",
         is_switch=True,
-        project=ProjectValue.TEXT,
+        project=ProjectValue.STRICTER_TEXT,
     ),
     *REPORT_OPTIONS,
     examples=(
@@ -61,6 +62,7 @@ def upgrade(
     advice: bool,
     output: tuple[Output, ...],
     output_file: str | None,
+    found: FoundSettings | None = None,
 ) -> int:
     """Tell what a changed definition does to those who write its objects, and to the objects that are stored.
 
@@ -83,7 +85,7 @@ def upgrade(
     new_side = _definitions(new, read_manifests([new], unreadable), unreadable)
     stored = [each for each in read_manifests([*objects, *more], unreadable) if not each.is_definition]
     report = Upgrade(old_side, new_side, unreadable, advice=advice).run(stored, with_progress, allowed)
-    write_report("upgrade_report", report, output, output_file)
+    write_report("upgrade_report", report, output, output_file, found=found)
     return report.exit_code
 
 

@@ -86,11 +86,12 @@ class RuleDescription:
 
 @record
 class Diagnosis:
-    """All that one run of a command found, in the order of the input."""
+    """All that one run of a command found, in the order of the input; `remarks` are about the run itself."""
 
     command: str
     subjects: tuple[Subject, ...]
     rules: tuple[RuleDescription, ...] = ()
+    remarks: tuple[Diagnostic, ...] = ()
 
     def diagnostics(self) -> Iterator[tuple[Subject, Diagnostic]]:
         """Lists all diagnostics with what they are about."""

@@ -9,8 +9,10 @@ _WORDS = {Level.ERROR: "error", Level.WARNING: "warning", Level.NOTE: "notice"}
 
 
 def render_github(diagnosis: Diagnosis) -> str:
-    """Renders one line for each diagnostic."""
-    return "".join(f"{_command(diagnosis.command, subject, each)}\n" for subject, each in diagnosis.diagnostics())
+    """Renders one line for each diagnostic, first for those about the run."""
+    found = [(Subject("", each.place), each) for each in diagnosis.remarks]
+    found += diagnosis.diagnostics()
+    return "".join(f"{_command(diagnosis.command, subject, each)}\n" for subject, each in found)
 
 
 def _command(command: str, subject: Subject, found: Diagnostic) -> str:

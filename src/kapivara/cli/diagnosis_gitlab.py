@@ -11,17 +11,20 @@ _SEVERITIES = {Level.ERROR: "major", Level.WARNING: "minor", Level.NOTE: "info"}
 
 
 def render_gitlab(diagnosis: Diagnosis) -> str:
-    """Renders a list with an issue for each diagnostic.
+    """Renders a list with an issue for each diagnostic, first for those about the run.
 
     Fingerprints tell whether an issue was there before, so they do not hang on the lines above it.
     """
     times: dict[tuple[str, ...], int] = {}
     issues = []
-    for subject, each in diagnosis.diagnostics():
-        same = (each.rule, each.place.source, subject.name, each.message)
+    found = [("", each) for each in diagnosis.remarks]
+    found += ((subject.name, each) for subject, each in diagnosis.diagnostics())
+    for name, each in found:
+        same = (each.rule, each.place.source, name, each.message)
         times[same] = times.get(same, 0) + 1
         issues.append(
             {
+                "engine_name": "kapivara",
                 "description": each.text,
                 "check_name": each.rule,
                 "fingerprint": fingerprint(*same, str(times[same])),

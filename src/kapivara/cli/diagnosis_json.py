@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from kapivara.cli.diagnosis import Diagnosis, Diagnostic, Subject
+from kapivara.cli.found_settings import FoundSettings, to_json
 from kapivara.cli.json_document import place_to_json
 from kapivara.values import JsonObject
 
@@ -13,9 +14,10 @@ FORM_VERSION = 1
 """Rises when a field goes, or means something else; fields may be added without."""
 
 
-def report_head(diagnosis: Diagnosis) -> JsonObject:
-    """Renders what every report starts with."""
-    return {"command": diagnosis.command, "version": FORM_VERSION}
+def report_head(diagnosis: Diagnosis, found: FoundSettings | None) -> JsonObject:
+    """Renders what every report starts with: the command, and the settings of a project file that was found."""
+    head: JsonObject = {"command": diagnosis.command, "version": FORM_VERSION}
+    return head if found is None or not found.told else {**head, "projectFile": to_json(found)}
 
 
 def report_diagnostics(diagnosis: Diagnosis) -> JsonObject:

@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterable, Iterator
 from xml.sax.saxutils import escape, quoteattr
 
-from kapivara.cli.diagnosis import Diagnosis, Level, Subject
+from kapivara.cli.diagnosis import Diagnosis, Diagnostic, Level, Subject
 from kapivara.cli.terminal import printable
 
 
@@ -21,12 +21,18 @@ def render_junit(diagnosis: Diagnosis) -> str:
     for subject in diagnosis.subjects:
         suites.setdefault(subject.place.source, []).append(subject)
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<testsuites>"]
-    for number, (source, subjects) in enumerate(suites.items()):
-        lines += _suite(number, source or diagnosis.command, subjects, f"kapivara.{diagnosis.command}")
+    package = f"kapivara.{diagnosis.command}"
+    if diagnosis.remarks:
+        lines += _suite(0, diagnosis.remarks[0].place.source, [], package, diagnosis.remarks)
+    for number, (source, subjects) in enumerate(suites.items(), 1 if diagnosis.remarks else 0):
+        lines += _suite(number, source or diagnosis.command, subjects, package)
     return "\n".join([*lines, "</testsuites>"]) + "\n"
 
 
-def _suite(number: int, name: str, subjects: list[Subject], package: str) -> Iterator[str]:
+def _suite(
+    number: int, name: str, subjects: list[Subject], package: str, remarks: Iterable[Diagnostic] = ()
+) -> Iterator[str]:
+    """Renders a suite; remarks about the run are its properties."""
     attributes = {
         "name": name,
         "package": package,
@@ -40,7 +46,8 @@ def _suite(number: int, name: str, subjects: list[Subject], package: str) -> Ite
         "time": "0",
     }
     yield f"  <testsuite{_attributes(attributes.items())}>"
-    yield "    <properties/>"
+    properties = [f"      <property{_attributes((('name', each.rule), ('value', each.text)))}/>" for each in remarks]
+    yield from ("    <properties>", *properties, "    </properties>") if properties else ("    <properties/>",)
     for subject in subjects:
         yield from _case(subject, package)
     yield "    <system-out/>"

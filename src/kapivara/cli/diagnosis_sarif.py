@@ -17,7 +17,7 @@ _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sa
 
 
 def render_sarif(diagnosis: Diagnosis) -> str:
-    """Renders the whole diagnosis as one run; what could not be read is told about the run itself."""
+    """Renders the whole diagnosis as one run; notifications list inputs that could not be read, and settings."""
     rules = _rules(diagnosis)
     index = {rule.id: place for place, rule in enumerate(rules)}
     found = [(subject, each) for subject, each in diagnosis.diagnostics() if each.rule != UNREADABLE]
@@ -62,7 +62,19 @@ def _invocation(diagnosis: Diagnosis) -> JsonObject:
         for _, each in diagnosis.diagnostics()
         if each.rule == UNREADABLE
     ]
-    return {"executionSuccessful": not notes, "toolExecutionNotifications": notes}
+    invocation: JsonObject = {"executionSuccessful": not notes, "toolExecutionNotifications": notes}
+    if diagnosis.remarks:
+        invocation["toolConfigurationNotifications"] = [_remark(each) for each in diagnosis.remarks]
+    return invocation
+
+
+def _remark(found: Diagnostic) -> JsonObject:
+    return {
+        "descriptor": {"id": found.rule},
+        "level": found.level.value,
+        "message": {"text": found.text},
+        "locations": [{"physicalLocation": _physical(found.place, 0)}],
+    }
 
 
 def _result(subject: Subject, found: Diagnostic, index: dict[str, int]) -> JsonObject:

@@ -9,8 +9,12 @@ from kapivara.cli.terminal import printable
 
 
 def render_tap(diagnosis: Diagnosis) -> str:
-    """Renders the plan, then one test for each subject; what else is to be said of one is in a YAML block."""
-    lines = ["TAP version 13", f"1..{len(diagnosis.subjects)}"]
+    """Renders the plan, then one test for each subject, with its diagnostics in a YAML block.
+
+    Remarks about the run are comments.
+    """
+    lines = ["TAP version 13", *(f"# {printable(f'{each.place}: {each.text}')}" for each in diagnosis.remarks)]
+    lines.append(f"1..{len(diagnosis.subjects)}")
     for number, subject in enumerate(diagnosis.subjects, 1):
         lines.append(_test_line(number, subject))
         if subject.diagnostics:

@@ -8,6 +8,7 @@ from kapivara.cli.explain_target import find_target
 from kapivara.cli.explanation import explain_field
 from kapivara.cli.field_nodes import fields_of
 from kapivara.cli.findings import EXIT_GOOD, Unreadable
+from kapivara.cli.found_settings import FoundSettings, warn
 from kapivara.cli.options import Output, kind_names, output_option
 from kapivara.cli.reading import read_manifests
 from kapivara.cli.reports import write_report
@@ -35,7 +36,15 @@ from kapivara.values.stack import deep_stack
     ),
 )
 @deep_stack()
-def explain(field: str, *, api_version: str | None, crds: tuple[str, ...], recursive: bool, output: str) -> int:
+def explain(
+    field: str,
+    *,
+    api_version: str | None,
+    crds: tuple[str, ...],
+    recursive: bool,
+    output: str,
+    found: FoundSettings | None = None,
+) -> int:
     """Tell what a kind's fields are: types, defaults, how lists merge, and the rules that stand on them.
 
     KIND is the name of a kind in any form: Deployment, deployments, deploy, Deployment.apps/v1. Fields follow it, each
@@ -56,6 +65,7 @@ def explain(field: str, *, api_version: str | None, crds: tuple[str, ...], recur
 
             explanation = replace(explanation, share=rule_share(kind))
         write_report("explain_report", explanation, (Output(output),))
+    warn(found)
     return EXIT_GOOD
 
 

@@ -169,6 +169,8 @@ class Report:
     left_out: tuple[tuple[str, int], ...] = ()
     fails_on: frozenset[str] = frozenset()
     detail: Detail = Detail.ALL
+    sums_up: bool = False
+    """Whether the line that sums up stands below errors alone, too."""
 
     @property
     def remarkable(self) -> tuple[Result, ...]:

@@ -7,7 +7,8 @@ from pathlib import Path
 from kapivara.cli.command import Argument, Example, Option, ProjectValue, command
 from kapivara.cli.crd_options import CRD_OPTIONS, CrdOptions
 from kapivara.cli.findings import Location, Unreadable
-from kapivara.cli.gen_files import FileNameError, FileState, target_files, write_files
+from kapivara.cli.found_settings import FoundSettings
+from kapivara.cli.gen_files import Bounds, FileNameError, FileState, bounds_of, target_files, write_files
 from kapivara.cli.gen_report import GenReport
 from kapivara.cli.openapi_options import OPENAPI_OPTIONS
 from kapivara.cli.options import REPORT_OPTIONS, Output
@@ -65,6 +66,7 @@ def gen(
     roots: tuple[tuple[str, str], ...],
     readonly: tuple[str, ...],
     typedef_chains: bool,
+    found: FoundSettings | None = None,
 ) -> int:
     """Generate Python validators from the tags of API types, CustomResourceDefinitions, or OpenAPI documents.
 
@@ -94,8 +96,10 @@ def gen(
             crd_unchecked,
             feature_gates,
         )
-        report = _generate_crds(paths, roots, options, Path(out) if out else None, switched=dict(switched), check=check)
-        write_report("gen_report", report, output, output_file)
+        bounds = bounds_of(found, is_usual=not out)
+        folder = Path(out) if out else None
+        report = _generate_crds(paths, roots, options, folder, switched=dict(switched), check=check, bounds=bounds)
+        write_report("gen_report", report, output, output_file, found=found)
         return report.exit_code
     types = find_types(paths)
     chains = GenerateOptions(typedef_chains=typedef_chains)
@@ -103,18 +107,19 @@ def gen(
         from kapivara.cli.gen_documents import deliver_documents  # brings the reading of schemas along
 
         folder = Path(out) if out else None
-        report = deliver_documents(types, roots, readonly, chains, dict(switched), folder, check=check)
-        write_report("gen_report", report, output, output_file)
+        bounds = bounds_of(found)
+        report = deliver_documents(types, roots, readonly, chains, dict(switched), folder, check=check, bounds=bounds)
+        write_report("gen_report", report, output, output_file, found=found)
         return report.exit_code
     try:
         sources = read_types(types.packages, roots, readonly)
         generated = _generate(sources, chains)
         report = GenReport(missing=types.unreadable, checked=check)
         if not types.unreadable:
-            report = _deliver(generated, Path(out) if out else None, check=check)
-    except AuthorErrors as found:
-        report = GenReport(errors=tuple(found.errors), missing=types.unreadable, checked=check)
-    write_report("gen_report", report, output, output_file)
+            report = _deliver(generated, Path(out) if out else None, check=check, bounds=bounds_of(found))
+    except AuthorErrors as wrong:
+        report = GenReport(errors=tuple(wrong.errors), missing=types.unreadable, checked=check)
+    write_report("gen_report", report, output, output_file, found=found)
     return report.exit_code
 
 
@@ -126,10 +131,11 @@ def _generate_crds(
     *,
     switched: dict[str, bool],
     check: bool,
+    bounds: Bounds | None,
 ) -> GenReport:
     from kapivara.cli.gen_definitions import deliver_definitions  # brings the server's rules along
 
-    return deliver_definitions(paths, roots, options, out, switched=switched, check=check)
+    return deliver_definitions(paths, roots, options, out, switched=switched, check=check, bounds=bounds)
 
 
 def _generate(sources: Sources, options: GenerateOptions) -> list[Generated]:
@@ -158,12 +164,12 @@ def _unstable(sources: Sources) -> list[AuthorError]:
     ]
 
 
-def _deliver(generated: list[Generated], out: Path | None, *, check: bool) -> GenReport:
+def _deliver(generated: list[Generated], out: Path | None, *, check: bool, bounds: Bounds | None) -> GenReport:
     try:
         targets = tuple(target_files(generated, out))
         foreign = tuple(each for each in targets if each.state is FileState.FOREIGN)
         if not check and not foreign:
-            write_files(targets)
+            write_files(targets, bounds)
     except FileNameError as error:
         return GenReport(missing=(Unreadable(Location(str(out)), str(error)),), checked=check)
     except OSError as error:

@@ -13,7 +13,7 @@ from kapivara.apis.declared_rules import OPTIONS
 from kapivara.apis.feature_gates import FeatureGates
 from kapivara.cli.crd_options import CrdOptions
 from kapivara.cli.findings import Finding, Location, Unreadable
-from kapivara.cli.gen_files import MARK, FileState, TargetFile, present_at, write_files
+from kapivara.cli.gen_files import MARK, Bounds, FileState, TargetFile, present_at, write_files
 from kapivara.cli.gen_report import GenReport
 from kapivara.cli.manifests import manifest_of
 from kapivara.cli.sources import shown_path
@@ -88,9 +88,13 @@ def print_definitions(definitions: Iterable[GeneratedDefinition]) -> list[Printe
 
 
 def definition_files(printed: Iterable[PrintedDefinition], out: Path) -> list[TargetFile]:
-    """Names the file of each definition and reads what is there; raises OSError."""
+    """Names the file of each definition and reads the present one; raises OSError, and AuthorErrors for bad names."""
     targets = []
     for each in printed:
+        name = each.definition.file_name
+        if os.path.basename(name) != name or name.startswith(".") or not name.isprintable():
+            message = f"no file can be called {name!r}, after the group and the plural of {each.definition.name}"
+            raise AuthorErrors([AuthorError(message, each.definition.place_of("spec.group"))])
         path = out / each.definition.file_name
         versions = plural(len(each.definition.kinds), "version")
         targets.append(TargetFile(path, each.data, present_at(path), each.definition.name, versions))
@@ -148,6 +152,7 @@ def deliver_definitions(
     *,
     switched: Mapping[str, bool],
     check: bool,
+    bounds: Bounds | None = None,
 ) -> GenReport:
     """Makes the definitions of packages, checks them, and writes their files unless only a `check` is asked for."""
     told = partial(GenReport, checked=check, made_of="definition", command="kapivara gen --crd")
@@ -161,7 +166,7 @@ def deliver_definitions(
             check_definitions(printed, options.feature_gates)
         targets = tuple(definition_files(printed, out or USUAL_FOLDER))
         if not check and all(each.state is not FileState.FOREIGN for each in targets):
-            write_files(targets)
+            write_files(targets, bounds)
     except AuthorErrors as wrong:
         return told(errors=tuple(wrong.errors))
     except OSError as error:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from kapivara.apis.declared_rules import OPTIONS
 from kapivara.cli.findings import Location, Unreadable
-from kapivara.cli.gen_files import FileNameError, FileState, TargetFile, file_beside, present_at, write_files
+from kapivara.cli.gen_files import Bounds, FileNameError, FileState, TargetFile, file_beside, present_at, write_files
 from kapivara.cli.gen_report import GenReport
 from kapivara.cli.sources import shown_path
 from kapivara.cli.type_sources import TypePaths, read_types
@@ -30,6 +30,7 @@ def deliver_documents(
     out: Path | None,
     *,
     check: bool,
+    bounds: Bounds | None = None,
 ) -> GenReport:
     """Makes the documents of packages, and writes their files unless only a `check` is asked for."""
     told = partial(GenReport, checked=check, made_of="document", command="kapivara gen --openapi")
@@ -39,7 +40,7 @@ def deliver_documents(
         made = generate_documents(read_types(types.packages, roots, readonly), options, {**OPTIONS, **switched})
         targets = tuple(_targets(made, out))
         if not check and all(each.state is not FileState.FOREIGN for each in targets):
-            write_files(targets)
+            write_files(targets, bounds)
     except AuthorErrors as wrong:
         return told(errors=tuple(wrong.errors))
     except FileNameError as error:

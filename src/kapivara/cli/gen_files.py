@@ -10,7 +10,9 @@ from enum import StrEnum
 from itertools import zip_longest
 from pathlib import Path
 
+from kapivara.cli.found_settings import FoundSettings
 from kapivara.cli.wording import plural
+from kapivara.files.confined import ConfinedFile
 from kapivara.files.reading import TooLargeError, read_beside
 from kapivara.files.writing import NewFile
 from kapivara.generator.lint.versions import version_order
@@ -58,8 +60,7 @@ class TargetFile:
             return FileState.MISSING if self.wanted else FileState.SKIPPED
         if self.present == self.data:
             return FileState.UNCHANGED
-        is_ours = any(mark in self.present[:within] for mark, within in _MARKS)
-        return FileState.STALE if is_ours else FileState.FOREIGN
+        return FileState.STALE if _is_generated(self.present) else FileState.FOREIGN
 
     def summary(self) -> str:
         """Puts a difference in a few words: how many lines come and go, and where it starts."""
@@ -69,6 +70,11 @@ class TargetFile:
         pairs = enumerate(zip_longest(before, after), 1)
         first = next((line for line, (old, new) in pairs if old != new), 1)
         return f"+{(wanted - there).total()} -{(there - wanted).total()} lines, the first at line {first}"
+
+
+def _is_generated(head: bytes) -> bool:
+    """Tells whether a file begins as those do that generators write."""
+    return any(mark in head[:within] for mark, within in _MARKS)
 
 
 class FileNameError(Exception):
@@ -92,7 +98,32 @@ def target_files(generated: Sequence[Generated], out: Path | None) -> list[Targe
     return targets
 
 
-def write_files(targets: Sequence[TargetFile]) -> None:
+@record
+class Bounds:
+    """Bounds files whose folder the command line does not name: a folder, and the top below which no name has a dot."""
+
+    inside: str
+    top: str
+
+    def new_file(self, target: TargetFile) -> ConfinedFile:
+        """Makes the file of a target; raises OSError where it would do harm there."""
+        path = str(target.path)
+        return ConfinedFile(
+            path, target.data, inside=self.inside, top=self.top, may_replace=_is_generated, makes_folders=True
+        )
+
+
+def bounds_of(found: FoundSettings | None, *, is_usual: bool = False) -> Bounds | None:
+    """Returns the bounds of generated files: None where the command line names their folder.
+
+    A found project file may name it, or it `is_usual`: a default below the working directory.
+    """
+    if found is not None and not found.keys.isdisjoint(("out", "paths")):
+        return Bounds(found.folder, found.top)
+    return Bounds(os.getcwd(), os.getcwd()) if is_usual else None
+
+
+def write_files(targets: Sequence[TargetFile], bounds: Bounds | None = None) -> None:
     """Writes what is not up to date: all temporary files first, then each takes its place. Raises OSError.
 
     Where one cannot be written, none takes its place.
@@ -101,6 +132,9 @@ def write_files(targets: Sequence[TargetFile]) -> None:
     try:
         for target in targets:
             if target.state not in (FileState.UNCHANGED, FileState.SKIPPED):
+                if bounds is not None:
+                    written.append(bounds.new_file(target))
+                    continue
                 target.path.parent.mkdir(parents=True, exist_ok=True)
                 written.append(NewFile(str(target.path), target.data))
         for file in written:

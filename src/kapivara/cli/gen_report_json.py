@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kapivara.cli.author_report import author_error_to_json
 from kapivara.cli.diagnosis_json import report_diagnostics, report_head
+from kapivara.cli.found_settings import FoundSettings
 from kapivara.cli.gen_files import FileState, TargetFile
 from kapivara.cli.gen_report import GenReport
 from kapivara.cli.gen_report_diagnosis import diagnose
@@ -13,12 +14,12 @@ from kapivara.generator.keywords.type_schemas import Unsaid
 from kapivara.values import JsonObject
 
 
-def render_json(report: GenReport) -> str:
+def render_json(report: GenReport, found: FoundSettings | None = None) -> str:
     """Renders the whole report as JSON, indented, with a newline at its end."""
     diagnosis = diagnose(report)
     return document_text(
         {
-            **report_head(diagnosis),
+            **report_head(diagnosis, found),
             "summary": {
                 "files": len(report.targets),
                 "checked": report.checked,

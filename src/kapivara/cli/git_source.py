@@ -77,6 +77,25 @@ def read_past(asked: str) -> list[PastFile | Unreadable]:
     return [*(PastFile(file, source) for file, source in zip(files, sources, strict=True)), *unreadable]
 
 
+def read_past_text(asked: str, most: int) -> bytes:
+    """Reads one file named `git:REV:PATH`, whatever it is called, with a path from the working directory.
+
+    Raises GitError. git is asked in the working directory alone: a folder on the way may be another repository today.
+    """
+    revision, _, path = asked.removeprefix(REVISION).partition(":")
+    if not revision or not path or os.path.isabs(path):
+        raise GitError("write git:REV:PATH, such as git:origin/main:kapivara.toml, with a path from here")
+    name = os.path.normpath(path)
+    commit = find_commit(os.curdir, revision)
+    found = [blob for blob in list_files(os.curdir, commit, [name]) if blob.path == name]
+    unreadable: list[Unreadable] = []
+    for source in read_blobs(os.curdir, revision, found, unreadable):
+        if len(source.data) > most:
+            raise GitError(f"larger than {most >> 20} MiB")
+        return source.data
+    raise GitError(unreadable[0].message if unreadable else f"no such file at {revision}")
+
+
 def _existing_folder(path: str) -> tuple[str, str]:
     """Splits a path into the part that is a folder today, and the rest."""
     folder, rest = path, ""

@@ -17,7 +17,7 @@ from kapivara.apis.catalog import CATALOG
 from kapivara.cli.findings import Result, Unreadable
 from kapivara.cli.manifests import DEFINITION_MARK, Key, Manifest
 from kapivara.cli.reading import FileRead, ManifestReader, read_manifests
-from kapivara.cli.selection import Selection
+from kapivara.cli.selection import LeftOut, Selection
 from kapivara.cli.several_processes import MOST_PIECES, processors, share_out
 from kapivara.cli.sources import Source
 from kapivara.cli.terminal import with_progress, with_progress_of
@@ -56,7 +56,8 @@ def judge_files(
     judged = judge.judge_all(processes, lambda: read_manifests(crds, unreadable))
     if judge.redefines_built_in or any(each.is_late for each in judged):
         return None
-    selection.add(chain.from_iterable(each.left_out for each in judged))
+    for each in judged:
+        selection.add(each.left_out)
     return Judged(
         [*judge.refused, *chain.from_iterable(each.results for each in judged)],
         [*chain.from_iterable(each.keys for each in judged)],
@@ -75,7 +76,7 @@ class _JudgedFile:
     results: Sequence[Result] = ()
     keys: Sequence[Key | None] = ()
     unreadable: Sequence[Unreadable] = ()
-    left_out: Sequence[tuple[str, int]] = ()
+    left_out: LeftOut = LeftOut()
     is_late: bool = False
     """Whether it holds a definition that nobody knew of."""
 
@@ -87,7 +88,7 @@ _NOTHING: Final = _JudgedFile()
 class _ReadFile:
     manifests: Sequence[Manifest]
     unreadable: Sequence[Unreadable]
-    left_out: Sequence[tuple[str, int]]
+    left_out: LeftOut
 
 
 class _FileJudge:
@@ -181,7 +182,6 @@ class _FileJudge:
     def _read(self, file: FileRead) -> _ReadFile:
         path, source = file
         manifests = [] if isinstance(source, Unreadable) else self._reader.read(path, source)
-        read = _ReadFile(manifests, list(self._unreadable), list(self._selection.left_out.items()))
+        read = _ReadFile(manifests, list(self._unreadable), self._selection.take_counts())
         self._unreadable.clear()
-        self._selection.left_out.clear()
         return read

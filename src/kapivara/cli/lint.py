@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from kapivara.cli.command import Argument, Example, Option, ProjectValue, command
 from kapivara.cli.findings import EXIT_GOOD, Location, Unreadable
+from kapivara.cli.found_settings import FoundSettings
 from kapivara.cli.lint_report import LintReport
 from kapivara.cli.options import REPORT_OPTIONS, Output
 from kapivara.cli.reports import write_report
@@ -15,10 +15,13 @@ from kapivara.cli.terminal import write_out
 from kapivara.cli.type_sources import SOURCE_OPTIONS, find_types, read_types
 from kapivara.cli.usage_error import UsageError
 from kapivara.cli.value_readers import read_rule_names
+from kapivara.files.reading import read_named
 from kapivara.generator.lint import RULES, LintOptions, by_place, lint_sources, wanted_rules
 from kapivara.generator.lint.exceptions import AcceptedDifferences, read_exceptions
 from kapivara.generator.lint.rule import Rule
 from kapivara.values.record import replace
+
+_MOST_BYTES = 16 << 20
 
 
 def _read_rules(given: tuple[str, ...]) -> frozenset[str]:
@@ -44,12 +47,12 @@ def _read_rules(given: tuple[str, ...]) -> frozenset[str]:
         read=_read_rules,
         project=ProjectValue.TEXT,
     ),
-    Option("--strict", "Let warnings fail the run, too.", is_switch=True, project=ProjectValue.TEXT),
+    Option("--strict", "Let warnings fail the run, too.", is_switch=True, project=ProjectValue.STRICTER_TEXT),
     Option(
         "--target",
         "Take it for an error where validation-gen of this version would refuse or ignore a tag.",
         choices=("v1.37",),
-        project=ProjectValue.TEXT,
+        project=ProjectValue.STRICTER_TEXT,
     ),
     Option(
         "--exceptions",
@@ -78,6 +81,7 @@ def lint(
     roots: tuple[tuple[str, str], ...],
     readonly: tuple[str, ...],
     typedef_chains: bool,
+    found: FoundSettings | None = None,
 ) -> int:
     """Tell what is wrong or doubtful about the tags of API types.
 
@@ -98,15 +102,15 @@ def lint(
     types = find_types(paths)
     unreadable = list(types.unreadable)
     accepted = _read_exceptions(exceptions, unreadable) if exceptions else None
-    found = lint_sources(read_types(types.packages, roots, readonly), replace(options, exceptions=accepted))
-    report = LintReport(tuple(by_place(found)), tuple(unreadable), rules=tuple(rules), strict=strict)
-    write_report("lint_report", report, output, output_file)
+    findings = lint_sources(read_types(types.packages, roots, readonly), replace(options, exceptions=accepted))
+    report = LintReport(tuple(by_place(findings)), tuple(unreadable), rules=tuple(rules), strict=strict)
+    write_report("lint_report", report, output, output_file, found=found)
     return report.exit_code
 
 
 def _read_exceptions(file: str, unreadable: list[Unreadable]) -> AcceptedDifferences | None:
     try:
-        return read_exceptions(Path(file).read_text("utf-8"), file)
+        return read_exceptions(read_named(file, _MOST_BYTES).decode(), file)
     except UnicodeDecodeError:
         unreadable.append(Unreadable(Location(shown_path(file)), "not UTF-8"))
     except (OSError, ValueError) as error:

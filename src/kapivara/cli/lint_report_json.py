@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from kapivara.cli.diagnosis_json import report_diagnostics, report_head
+from kapivara.cli.found_settings import FoundSettings
 from kapivara.cli.json_document import document_text, unreadable_to_json
 from kapivara.cli.lint_report import LintReport
 from kapivara.cli.lint_report_diagnosis import diagnose
@@ -14,12 +15,12 @@ from kapivara.generator.lint.rule import Rule
 from kapivara.values import JsonObject
 
 
-def render_json(report: LintReport) -> str:
+def render_json(report: LintReport, found: FoundSettings | None = None) -> str:
     """Renders the whole report as JSON, indented, with a newline at its end."""
     diagnosis = diagnose(report)
     return document_text(
         {
-            **report_head(diagnosis),
+            **report_head(diagnosis, found),
             "summary": {
                 "errors": report.count(Severity.ERROR),
                 "warnings": report.count(Severity.WARNING),

@@ -18,6 +18,7 @@ from kapivara.cli.usage_error import BadValueError, CommandError, UsageError
 from kapivara.values.record import record
 
 if TYPE_CHECKING:
+    from kapivara.cli.found_settings import FoundSettings
     from kapivara.cli.path_overrides import PathOverride
     from kapivara.cli.project_settings import ProjectSettings
 
@@ -159,10 +160,14 @@ class Given:
 
 @record(eq=False)
 class Resolved:
-    """What is given for all options and arguments of a command, by keyword; and for single paths."""
+    """The values of all options and arguments of a command, by keyword; and for single paths.
+
+    `found` lists the settings of a project file that was found; None where there is none, or `--config` names it.
+    """
 
     given: Mapping[str, Given]
     overrides: tuple[PathOverride, ...] = ()
+    found: FoundSettings | None = None
 
 
 def read_values(command: Command, words: Sequence[str], command_path: CommandPath | None = None) -> dict[str, Any]:
@@ -173,7 +178,11 @@ def read_values(command: Command, words: Sequence[str], command_path: CommandPat
     resolved = resolve(command, words, command_path)
     parameters = {each.keyword: each for each in command.parameters}
     values = {keyword: read_value(parameters[keyword], given) for keyword, given in resolved.given.items()}
-    return values | ({"overrides": resolved.overrides} if command.per_path else {})
+    if command.per_path:
+        values["overrides"] = resolved.overrides
+    if command.takes_project:
+        values["found"] = resolved.found
+    return values
 
 
 def resolve(command: Command, words: Sequence[str], command_path: CommandPath | None = None) -> Resolved:
@@ -198,7 +207,10 @@ def resolve(command: Command, words: Sequence[str], command_path: CommandPath | 
         if option.keyword not in given:
             given[option.keyword] = _given_elsewhere(option, settings)
     _settle_exclusions(command, given)
-    return Resolved(given, settings.overrides(given) if settings and command.per_path else ())
+    if settings is None:
+        return Resolved(given)
+    overrides = settings.overrides(given) if command.per_path else ()
+    return Resolved(given, overrides, settings.found(given, overrides))
 
 
 def _project_settings(

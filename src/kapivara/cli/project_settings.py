@@ -8,14 +8,16 @@ nothing. Paths count from the folder of the file; those of a file that was merel
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from kapivara.cli.command import Argument, Command, Group, Option, ProjectValue
+from kapivara.cli.found_settings import FoundSetting, FoundSettings
 from kapivara.cli.parsing import CommandPath, Given, Origin, read_value
 from kapivara.cli.path_overrides import PathOverride
 from kapivara.cli.project_table import ProjectFile
-from kapivara.cli.sources import REVISION
+from kapivara.cli.repository_paths import top_of_repository
+from kapivara.cli.sources import REVISION, expand_pattern
 from kapivara.cli.toml_lines import KeyPath
 
 SHARED_KEYS: Final = ("crds", "kubernetes-version", "output", "root", "readonly-pkg", "typedef-chains")
@@ -40,13 +42,55 @@ class ProjectSettings:
 
     def given(self, parameter: Option | Argument) -> Given | None:
         """Returns what the file says of an option or argument; None where it says nothing."""
-        key = parameter.key
+        keys = self._find(parameter.key)
+        if keys is None:
+            return None
+        table = self._file.settings if len(keys) == 1 else self._table
+        return self._read(parameter, table[parameter.key], keys)
+
+    def _find(self, key: str) -> KeyPath | None:
+        """Returns where a key stands: in the table of the command, or at the top."""
         if key not in self._parameters:
             return None
-        for keys, table in ((self._keys, self._table), ((), self._file.settings if key in SHARED_KEYS else {})):
-            if key in table:
-                return self._read(parameter, table[key], (*keys, key))
-        return None
+        if key in self._table:
+            return (*self._keys, key)
+        return (key,) if key in SHARED_KEYS and key in self._file.settings else None
+
+    def found(self, given: Mapping[str, Given], overrides: Sequence[PathOverride]) -> FoundSettings | None:
+        """Returns the settings of a found file that count in this call; None where `--config` names the file."""
+        if not self._file.was_found:
+            return None
+        keys = [key for key, each in self._parameters.items() if given[each.keyword].origin.is_file]
+        told = [self._setting(self._find(key) or ()) for key in keys]
+        told = [each for each in told if self._is_told(each)]
+        for place, override in enumerate(overrides):
+            for key in override.shown:
+                keys.append(key)
+                told.append(self._setting((*self._keys, OVERRIDES, place, key), override.paths))
+        folder = self._file.folder
+        return FoundSettings(
+            self._file.name,
+            folder,
+            top=top_of_repository(folder) or folder,
+            keys=frozenset(keys),
+            told=tuple(told),
+            left_out={},
+        )
+
+    def _setting(self, keys: KeyPath, paths: tuple[str, ...] = ()) -> FoundSetting:
+        """Returns a setting with its values as the file has them, whose paths count from its folder."""
+        value: Any = self._file.settings
+        for key in keys:
+            value = value[key]
+        values = value if isinstance(value, list) else [] if value is False else ["" if value is True else str(value)]
+        return FoundSetting(str(keys[-1]), tuple(values), self._file.location(keys), paths)
+
+    def _is_told(self, setting: FoundSetting) -> bool:
+        """Returns whether a setting may weaken the check; a setting that equals the default may not."""
+        parameter = self._parameters[setting.key]
+        default = parameter.default if isinstance(parameter, Option) else None
+        weakens = parameter.project is not None and parameter.project.weakens
+        return weakens and setting.values not in ((), (default,))
 
     def overrides(self, given: Mapping[str, Given]) -> tuple[PathOverride, ...]:
         """Returns the settings of single paths, without what the command line says itself."""
@@ -125,7 +169,9 @@ class ProjectSettings:
         """Returns a text that means the same in the working directory."""
         match kind:
             case ProjectValue.PATH | ProjectValue.TRUSTED_PATH:
-                return text if text.startswith(REVISION) or text == STANDARD else self._path(text, keys)
+                if text.startswith(REVISION):
+                    return self._past_path(text, keys)
+                return text if text == STANDARD else self._path(text, keys)
             case ProjectValue.NAMED_PATH:
                 name, equals, path = text.partition("=")
                 return f"{name}={self._path(path, keys)}" if equals and path else text
@@ -139,12 +185,27 @@ class ProjectSettings:
         whole = os.path.join(folder, path)
         if "://" in path:
             self._file.fail(keys, f"{path} is no file: name it on the command line")
+        if "\0" in path:
+            self._file.fail(keys, "a path has no null character")
+        placed = path if folder == os.getcwd() else os.path.relpath(whole)
         if self._file.was_found:
-            inside = os.path.realpath(folder)
-            if os.path.commonpath((os.path.realpath(whole), inside)) != inside:
-                message = f"{path} leads out of the folder of {self._file.name}: name it on the command line"
-                self._file.fail(keys, message)
-        return path if folder == os.getcwd() else os.path.relpath(whole)
+            for each in (placed, *expand_pattern(placed)):  # a link may hide behind the sign of a pattern
+                self._confine(each, path, keys)
+        return placed
+
+    def _past_path(self, text: str, keys: KeyPath) -> str:
+        """Returns `git:REV` unchanged, and `git:REV:PATH` with its path placed in the folder of the file."""
+        revision, colon, path = text.removeprefix(REVISION).partition(":")
+        return f"{REVISION}{revision}:{self._path(path, keys)}" if colon and path else text
+
+    def _confine(self, whole: str, path: str, keys: KeyPath) -> None:
+        """Refuses what leads out of the folder of the file, and pipes and devices, which may never end."""
+        inside = os.path.realpath(self._file.folder)
+        if os.path.commonpath((os.path.realpath(whole), inside)) != inside:
+            message = f"{path} leads out of the folder of {self._file.name}: name it on the command line"
+            self._file.fail(keys, message)
+        if os.path.exists(whole) and not (os.path.isfile(whole) or os.path.isdir(whole)):
+            self._file.fail(keys, f"{path} is no plain file and no folder: name it on the command line")
 
     def _pattern(self, pattern: str) -> str:
         """Returns a pattern of paths as one of whole paths; one of names means the same everywhere."""

@@ -7,9 +7,11 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
+from kapivara.cli.findings import Location
 from kapivara.cli.parsing import did_you_mean
 from kapivara.cli.project_file import MAX_BYTES, SHARED_NAME, TABLE
-from kapivara.cli.sources import shown_path
+from kapivara.cli.reading import past_path
+from kapivara.cli.sources import REVISION, shown_path
 from kapivara.cli.terminal import printable
 from kapivara.cli.toml_lines import KeyPath, key_lines, line_of
 from kapivara.cli.usage_error import CommandError
@@ -32,7 +34,11 @@ class ProjectFile:
 
     def place(self, keys: KeyPath) -> str:
         """Says where a key stands: file and line."""
-        return f"{self.name}:{line_of(self.lines, keys)}"
+        return str(self.location(keys))
+
+    def location(self, keys: KeyPath) -> Location:
+        """Returns where a key stands: file and line."""
+        return Location(self.name, line_of(self.lines, keys))
 
     def fail(self, keys: KeyPath, message: str) -> NoReturn:
         """Raises CommandError with the place of a key."""
@@ -53,11 +59,26 @@ class ProjectFile:
                 self.fail((*keys, key), f"no such key {key!r}{f' in [{name}]' if name else ''}.{meant}")
 
 
+def _read(path: str, *, found: bool) -> bytes:
+    """Reads a project file, or its version at a revision of git; raises OSError, ValueError and CommandError."""
+    if found:
+        return read_beside(path, MAX_BYTES)
+    if not path.startswith(REVISION):
+        return read_named(path, MAX_BYTES)
+    from kapivara.cli.git_command import GitError
+    from kapivara.cli.git_source import read_past_text
+
+    try:
+        return read_past_text(path, MAX_BYTES)
+    except GitError as error:
+        raise CommandError(printable(f"{shown_path(path)}: {error}")) from None
+
+
 def read_project_file(path: str, *, found: bool) -> ProjectFile:
     """Reads a project file; raises CommandError, which names the place, where it cannot be read."""
     name = printable(shown_path(path))
     try:
-        text = (read_beside(path, MAX_BYTES) if found else read_named(path, MAX_BYTES)).decode("utf-8")
+        text = _read(path, found=found).decode("utf-8")
         document = tomllib.loads(text)
     except UnicodeDecodeError:
         raise CommandError(f"{name}: not UTF-8") from None
@@ -65,6 +86,7 @@ def read_project_file(path: str, *, found: bool) -> ProjectFile:
         raise CommandError(f"{name}: not TOML: {str(error)[:200]}") from None
     except (OSError, ValueError) as error:
         raise CommandError(f"{name}: {(getattr(error, 'strerror', None) or str(error)).lower()}") from None
+    path = past_path(path)
     lines = key_lines(text)
     if os.path.basename(path) == SHARED_NAME:
         depth = len(TABLE)

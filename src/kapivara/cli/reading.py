@@ -107,16 +107,19 @@ def read_files(
             else:
                 yield None, file
             continue
-        if selection is not None and not selection.takes_file(file):
+        is_left = changes is not None and selection is not None and selection.excludes(file)
+        if not is_left and selection is not None and not selection.takes_file(file):
             continue
         source = each.source if isinstance(each, PastFile) else read_source(file)
-        if isinstance(source, Source) and (total := total + len(source.data)) > MAX_TOTAL_BYTES:
+        if not is_left and isinstance(source, Source) and (total := total + len(source.data)) > MAX_TOTAL_BYTES:
             message = f"more than {MAX_TOTAL_BYTES // 1024 // 1024} MiB of manifests: this and what follows is not read"
             yield file, Unreadable(Location(source.name), message)
             return
         if isinstance(source, Source) and changes is not None and changes.is_unchanged(file.path, source):
             if selection is not None:
                 selection.leave_out(f"files unchanged since {changes.revision}")
+            continue
+        if is_left and selection is not None and not selection.takes_file(file):
             continue
         yield file, source
 

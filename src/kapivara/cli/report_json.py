@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kapivara.cli.diagnosis_json import report_diagnostics, report_head
 from kapivara.cli.findings import BrokenRule, Finding, Gone, Report, Result, Verdict, Write
+from kapivara.cli.found_settings import FoundSettings
 from kapivara.cli.json_document import document_text, place_to_json, unreadable_to_json
 from kapivara.cli.report_diagnosis import diagnose
 from kapivara.cli.report_text import error_text
@@ -11,11 +12,11 @@ from kapivara.meta.identity import Identity
 from kapivara.values import JsonObject
 
 
-def render_json(report: Report) -> str:
+def render_json(report: Report, found: FoundSettings | None = None) -> str:
     """Renders the whole report as JSON, indented, with a newline at its end."""
     diagnosis = diagnose(report)
     document: JsonObject = {
-        **report_head(diagnosis),
+        **report_head(diagnosis, found),
         "summary": {
             "objects": len(report.results),
             "valid": report.count(Verdict.VALID),

@@ -26,7 +26,7 @@ def render_text(report: Report, *, colour: bool) -> str:
     lines: list[str] = []
     if report.detail is not Detail.SUMMARY:
         lines += _block_lines(report, colour=colour)
-    if report.detail is not Detail.ERRORS:
+    if report.sums_up or report.detail is not Detail.ERRORS:
         lines.append(f"{plural(len(report.results), 'object')}{_writes(report)}: {verdicts(report, colour=colour)}")
     return "".join(f"{line}\n" for line in lines)
 

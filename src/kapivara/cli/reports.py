@@ -16,8 +16,9 @@ from kapivara.cli.usage_error import CommandError, UsageError
 from kapivara.values.record import record, replace
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
+    from kapivara.cli.found_settings import FoundSettings
     from kapivara.cli.options import Output
 
 _OWN_FORMS = ("text", "json")
@@ -33,22 +34,39 @@ class Page:
     width: int
 
 
-def write_report(family: str, report: object, outputs: Iterable[Output], output_file: str | None = None) -> None:
+def write_report(
+    family: str,
+    report: object,
+    outputs: Iterable[Output],
+    output_file: str | None = None,
+    *,
+    found: FoundSettings | None = None,
+) -> None:
     """Renders a report in each form that was asked for, and writes it where it is to go.
 
     `output_file` is for the one report that has no file of its own: raises UsageError where there is none, and
-    CommandError where a file cannot be written.
+    CommandError where a file cannot be written. `found` are the settings of a project file that was found: reports
+    name them, and files that they choose are written within bounds. Standard error names them where standard output
+    has no text.
     """
-    shown = ""
-    for each in _placed(tuple(outputs), output_file or ""):
+    outputs = tuple(outputs)
+    is_chosen = found is not None and "output" in found.keys
+    shown, has_text = "", False
+    for asked, each in zip(outputs, _placed(outputs, output_file or ""), strict=True):
         if each.file:
-            _write_file(each.file, _render(family, report, each.form, Page(False, page_width())))
+            text = _render(family, report, each.form, Page(False, page_width()), found)
+            _write_file(each, text, found if is_chosen and asked.file else None)
         else:
-            shown = _render(family, report, each.form, Page(has_colour(sys.stdout), page_width(sys.stdout)))
+            page = Page(has_colour(sys.stdout), page_width(sys.stdout))
+            shown, has_text = _render(family, report, each.form, page, found), each.form == "text"
     write_out(shown)
+    if found is not None and not has_text:
+        from kapivara.cli.found_settings import warn  # most runs have no project file
+
+        warn(found)
 
 
-def _placed(outputs: tuple[Output, ...], output_file: str) -> Iterable[Output]:
+def _placed(outputs: tuple[Output, ...], output_file: str) -> Sequence[Output]:
     """Returns the reports with the file for what has none put in."""
     if not output_file:
         return outputs
@@ -57,16 +75,30 @@ def _placed(outputs: tuple[Output, ...], output_file: str) -> Iterable[Output]:
     return [each if each.file else replace(each, file=output_file) for each in outputs]
 
 
-def _render(family: str, report: object, form: str, page: Page) -> str:
+def _render(family: str, report: object, form: str, page: Page, found: FoundSettings | None) -> str:
     if form in _OWN_FORMS:
         render = getattr(import_module(f"kapivara.cli.{family}_{form}"), f"render_{form}")
-        return _fitted(str(render(report, colour=page.colour)), page.width) if form == "text" else str(render(report))
+        if form == "text":
+            return _fitted(_with_settings(str(render(report, colour=page.colour)), found), page.width)
+        return str(render(report) if found is None else render(report, found))
     diagnosis = import_module(f"kapivara.cli.{family}_diagnosis").diagnose(report)
+    if found is not None:
+        from kapivara.cli.found_settings import remarks
+
+        diagnosis = replace(diagnosis, remarks=tuple(remarks(found)))
     if form in _FORMS_BESIDE_LINES:
         from kapivara.cli.repository_paths import named_from_repository  # text and JSON do without
 
         diagnosis = named_from_repository(diagnosis)
     return str(getattr(import_module(f"kapivara.cli.diagnosis_{form}"), f"render_{form}")(diagnosis))
+
+
+def _with_settings(text: str, found: FoundSettings | None) -> str:
+    """Adds to the line that sums up what a project file sets."""
+    if found is None or not found.told:
+        return text
+    text = text.removesuffix("\n")
+    return f"{text}{'; ' if text else ''}{found.summary}\n"
 
 
 def _fitted(text: str, width: int) -> str:
@@ -78,7 +110,14 @@ def _fitted(text: str, width: int) -> str:
     return fit_text(text, width)
 
 
-def _write_file(path: str, text: str) -> None:
+def _write_file(output: Output, text: str, found: FoundSettings | None) -> None:
+    """Writes a report to its file, which a found project file may have chosen."""
+    path = output.file
+    if found is not None:
+        from kapivara.cli.found_reports import write_found_report
+
+        write_found_report(path, output.form, text, found)
+        return
     from kapivara.cli.sources import shown_path
     from kapivara.files.writing import write_file
 

@@ -21,7 +21,8 @@ def named_from_repository(diagnosis: Diagnosis) -> Diagnosis:
     except OSError:  # the folder is gone
         return diagnosis
     names = _Names(here)
-    return replace(diagnosis, subjects=tuple(names.of_subject(each) for each in diagnosis.subjects))
+    subjects = tuple(names.of_subject(each) for each in diagnosis.subjects)
+    return replace(diagnosis, subjects=subjects, remarks=tuple(map(names.of_diagnostic, diagnosis.remarks)))
 
 
 class _Names:
@@ -29,15 +30,15 @@ class _Names:
 
     def __init__(self, here: str) -> None:
         self._here = here
-        self._top = _top_of_repository(here)
+        self._top = top_of_repository(here)
         self._known: dict[str, str] = {}
 
     def of_subject(self, subject: Subject) -> Subject:
-        found = tuple(self._of_diagnostic(each) for each in subject.diagnostics)
+        found = tuple(self.of_diagnostic(each) for each in subject.diagnostics)
         name = self._of_file(subject.name) if subject.name == subject.place.source else subject.name
         return replace(subject, name=name, place=self._of_place(subject.place), diagnostics=found)
 
-    def _of_diagnostic(self, found: Diagnostic) -> Diagnostic:
+    def of_diagnostic(self, found: Diagnostic) -> Diagnostic:
         related = None if found.related is None else self._of_place(found.related)
         return replace(found, place=self._of_place(found.place), related=related)
 
@@ -56,7 +57,7 @@ class _Names:
         return name if inside.startswith(os.pardir) else inside.replace(os.sep, "/")
 
 
-def _top_of_repository(folder: str) -> str:
+def top_of_repository(folder: str) -> str:
     """Finds the folder, this one or one above, that holds a repository of git; empty where there is none."""
     while not os.path.lexists(os.path.join(folder, ".git")):
         if folder == os.path.dirname(folder):

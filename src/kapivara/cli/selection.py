@@ -6,12 +6,13 @@ What is left out is counted, so that a report can tell.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from kapivara.cli.manifests import Manifest
 from kapivara.cli.path_overrides import PathOverride, matches, settings_of
 from kapivara.cli.sources import File
 from kapivara.meta.identity import Identity
+from kapivara.values.record import record
 
 _NO_MANIFESTS = frozenset(("chart.yaml", "chart.yml", "kustomization.yaml", "kustomization.yml"))
 """Files of other tools that lie among manifests."""
@@ -20,8 +21,20 @@ _ALIKE = 0.85
 WITHOUT_OBJECTS = "files that hold no Kubernetes object"
 
 
+@record(eq=False)
+class LeftOut:
+    """Counts of files and objects that were left out: by description, and by key and path for a found project file."""
+
+    counts: Sequence[tuple[str, int]] = ()
+    withheld: Sequence[tuple[tuple[str, str], int]] = ()
+
+
 class Selection:
-    """What one run judges; `left_out` tells how much of what it does not."""
+    """Selects the files and objects that one run validates; `left_out` counts the rest.
+
+    `found` are the keys that a found project file sets; `withheld` counts the files and objects that these leave out,
+    by key and path.
+    """
 
     def __init__(
         self,
@@ -30,25 +43,36 @@ class Selection:
         skip: Sequence[str] = (),
         exclude: Sequence[str] = (),
         overrides: Sequence[PathOverride] = (),
+        found: frozenset[str] = frozenset(),
     ) -> None:
         self._kinds = {"only": tuple(only), "skip": tuple(skip)}
         self._exclude = tuple(exclude)
         self._overrides = overrides
         self._near: dict[tuple[str, frozenset[str]], str] = {}
+        self._found = found
         self.left_out: dict[str, int] = {}
+        self.withheld: dict[tuple[str, str], int] = {}
 
     def anew(self) -> Selection:
         """Returns one that takes the same, and has left nothing out yet."""
-        return Selection(**self._kinds, exclude=self._exclude, overrides=self._overrides)
+        return Selection(**self._kinds, exclude=self._exclude, overrides=self._overrides, found=self._found)
 
     def of_files(self) -> Selection:
         """Returns one that takes the same files, and objects of all kinds: for what was there before."""
         return Selection(exclude=self._exclude)
 
-    def add(self, left_out: Iterable[tuple[str, int]]) -> None:
+    def add(self, left_out: LeftOut) -> None:
         """Counts what was left out elsewhere."""
-        for what, count in left_out:
+        for what, count in left_out.counts:
             self.left_out[what] = self.left_out.get(what, 0) + count
+        for key, count in left_out.withheld:
+            self.withheld[key] = self.withheld.get(key, 0) + count
+
+    def take_counts(self) -> LeftOut:
+        """Returns all counts, and begins to count anew."""
+        taken = LeftOut(tuple(self.left_out.items()), tuple(self.withheld.items()))
+        self.left_out, self.withheld = {}, {}
+        return taken
 
     @property
     def left_out_in_order(self) -> tuple[tuple[str, int], ...]:
@@ -57,11 +81,15 @@ class Selection:
 
     def takes_file(self, file: File) -> bool:
         """Tells whether a file is to be read; one that was named itself is, unless it is excluded."""
-        if any(_is_excluded(file, pattern) for pattern in self._exclude):
-            return self.leave_out("files excluded by --exclude")
+        if self.excludes(file):
+            return self.leave_out("files excluded by --exclude", "exclude", file.path)
         if file.folder and os.path.basename(file.path).lower() in _NO_MANIFESTS:
             return self.leave_out(WITHOUT_OBJECTS)
         return True
+
+    def excludes(self, file: File) -> bool:
+        """Tells whether a pattern excludes a file, and counts nothing."""
+        return any(_is_excluded(file, pattern) for pattern in self._exclude)
 
     def picked(self, manifests: list[Manifest], file: File) -> list[Manifest]:
         """Returns those manifests of a file that are to be judged.
@@ -72,7 +100,9 @@ class Selection:
             self.leave_out(WITHOUT_OBJECTS)
             return []
         only, skip = self._kinds_of(file.path)
-        return [each for each in manifests if self._takes(each, only, skip)] if only or skip else manifests
+        if not only and not skip:
+            return manifests
+        return [each for each in manifests if self._takes(each, only, skip, file.path)]
 
     def judges(self, identity: Identity, path: str) -> bool:
         """Tells whether objects of a kind are judged in a file, and counts nothing."""
@@ -84,12 +114,12 @@ class Selection:
         kinds = settings_of(path, self._kinds, self._overrides)
         return _names(kinds["only"]), _names(kinds["skip"])
 
-    def _takes(self, manifest: Manifest, only: frozenset[str], skip: frozenset[str]) -> bool:
+    def _takes(self, manifest: Manifest, only: frozenset[str], skip: frozenset[str], path: str) -> bool:
         names = _names_of(manifest.identity)
         if only and not names & only:
-            return self.leave_out(self._not_picked(manifest.identity.kind, only))
+            return self.leave_out(self._not_picked(manifest.identity.kind, only), "only", path)
         if names & skip:
-            return self.leave_out(f"{manifest.identity.kind} objects (--skip)")
+            return self.leave_out(f"{manifest.identity.kind} objects (--skip)", "skip", path)
         return True
 
     def _not_picked(self, kind: str, only: frozenset[str]) -> str:
@@ -101,10 +131,17 @@ class Selection:
         near = self._near[kind, only]
         return f"{kind} objects, for --only says {near}" if near else "objects of other kinds than those of --only"
 
-    def leave_out(self, what: str) -> bool:
-        """Counts one more of something that is not judged; returns False."""
-        self.add([(what, 1)])
+    def leave_out(self, what: str, key: str = "", path: str = "") -> bool:
+        """Counts one more file or object that is not validated, with the key and path that caused it; returns False."""
+        self.left_out[what] = self.left_out.get(what, 0) + 1
+        if key in self._found:
+            self.withheld[key, path] = self.withheld.get((key, path), 0) + 1
         return False
+
+    def withhold(self, key: str, path: str) -> None:
+        """Notes that an object is reported and was not validated, because of a key that a found file may set."""
+        if key in self._found:
+            self.withheld.setdefault((key, path), 0)
 
 
 def _names(given: Sequence[str]) -> frozenset[str]:

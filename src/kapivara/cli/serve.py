@@ -14,6 +14,7 @@ from kapivara.authorization.modes import AuthorizationMode
 from kapivara.cli.audit_options import AuditGiven, audit_options
 from kapivara.cli.command import Example, command
 from kapivara.cli.etcd_options import etcd_access
+from kapivara.cli.found_settings import FoundSettings, warn
 from kapivara.cli.serve_options import OPTIONS
 from kapivara.cli.terminal import write_error, write_out
 from kapivara.cli.usage_error import CommandError, UsageError
@@ -82,6 +83,7 @@ def serve(
     controllers: tuple[str, ...],
     controller_delay: float | None,
     event_ttl: float,
+    found: FoundSettings | None = None,
     **audit: Unpack[AuditGiven],
 ) -> int:
     """Serve the Kubernetes API, without a cluster.
@@ -103,6 +105,7 @@ def serve(
         etcd_user=etcd_user,
         etcd_password_file=etcd_password_file,
     )
+    warn(found)
     require_extra("server")
     audited = audit_options(**audit)
     if distributed is not None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from kapivara.cli.command import Argument, Example, Option, command
 from kapivara.cli.findings import EXIT_GOOD, Location, Unreadable
+from kapivara.cli.found_settings import FoundSettings, warn
 from kapivara.cli.hand_written import HandWrittenError, custom_files, load_functions
 from kapivara.cli.options import Output, output_option
 from kapivara.cli.reports import write_report
@@ -72,6 +73,7 @@ def test_types(
     readonly: tuple[str, ...],
     typedef_chains: bool,
     output: str,
+    found: FoundSettings | None,
 ) -> int:
     """Run table tests against the validators of a package.
 
@@ -101,6 +103,7 @@ def test_types(
 
         report = replace(report, floor=hold_floor(floor, report.coverage.percent))
     write_report("types_report", report, (Output(output),))
+    warn(found)
     return report.exit_code
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kapivara.cli.change_report_json import change_to_json
 from kapivara.cli.diagnosis_json import report_diagnostics, report_head
+from kapivara.cli.found_settings import FoundSettings
 from kapivara.cli.json_document import document_text, place_to_json, unreadable_to_json
 from kapivara.cli.report_json import finding_to_json, identity_to_json, result_to_json
 from kapivara.cli.upgrade_findings import (
@@ -20,12 +21,12 @@ from kapivara.cli.upgrade_report_diagnosis import diagnose
 from kapivara.values import JsonObject
 
 
-def render_json(report: UpgradeReport) -> str:
+def render_json(report: UpgradeReport, found: FoundSettings | None = None) -> str:
     """Renders the whole report as JSON, indented, with a newline at its end."""
     changes, diagnosis = report.changes(), diagnose(report)
     return document_text(
         {
-            **report_head(diagnosis),
+            **report_head(diagnosis, found),
             "summary": {
                 "verdict": report.verdict,
                 "allowed": sorted(report.allowed),

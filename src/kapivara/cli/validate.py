@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 from kapivara.cli.command import Argument, Example, Option, ProjectValue, command, section
-from kapivara.cli.findings import Detail, Report, Result, Verdict
+from kapivara.cli.findings import Detail, Location, Report, Result, Unreadable, Verdict
 from kapivara.cli.options import (
     REPORT,
     REPORT_OPTIONS,
@@ -24,7 +24,7 @@ from kapivara.cli.path_overrides import PathOverride, settings_of
 from kapivara.cli.reading import past_path, read_files
 from kapivara.cli.reports import write_report
 from kapivara.cli.selection import Selection
-from kapivara.cli.sources import STDIN
+from kapivara.cli.sources import STDIN, shown_path
 from kapivara.cli.usage_error import BadValueError, UsageError
 from kapivara.cli.validate_input import Judged, judge_together, mark_duplicates, read_changes, read_input
 from kapivara.cli.validation import ServerTerms, Strictness, Validation
@@ -32,6 +32,7 @@ from kapivara.values.stack import deep_stack
 
 if TYPE_CHECKING:
     from kapivara.api.modes import FieldValidation
+    from kapivara.cli.found_settings import FoundSettings
 
 MODES: dict[str, FieldValidation] = {"strict": "Strict", "warn": "Warn", "ignore": "Ignore"}
 _HABITS = {
@@ -151,7 +152,7 @@ def _read_jobs(given: str) -> int:
             multiple=True,
             choices=FAILING,
             read=_read_failing,
-            project=ProjectValue.TEXT,
+            project=ProjectValue.STRICTER_TEXT,
         ),
         Option(
             "--as",
@@ -177,7 +178,7 @@ def _read_jobs(given: str) -> int:
             metavar="N",
             default="0",
             read=_read_jobs,
-            project=ProjectValue.TEXT,
+            project=ProjectValue.STRICTER_TEXT,
         ),
     ),
     *REPORT_OPTIONS,
@@ -240,6 +241,7 @@ def validate(
     request_timeout: float,
     jobs: int,
     overrides: tuple[PathOverride, ...] = (),
+    found: FoundSettings | None = None,
 ) -> int:
     """Tell whether the server would accept manifests.
 
@@ -257,7 +259,8 @@ def validate(
         raise UsageError("standard input (-) can be read only once")
     if old and changed_since is not None:
         raise UsageError("--changed-since and --old exclude each other")
-    selection = Selection(only=only, skip=skip, exclude=exclude, overrides=overrides)
+    keys = found.keys if found is not None else frozenset[str]()
+    selection = Selection(only=only, skip=skip, exclude=exclude, overrides=overrides, found=keys)
     as_server = sender == "server"
     strictness = _Strictness(field_validation, missing_schemas, overrides)
     make: Callable[..., Validation] = Validation
@@ -296,16 +299,22 @@ def validate(
         if judged is None:
             read = read_input(files, paths, crds=crds, old=old, selection=selection, as_server=as_server)
             judged = judge_together(read, make_validation(read.old))
+    results = _without_unknown(mark_duplicates(judged), selection, strictness)
+    unreadable = judged.unreadable
+    if found is not None:
+        found = found.with_counts(selection.withheld)
+        unreadable = [*unreadable, *_unvalidated(paths, results, found, selection)]
     report = Report(
-        tuple(_without_unknown(mark_duplicates(judged), selection, strictness)),
-        tuple(judged.unreadable),
+        tuple(results),
+        tuple(unreadable),
         gone=tuple(each for each in judged.gone if selection.judges(each.identity, past_path(each.place.source))),
         compared=bool(old) or changed_since is not None,
         left_out=selection.left_out_in_order,
         fails_on=fail_on,
         detail=Detail.SUMMARY if summary else Detail.ERRORS if quiet else Detail.ALL,
+        sums_up=found is not None and bool(found.told),
     )
-    write_report("report", report, output, output_file)
+    write_report("report", report, output, output_file, found=found)
     return report.exit_code
 
 
@@ -335,8 +344,28 @@ def _without_unknown(results: list[Result], selection: Selection, strictness: _S
     """Returns the results that are to be told; objects of unknown kinds may be only counted, by kind."""
     told = []
     for each in results:
-        if each.verdict is Verdict.UNKNOWN and strictness.skips_unknown(each.place.source):
-            selection.leave_out(f"{each.identity.kind} objects of {each.identity.api_version}, which is not defined")
+        source = each.place.source
+        if each.verdict is Verdict.UNKNOWN and strictness.skips_unknown(source):
+            what = f"{each.identity.kind} objects of {each.identity.api_version}, which is not defined"
+            selection.leave_out(what, "missing-schemas", source)
         else:
+            if each.verdict is Verdict.UNKNOWN:
+                selection.withhold("missing-schemas", source)
             told.append(each)
     return told
+
+
+def _unvalidated(
+    paths: Sequence[str], results: Sequence[Result], found: FoundSettings, selection: Selection
+) -> Iterator[Unreadable]:
+    """Lists the paths of the command line of which nothing was validated because of a project file that was found."""
+    if "paths" in found.keys:
+        return
+    from kapivara.cli.found_settings import unvalidated
+
+    validated = (each.place.source for each in results if each.verdict is not Verdict.UNKNOWN)
+    for path in unvalidated(paths, validated, (path for _, path in selection.withheld)):
+        keys = ", ".join(dict.fromkeys(each.key for each in found.told if each.leaves_out))
+        message = f"nothing here was validated, because {found.file} sets {keys}"
+        note = "if that is meant, say it on the command line, or name the file with --config"
+        yield Unreadable(Location(shown_path(path)), message, note=note)

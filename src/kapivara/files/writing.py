@@ -18,14 +18,15 @@ _EXCLUSIVELY = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
 class NewFile:
     """The bytes of a file-to-be, on disk beside its place; raises OSError where they cannot be written.
 
-    Where a plain file is there that it replaces, it takes over who may read it, unless it is private.
+    Where it replaces a plain file, it takes over who may read and write that, unless it is private. It is never
+    executable, whatever was there: data that replaces a program must not become one.
     """
 
     def __init__(self, path: str, data: bytes, *, mode: int = PUBLIC):
         self._path = path
         folder, self._name = os.path.split(path)
         self._hidden = f".{self._name[:100]}.{os.urandom(8).hex()}.tmp"
-        self._folder = os.open(folder or os.curdir, os.O_RDONLY | os.O_DIRECTORY)
+        self._folder = self._open_folder(folder)
         self._written = False
         try:
             descriptor = os.open(self._hidden, _EXCLUSIVELY, mode, dir_fd=self._folder)
@@ -41,6 +42,9 @@ class NewFile:
             if isinstance(error, OSError):
                 error.filename, error.filename2 = path, None
             raise
+
+    def _open_folder(self, folder: str) -> int:
+        return os.open(folder or os.curdir, os.O_RDONLY | os.O_DIRECTORY)
 
     def take_place(self) -> None:
         """Puts it where it belongs; raises OSError."""
@@ -70,7 +74,7 @@ class NewFile:
         except OSError:
             return
         if stat.S_ISREG(before.st_mode):
-            os.fchmod(descriptor, stat.S_IMODE(before.st_mode) & 0o777)
+            os.fchmod(descriptor, stat.S_IMODE(before.st_mode) & PUBLIC)
 
 
 def write_file(path: str, data: bytes, *, mode: int = PUBLIC) -> None:

@@ -40,6 +40,7 @@ def test_functions_take_what_is_declared(path: str) -> None:
     command = ALL[path]
     options = [option.keyword for option in command.own_options]
     options += ["overrides"] if command.per_path else []
+    options += ["found"] if command.takes_project else []
     declared = [*(argument.keyword for argument in command.arguments), *options]
     assert sorted(declared) == sorted(taken_by(command.function))
 

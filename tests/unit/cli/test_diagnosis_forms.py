@@ -121,7 +121,7 @@ def test_gitlab() -> None:
     assert [each["severity"] for each in issues] == ["major", "minor", "info", "major"]
     assert issues[0]["location"] == {"path": FILE, "lines": {"begin": 7}}
     assert issues[0]["check_name"] == "FieldValueInvalid"
-    assert set(issues[0]) == {"description", "check_name", "fingerprint", "severity", "location"}
+    assert set(issues[0]) == {"engine_name", "description", "check_name", "fingerprint", "severity", "location"}
 
 
 def test_gitlab_tells_equal_issues_apart() -> None:

@@ -55,6 +55,13 @@ def test_who_may_read_a_file_is_taken_over(folder: Path) -> None:
     assert mode(folder / "a") == 0o600
 
 
+def test_what_replaces_a_program_is_none(folder: Path) -> None:
+    (folder / "a").write_text("#!/bin/sh\n")
+    (folder / "a").chmod(0o755)
+    write_file(str(folder / "a"), b"new")
+    assert mode(folder / "a") == 0o644
+
+
 def test_a_link_at_its_place_is_replaced_and_not_followed(folder: Path, victim: Path) -> None:
     (folder / "a").symlink_to(victim)
     write_file(str(folder / "a"), b"new")
