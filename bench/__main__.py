@@ -19,7 +19,7 @@ MODULES = (
         "prepare_crd",
         "serve_ready",
     ),
-    *("create_in_process", "durable_creates", "worker_creates", "create_growth", "list_objects"),
+    *("create_in_process", "durable_creates", "create_growth", "list_objects"),
     *("cli_validate_builtin", "validate_deployments", "validate_builtin_decode", "built_in_growth", "serve_memory"),
     *("validate_builtin", "validate_builtin_update", "validate_openapi", "real_config_maps", "real_deployments"),
     *("real_routes", "real_routes_etcd"),

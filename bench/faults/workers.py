@@ -1,4 +1,4 @@
-"""One server of several processes, of which one is killed under load, again and again, and started by the others."""
+"""A server of several processes over etcd: one worker, or all, are killed under load, again and again."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from contextlib import suppress
 from pathlib import Path
 from time import monotonic, sleep
 
+from bench.etcd_process import EtcdServer
 from bench.faults.clients import Histories
 from bench.faults.judging import Judgement, names_of, read_all, run_round, wait_for_writes
-from bench.faults.killing import end, start
+from bench.faults.killing import end, require_etcd, start
 from bench.harness import UnavailableError
 from bench.hostile_http import Server
 from bench.load_report import Figure
@@ -27,12 +28,16 @@ _PATIENCE = 120.0
 
 
 def kill_workers(kills: int) -> Iterator[Figure]:
-    """A server of three processes over SQLite, of which one, or all, are killed under load: nothing is lost by it."""
+    """A server of three processes over etcd, of which one, or all, are killed under load: nothing is lost."""
+    require_etcd()
     if not Path("/proc/self/task").is_dir():
         raise UnavailableError("processes are found in /proc")
     judgement, chance = Judgement(), random.Random(kills)
-    with tempfile.TemporaryDirectory(prefix="kapivara-faults-") as folder:
-        server = start("--data", f"{folder}/data", "--workers", str(WORKERS))
+    with (
+        tempfile.TemporaryDirectory(prefix="kapivara-faults-") as folder,
+        EtcdServer(Path(folder), durable=True) as etcd,
+    ):
+        server = start("--etcd", etcd.url, "--workers", str(WORKERS))
         try:
             for round_ in range(kills):
                 histories, names = Histories(), names_of(round_)

@@ -15,7 +15,6 @@ from kapivara.storage.etcd_access import EtcdAccess
 from kapivara.storage.memory import MemoryStorage
 from kapivara.storage.retention import Retention
 from kapivara.storage.sqlite import SqliteStorage
-from kapivara.storage.sqlite_shared import SharedSqliteStorage, share
 
 USUAL = Retention()
 
@@ -38,21 +37,6 @@ def open_sqlite(directory: Path, retention: Retention = USUAL) -> Storage:
     return SqliteStorage(directory, retention=retention)
 
 
-class OneOfTwo(SharedSqliteStorage):
-    """A storage over a file that another one in this process is over, too; closed together with that."""
-
-    def __init__(self, directory: Path, retention: Retention = USUAL) -> None:
-        with ExitStack() as stack:
-            shared = stack.enter_context(share(directory, 2))
-            stack.enter_context(SharedSqliteStorage(shared, 1, retention=retention))
-            super().__init__(shared, 0, retention=retention)
-            self._others = stack.pop_all()
-
-    def close(self) -> None:
-        super().close()
-        self._others.close()
-
-
 _numbers = count()
 
 
@@ -70,9 +54,6 @@ def open_etcd(directory: Path, retention: Retention = USUAL) -> Storage:
 
 def open_for_servers(engine: str, directory: Path, stack: ExitStack) -> list[Storage]:
     """Opens what two servers are over: one storage for both, or one each where an engine is for several."""
-    if engine == "workers":
-        shared = stack.enter_context(share(directory, 2))
-        return [stack.enter_context(SharedSqliteStorage(shared, member)) for member in range(2)]
     if engine not in DISTANT:
         return [stack.enter_context(ENGINES[engine](directory))] * 2
     access = etcd_access(directory.name)
@@ -84,11 +65,10 @@ def open_for_servers(engine: str, directory: Path, stack: ExitStack) -> list[Sto
 ENGINES: dict[str, Callable[..., Storage]] = {
     "memory": open_memory,
     "sqlite": open_sqlite,
-    "workers": OneOfTwo,
     "etcd": open_etcd,
 }
 """By name; each is called with a directory for its files, and with a Retention where the test has one."""
-DURABLE = frozenset(("sqlite", "workers"))
+DURABLE = frozenset(("sqlite",))
 """Those that have on their disk what was written when they are opened again."""
 DISTANT = ("etcd",)
 """Those that are asked over a network: they cannot decide at once, and take longer."""

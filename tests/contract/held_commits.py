@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from kapivara.storage import Event, sqlite_thread
+from kapivara.storage import Event, sqlite_writer
 from kapivara.storage import sqlite_writer as room
 
 PATIENCE = 120.0
@@ -25,7 +25,7 @@ class HeldCommits:
         self.begun = threading.Semaphore(0)
         """Released whenever a batch is about to be written."""
         monkeypatch.setattr(room, "commit_events", self._write)
-        monkeypatch.setattr(sqlite_thread, "QUICK_SECONDS", 0.0)  # who waits for a batch that is held must not write it
+        monkeypatch.setattr(sqlite_writer, "QUICK_SECONDS", 0.0)  # who waits for a batch that is held must not write it
 
     def _write(self, connection: sqlite3.Connection, events: Sequence[Event]) -> None:
         self.begun.release()

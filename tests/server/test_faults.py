@@ -26,11 +26,9 @@ def test_killed_over_sqlite():
     assert_nothing_is_lost(kill_over_sqlite(3))
 
 
-def test_killed_workers():
-    assert_nothing_is_lost(kill_workers(3))
-
-
-@pytest.mark.parametrize(("fault", "rounds"), [(kill_over_etcd, 2), (race, 1), (stop_etcd, 2), (kill_leaders, 1)])
+@pytest.mark.parametrize(
+    ("fault", "rounds"), [(kill_over_etcd, 2), (kill_workers, 2), (race, 1), (stop_etcd, 2), (kill_leaders, 1)]
+)
 def test_over_etcd(fault, rounds):
     find_program()
     assert_nothing_is_lost(fault(rounds))

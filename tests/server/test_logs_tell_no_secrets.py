@@ -29,14 +29,14 @@ SECRETS = "/api/v1/namespaces/default/secrets"
 ACCOUNT = "/api/v1/namespaces/default/serviceaccounts"
 
 
-@pytest.fixture(scope="module", params=[("text", "1"), ("json", "1"), ("json", "2")], ids=["text", "json", "workers"])
+@pytest.fixture(scope="module", params=["text", "json"])
 def run(request, tmp_path_factory):
     """-> all that a server has written while it was asked all kinds of things, by name; and what nobody may read."""
-    folder, (form, workers) = tmp_path_factory.mktemp("run"), request.param
+    folder, form = tmp_path_factory.mktemp("run"), request.param
     (folder / "policy.yaml").write_text(POLICY)
     (folder / "tokens.csv").write_text(f"{JANES},jane,j1,devs\n")
     arguments = ["--port", "0", "--data", "data", "--token", GIVEN, "--token-auth-file", "tokens.csv", "--verbose"]
-    arguments += ["--log-format", form, "--workers", workers, "--authorization-mode", "RBAC", "--controllers", "-*"]
+    arguments += ["--log-format", form, "--authorization-mode", "RBAC", "--controllers", "-*"]
     arguments += ["--audit-policy-file", "policy.yaml", "--audit-log-path", "audit.log"]
     process = subprocess.Popen(
         [sys.executable, "-P", "-m", "kapivara", "serve", *arguments],

@@ -38,7 +38,7 @@ _ANONYMOUS_DELAY = 5.0
         ),
         Example("To be found again after a restart:", "kapivara serve --data ./data --kubeconfig ./kubeconfig"),
         Example("One of several over an etcd:", "kapivara serve --etcd http://127.0.0.1:2379"),
-        Example("By several processes:", "kapivara serve --data ./data --workers 4"),
+        Example("By several processes:", "kapivara serve --etcd http://127.0.0.1:2379 --workers 4"),
     ),
 )
 def serve(
@@ -92,8 +92,9 @@ def serve(
     """
     if workers < 1:
         raise UsageError(f"--workers {workers}: there must be one at least")
-    if workers > 1 and data is None and not etcd:
-        raise UsageError(f"--workers {workers} need objects that they can share: add --data DIR or --etcd URL")
+    if workers > 1 and not etcd:
+        problem = "one process owns a data folder, and several processes share objects through etcd: add --etcd URL"
+        raise UsageError(f"--workers {workers} needs an etcd: {problem}")
     if (tls_cert is None) != (tls_key is None):
         raise UsageError("--tls-cert and --tls-key go together")
     distributed = etcd_access(

@@ -53,7 +53,7 @@ _DECLARED = (
     ),
     Option(
         "--workers",
-        "How many processes answer; each can keep a processor busy. More than one needs --data or --etcd.",
+        "The number of processes that answer requests; each can use a whole processor. More than one needs --etcd.",
         metavar="INTEGER",
         default="1",
         read=read_integer,

@@ -111,8 +111,6 @@ class Registry:
         self._ignores_fields = field_validation_stage is FieldValidationStage.OFF
         self.observer = observer
         self._storage = storage
-        self.keep_up = storage.keep_up
-        """Has tables and watches told of what other servers have acknowledged, as far as the storage can do that."""
         self._openapi: OpenApi | None = None
         self._watched: WatchedStorage | None = None
         self._assume_namespaces = assume_namespaces

@@ -93,7 +93,6 @@ class Application:
 
     def admit(self, head: Head) -> Caller | Answer:
         """Tells whether a client may ask, by the head of its request; an answer refuses it."""
-        self._backing.registry.keep_up()  # first of all: what others have acknowledged counts for all that follows
         return self._access.admit(head)
 
     def begin(self, head: Head, deadline: Deadline) -> Exchange | AnyAnswer:

@@ -85,8 +85,8 @@ class ServeOptions:
     that run, each acting on what clients wrote after `controller_delay` seconds; `event_seconds` is how long events are
     kept. `load` names files and folders whose objects are created before clients are answered, where they are not there
     yet. `log` is how requests are written to standard error, if at all, and `audit` which of them are told of as
-    events, and where. Where there are several `workers`, as many processes answer: they need a `data_dir` or an `etcd`
-    to share. `on_ready` is called once clients are answered.
+    events, and where. With several `workers`, as many processes answer, over
+    an `etcd`. `on_ready` is called once clients are answered.
     """
 
     host: str = "127.0.0.1"

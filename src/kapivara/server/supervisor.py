@@ -1,8 +1,9 @@
-"""Serves by several processes: starts them, hands each connection to one of them, and starts those again that die.
+"""Serves with several processes over one etcd: starts workers, hands each connection to one, restarts those that die.
 
-The workers are forked, once all that they share is there: socket, certificates, keys, the data folder. A connection
-goes to the worker that has the fewest; it stays there. This process answers nothing, and has no threads.
-SIGTERM, SIGINT and SIGHUP end the workers, who let requests under way end; a second signal has them end at once.
+Each worker is a server of its own over the etcd, like servers on other machines. They share the socket, certificates
+and keys, so they are forked once these exist. A new connection goes to the worker with the fewest connections and
+stays there. The supervisor answers no request and has no threads. SIGTERM, SIGINT and SIGHUP end the workers after
+their current requests; a second signal ends them at once.
 """
 
 from __future__ import annotations
@@ -17,7 +18,6 @@ import sys
 import time
 from collections.abc import Iterator
 from types import FrameType
-from typing import TYPE_CHECKING
 
 from kapivara.server.entrance import Entrance, open_entrance
 from kapivara.server.listening import ServeError
@@ -25,12 +25,8 @@ from kapivara.server.run import ServeOptions, ready_of
 from kapivara.server.serving import stop_signals
 from kapivara.server.worker_circle import WorkerCircle
 from kapivara.server.worker_process import READY, ConnectionCounts, WorkerPart, run_worker
-from kapivara.storage import StorageError
-from kapivara.storage.shared_log import MOST_MEMBERS
 
-if TYPE_CHECKING:
-    from kapivara.storage.sqlite_shared import SharedFile
-
+_MOST_WORKERS = 64
 _AT_ONCE = 64
 _RENEW_SECONDS = 60.0
 _RETRY_SECONDS = 0.05
@@ -66,16 +62,16 @@ class _Worker:
 def supervise(options: ServeOptions) -> None:
     """Serves by `options.workers` processes until SIGTERM or SIGINT; raises ServeError where it cannot start."""
     _check(options)
-    with open_entrance(options) as entrance, _share(options) as shared:
+    with open_entrance(options) as entrance:
         _check_key(entrance)
-        Supervisor(entrance, shared, options).run()
+        Supervisor(entrance, options).run()
 
 
 def _check(options: ServeOptions) -> None:
-    if not 1 <= options.workers <= MOST_MEMBERS:
-        raise ServeError(f"there can be 1 to {MOST_MEMBERS} workers, not {options.workers}")
-    if options.data_dir is None and options.etcd is None:
-        raise ServeError("several workers need objects that they can share: keep them in a folder, or in etcd")
+    if not 1 <= options.workers <= _MOST_WORKERS:
+        raise ServeError(f"there can be 1 to {_MOST_WORKERS} workers, not {options.workers}")
+    if options.etcd is None:
+        raise ServeError("several workers share objects through etcd, and no etcd is given")
     if not hasattr(os, "fork"):
         raise ServeError("several workers need a system that can fork processes; serve with one")
 
@@ -90,29 +86,12 @@ def _check_key(entrance: Entrance) -> None:
         raise ServeError(str(error)) from None
 
 
-@contextlib.contextmanager
-def _share(options: ServeOptions) -> Iterator[SharedFile | None]:
-    """Holds the data folder, where there is one."""
-    if options.data_dir is None:
-        yield None
-        return
-    from kapivara.storage.sqlite_shared import share
-
-    with contextlib.ExitStack() as closing:
-        try:
-            shared = closing.enter_context(share(options.data_dir, options.workers))
-        except StorageError as error:
-            raise ServeError(str(error)) from None
-        yield shared
-
-
 class Supervisor:
     """Starts and ends the workers behind an entrance."""
 
-    def __init__(self, entrance: Entrance, shared: SharedFile | None, options: ServeOptions):
+    def __init__(self, entrance: Entrance, options: ServeOptions):
         self._entrance = entrance
         self._listener = entrance.listener
-        self._shared = shared
         self._options = options
         self._counts = ConnectionCounts(options.workers)
         self._circle = WorkerCircle(options.workers)
@@ -131,7 +110,7 @@ class Supervisor:
             try:
                 self._start_all()
                 if not self._signals:
-                    self._options.on_ready(ready_of(self._entrance, () if self._shared is None else self._shared.notes))
+                    self._options.on_ready(ready_of(self._entrance, ()))
                     self._accept_from_now_on()
                 while not self._signals:
                     self._look()
@@ -183,7 +162,7 @@ class Supervisor:
                 signal.signal(number, signal.SIG_DFL)
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             part = WorkerPart(worker.number, theirs, self._counts, self._circle, not self._has_loaded)
-            code = run_worker(self._entrance, self._shared, self._options, part)
+            code = run_worker(self._entrance, self._options, part)
         except BaseException:  # a defect of ours: it is the end of this process, and not of the one it was forked from
             sys.excepthook(*sys.exc_info())
         finally:

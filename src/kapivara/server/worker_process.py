@@ -25,7 +25,6 @@ from kapivara.server.run import ServeOptions, open_behind, open_storage, run_alo
 from kapivara.server.tls_rotation import ServerTls
 from kapivara.server.worker_circle import WorkerCircle
 from kapivara.storage import Storage, StorageError
-from kapivara.storage.sqlite_shared import SharedFile, SharedSqliteStorage
 from kapivara.values.record import record
 
 READY = b"ready\n"
@@ -114,7 +113,7 @@ class _Receiver(Acceptor):
         return socket.socket(fileno=descriptors[0])
 
 
-def run_worker(entrance: Entrance, shared: SharedFile | None, options: ServeOptions, part: WorkerPart) -> int:
+def run_worker(entrance: Entrance, options: ServeOptions, part: WorkerPart) -> int:
     """Answers until it is told to stop; returns the exit code. For a process of its own, which does nothing else."""
     # A terminal sends these to all processes, and the supervisor hears them. Held back, and not ignored: what runs here
     # handles signals, and would take the supervisor's word for the second one, which ends requests under way.
@@ -128,7 +127,7 @@ def run_worker(entrance: Entrance, shared: SharedFile | None, options: ServeOpti
             part.channel.sendall(READY)
 
     try:
-        with contextlib.closing(_open_storage(shared, options, part)) as storage:
+        with contextlib.closing(_open_storage(options, part)) as storage:
             mine = replace(options, on_ready=tell_ready)
             with open_behind(entrance, storage, mine, part=part) as server:
                 run_alone(server)
@@ -140,9 +139,7 @@ def run_worker(entrance: Entrance, shared: SharedFile | None, options: ServeOpti
     return 0
 
 
-def _open_storage(shared: SharedFile | None, options: ServeOptions, part: WorkerPart) -> Storage:
-    if shared is not None:
-        return SharedSqliteStorage(shared, part.number)
+def _open_storage(options: ServeOptions, part: WorkerPart) -> Storage:
     storage, notes = open_storage(options)
     if part.is_first:
         for note in notes:

@@ -190,8 +190,6 @@ class Commit(Protocol):
     number: int
     failure: StorageError | None
     """Why writes are lost; None while that has not happened."""
-    durable: int
-    """Where some are lost: up to this revision they are durable all the same, for another process had made them so."""
 
     def when_done(self, callback: Callable[[], None]) -> None:
         """Has the commit made soon, and `callback` called, from any thread, once it has ended, well or not.
@@ -226,8 +224,7 @@ class Pending:
     @property
     def failure(self) -> StorageError | None:
         """Why what was noted is lost; None while that has not happened."""
-        commit = self.commit
-        return None if commit is None or self.revision <= commit.durable else commit.failure
+        return None if self.commit is None else self.commit.failure
 
     def wait(self) -> None:
         """Blocks until all that was noted is durable; raises StorageError where it is lost, to each a new one."""
@@ -304,14 +301,6 @@ class Storage(Protocol):
         Blocks where that has to be asked.
         """
         return revision <= self.revision
-
-    def keep_up(self) -> None:
-        """Has watches of this server told of all that other servers over the storage have acknowledged until now.
-
-        For engines that can know of it without asking; where another server is heard of a moment later, as over a
-        network, nothing is done. Does not block.
-        """
-        return
 
     def join_loop(self) -> None:
         """Tells that requests are answered on the running event loop, which the storage may use as well.

@@ -24,7 +24,6 @@ class GroupCommit(Commit):
         self.events: list[Event] = []
         self.size = 0
         self.failure: StorageError | None = None
-        self.durable = 0
         self._is_done = False
         self._lock = lock
         self._hasten = hasten

@@ -1,8 +1,10 @@
 """The embedded storage: one SQLite file in a data directory, durable write by write.
 
-An acknowledged write survives SIGKILL and a power cut (WAL, synchronous=FULL). A write is decided at once
-(`sqlite_answers`), and shares one flush of the disk with others (`sqlite_writer`). Rows have checksums (`sqlite_rows`),
-and a file whose structure is damaged is made anew when it is opened (`sqlite_salvage`).
+An acknowledged write survives SIGKILL and a power cut (WAL, synchronous=FULL). A write is decided at once, in view of
+the staged writes (`sqlite_staging`), and shares one flush of the disk with others (`sqlite_writer`). Reads go to the
+file through pooled connections (`sqlite_reader`). Watches live on the newest events in memory and reach back into the
+file (`feed`). Rows have checksums (`sqlite_rows`), and a file whose structure is damaged is rebuilt when it is opened
+(`sqlite_salvage`).
 """
 
 from __future__ import annotations
@@ -11,23 +13,27 @@ import sqlite3
 from contextlib import ExitStack
 from pathlib import Path
 
-from kapivara.storage.contract import FutureRevision
+from kapivara.storage.contract import FutureRevision, Listing, Pending, Storage, Stored, WriteRequest
 from kapivara.storage.directory_lock import DirectoryLock
+from kapivara.storage.feed import Feed, FeedWatch
 from kapivara.storage.retention import Retention
-from kapivara.storage.sqlite_answers import SqliteAnswers
 from kapivara.storage.sqlite_file import FILE_NAME, connect_writer, prepare_directory, rebuild_if_damaged, storage_error
-from kapivara.storage.sqlite_reader import Reader
+from kapivara.storage.sqlite_reader import Page, Reader, check_reachable
 from kapivara.storage.sqlite_writer import GroupWriter
 
 _DEFAULT_RETENTION = Retention()
+_FEED_ENTRIES = 2000
+_FEED_SIZE = 16 * 1024 * 1024
 
 
-class SqliteStorage(SqliteAnswers):
+class SqliteStorage(Storage):
     """A Storage in a directory, which it makes where missing and holds alone; see the contract.
 
     `max_size` bounds the data file, in bytes. Raises StorageError where the directory is in use, cannot be written,
     or holds a file that is not ours or of a newer layout.
     """
+
+    decides_at_once = True
 
     def __init__(
         self, directory: str | Path, *, retention: Retention = _DEFAULT_RETENTION, max_size: int | None = None
@@ -45,20 +51,45 @@ class SqliteStorage(SqliteAnswers):
                     self.notes = (note,)
                 connection = connect_writer(path, max_size)
                 undo.callback(connection.close)
-                reader = Reader(path)
-                undo.callback(reader.close)
-                revision, compacted = reader.moment()
+                self._reader = Reader(path)
+                undo.callback(self._reader.close)
+                revision, compacted = self._reader.moment()
                 self._writer = GroupWriter(connection, path, revision=revision, compacted=compacted)
                 undo.pop_all()
         except (sqlite3.Error, OSError) as error:
             raise storage_error(path, error) from error
-        self._answer_by(reader, self._writer.staging)
+        self._staging = self._writer.staging
+        self._feed = Feed(revision, self._reader.events, entries=_FEED_ENTRIES, size=_FEED_SIZE)
         self._writer.start(self._feed.publish, retention)
 
     @property
     def revision(self) -> int:
         """The revision of the newest write that is durable."""
         return self._staging.revision
+
+    def get(self, key: str, pending: Pending | None = None) -> Stored:
+        """Returns what is stored under the key, or staged."""
+        if pending is not None and (staged := self._staging.peek(key, pending)) is not None:
+            return staged
+        return self._reader.get(key)
+
+    def list(
+        self, prefix: str, *, limit: int = 0, after: str = "", at_revision: int | None = None, counts: bool = False
+    ) -> Listing:
+        """Lists the values under a prefix."""
+        return self._reader.list(prefix, Page(limit, after, counts), at_revision)
+
+    def _decide(self, request: WriteRequest, pending: Pending) -> Stored:
+        return self._staging.decide(request, pending)
+
+    def watch(self, prefix: str, from_revision: int | None = None) -> FeedWatch:
+        """Watches the events under a prefix."""
+        if from_revision is None:
+            return FeedWatch(self._feed, prefix, self._feed.revision)
+        # A reader may be ahead of the feed for the moment between a commit and its publication: ask the file.
+        current, compacted = self._reader.moment()
+        check_reachable(from_revision, current, compacted)
+        return FeedWatch(self._feed, prefix, from_revision)
 
     def compact(self, revision: int) -> None:
         """Forgets what cannot be seen at `revision` or later."""

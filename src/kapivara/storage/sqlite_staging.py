@@ -106,8 +106,8 @@ class Staging:
         except sqlite3.Error as error:
             raise storage_error(self._path, error) from error
 
-    def _stage(self, event: Event, pending: Pending | None) -> None:
-        """Takes note of a write that is decided; who made it waits for its batch."""
+    def _stage(self, event: Event, pending: Pending) -> None:
+        """Adds a decided write to the batch that the caller waits for."""
         self._newest = event.revision
         if event.old_value is None:
             self._known.add(event.key)
@@ -115,8 +115,7 @@ class Staging:
         commit.add(event)
         self._staged[event.key] = _Staged(event, commit)
         self._checked.pop(event.key, None)
-        if pending is not None:
-            pending.note(commit, event.revision)
+        pending.note(commit, event.revision)
 
     def peek(self, key: str, pending: Pending) -> Stored | None:
         """Returns what a staged write leaves under a key; None where none is on its way. Raises KeyNotFound."""

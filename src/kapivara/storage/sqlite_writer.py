@@ -1,70 +1,106 @@
-"""Who writes the SQLite file, and how many callers share one flush of the disk.
+"""Writes batches of decided writes to the SQLite file; the callers of one batch share one flush of the disk.
 
-Writes come decided (`sqlite_staging`), in batches that somebody waits for. Each batch is one transaction; after the
-commit the events are published, then those who wait are told. Where the commit fails, nothing of the batch was done,
-and all hear of it, with those whose writes were decided since.
+`sqlite_staging` decides writes and collects them in batches. Each batch is one transaction. After the commit, its
+events are published and its callers continue. If the commit fails, nothing of the batch was done: its callers get the
+error, and so do the callers of all batches that were decided after it.
 
-Whoever asks for a batch writes it, or a thread (`sqlite_thread`), which makes checkpoints of the file, too, and
-compactions in slices between batches (`sqlite_compaction`).
+The caller that waits for a batch writes it, as long as the disk is quick and the batch is small: handing it to a thread
+costs more than the disk. Otherwise a background thread writes it. The thread also makes checkpoints of the file, and
+compacts the history in slices between batches (`sqlite_compaction`).
 """
 
 from __future__ import annotations
 
 import sqlite3
+import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from enum import Enum
+from math import inf
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from time import monotonic
 
-from kapivara.storage.contract import Event
+from kapivara.storage.contract import Closed, Event
 from kapivara.storage.group_commit import GroupCommit
 from kapivara.storage.retention import Retention
 from kapivara.storage.sqlite_changes import commit_events
 from kapivara.storage.sqlite_compaction import SqliteCompaction, WantedCompaction, failure_of, roll_back
 from kapivara.storage.sqlite_staging import Staging
-from kapivara.storage.sqlite_thread import CHECKPOINT_BYTES, PAGES_BYTES, SMALL_BYTES, SqliteThread
+
+QUICK_SECONDS = 0.002
+"""Waiting callers write the next batch themselves if the last one took no longer than this."""
+SMALL_BYTES = 256 * 1024
+CHECKPOINT_BYTES = 4 * 1024 * 1024
+PAGES_BYTES = 8 * 1024
+"""The pages of SQLite's tables that each write adds to the log, besides its own value."""
 
 
 class _Call(Enum):
-    """What the thread is woken for, beside compactions."""
+    """Why the thread is woken, besides compactions."""
 
     WORK = "work"
     END = "end"
 
 
-class GroupWriter(SqliteThread):
-    """Writes through `connection`, one caller or its own thread at a time, until `close`."""
+class GroupWriter:
+    """Writes through `connection` until `close`: one waiting caller at a time, or the background thread.
+
+    `staging` holds the writes that are decided and not written yet.
+    """
 
     def __init__(self, connection: sqlite3.Connection, path: Path, *, revision: int, compacted: int) -> None:
+        self.staging = Staging(path, revision, self._wake, self._write_here)
         self._path = path
+        self._connection = connection
+        self._compaction = SqliteCompaction(connection, path, compacted)
         self._queue: SimpleQueue[_Call | WantedCompaction] = SimpleQueue()
         self._wakes_by_itself = False
-        staging = Staging(path, revision, self._wake, self._write_here)
-        super().__init__(connection, staging, SqliteCompaction(connection, path, compacted))
+        self._turn = threading.Lock()
+        """The holder of this lock uses the connection."""
+        self._last_seconds = inf
+        """The duration of the last batch."""
+        self._is_called = False
+        """Whether the thread was woken and has not run since. Callers leave the connection to it then: on a busy
+        machine it would never get its turn otherwise."""
+        self._unchecked = 0
+        """About how many bytes were added to SQLite's log since the last checkpoint."""
+        connection.execute("PRAGMA wal_autocheckpoint = 0")
+        self._gate = threading.Lock()
+        self._closed = False
+        self._thread = threading.Thread(target=self._run, name="kapivara-sqlite-writer", daemon=True)
 
     def start(self, publish: Callable[[Sequence[Event]], None], retention: Retention) -> None:
-        """Begins to work: committed events go to `publish`, in order."""
+        """Starts the thread. Committed events go to `publish`, in order."""
         self._publish = publish
         self._compaction.start(retention, self.staging.revision)
         self._thread.start()
 
-    @property
-    def _compacted(self) -> int:
-        return self._compaction.compacted
+    def compact(self, revision: int) -> None:
+        """Compacts up to a revision, in slices with writes between them."""
+        while self._compaction.compacted < revision:
+            wanted = WantedCompaction(min(revision, self._compaction.step))
+            with self._gate:
+                if self._closed:
+                    raise Closed("the storage is closed")
+                self._queue.put(wanted)
+            wanted.wait()
 
-    def _want(self, compaction: WantedCompaction) -> None:
-        self._queue.put(compaction)
+    def close(self) -> None:
+        """Writes all decided writes, then ends the thread and closes the connection."""
+        with self._gate:
+            if not self._closed:
+                self._closed = True
+                self.staging.close()
+                self._queue.put(_Call.END)
+        self._thread.join()
+        self._connection.close()
 
     def _wake(self) -> None:
         self._queue.put(_Call.WORK)
 
-    def _end(self) -> None:
-        self._queue.put(_Call.END)
-
     def _write_here(self) -> None:
-        """Writes what is waited for, in the thread of whoever waits; leaves to the writer's own what may take long."""
+        """Writes the wanted batches in the thread of the caller that waits; leaves slow work to the writer's thread."""
         if self._is_called or not self._is_quick or not self._turn.acquire(blocking=False):
             self._wake()
             return
@@ -79,8 +115,12 @@ class GroupWriter(SqliteThread):
             self._wake()
 
     @property
+    def _is_quick(self) -> bool:
+        return self._last_seconds < QUICK_SECONDS
+
+    @property
     def _has_chores(self) -> bool:
-        """Whether there is work for the thread that nobody waits for."""
+        """Whether the thread has work for which no caller waits."""
         return self._compaction.is_due or self._unchecked >= CHECKPOINT_BYTES or not self._wakes_by_itself
 
     def _run(self) -> None:
@@ -93,23 +133,32 @@ class GroupWriter(SqliteThread):
                 while (commit := self.staging.take()) is not None:
                     self._commit(commit)
                     self._do_chores(written=len(commit.events))
-                compacted = self._compacted
+                compacted = self._compaction.compacted
                 for each in called:
                     if isinstance(each, WantedCompaction):
                         each.finish(self._compaction.compact(each.target))
-                self._unchecked += PAGES_BYTES * (self._compacted - compacted)
+                self._note_compacted(compacted)
                 self._do_chores()
 
     def _do_chores(self, written: int = 0) -> None:
-        """Compacts and makes a checkpoint where that is due: behind each batch, for there may be no end of them."""
-        compacted = self._compacted
+        """Compacts and makes a checkpoint if due. Runs after each batch: there may be no pause between batches."""
+        compacted = self._compaction.compacted
         self._compaction.compact_what_is_due(written=written)
-        self._unchecked += PAGES_BYTES * (self._compacted - compacted)
+        self._note_compacted(compacted)
         if self._unchecked >= CHECKPOINT_BYTES:
             self._make_checkpoint()
 
+    def _note_compacted(self, before: int) -> None:
+        self._unchecked += PAGES_BYTES * (self._compaction.compacted - before)
+
+    def _make_checkpoint(self) -> None:
+        """Copies SQLite's log into the file, up to the oldest page that a reader still uses."""
+        self._unchecked = 0
+        with suppress(sqlite3.Error):  # nothing is lost, and the next write reports a disk that fails
+            self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+
     def _collect(self) -> list[_Call | WantedCompaction]:
-        """Waits until it is woken, and takes all that there is to do; nothing where it woke by itself."""
+        """Waits for calls and returns all of them; returns none if compaction is due first."""
         with self._turn:
             patience = self._compaction.patience()
             self._wakes_by_itself = patience is not None
@@ -121,17 +170,18 @@ class GroupWriter(SqliteThread):
         return called
 
     def _commit(self, commit: GroupCommit) -> None:
-        """Makes a transaction of a batch, and tells of it. Needs the turn."""
+        """Writes a batch in one transaction and publishes its events. Needs the turn."""
         events = commit.events
         begun = monotonic()
         try:
             commit_events(self._connection, events)
-        except BaseException as error:  # whatever it is, those who wait must hear of it and the thread must live
+        except BaseException as error:  # whatever fails, the callers must get it and the thread must live
             roll_back(self._connection)
             for lost in self.staging.roll_back(commit, failure_of(self._path, error)):
                 lost.finish()
             return
-        self._note_batch(begun, commit.size + PAGES_BYTES * len(events))
+        self._last_seconds = monotonic() - begun
+        self._unchecked += commit.size + PAGES_BYTES * len(events)
         self.staging.note_durable(commit)
         self._publish(events)
         self._compaction.note(events[-1].revision, commit.size)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.contract.engines import overwrite, remove
 
-from kapivara.storage import Event, EventType, Pending, StorageError, Stored, WriteRequest, sqlite_thread
+from kapivara.storage import Event, EventType, Pending, StorageError, Stored, WriteRequest, sqlite_writer
 from kapivara.storage.retention import Retention
 from kapivara.storage.sqlite import SqliteStorage
 from kapivara.storage.sqlite_file import FILE_NAME, connect_writer
@@ -64,7 +64,7 @@ def writers_of(storage: SqliteStorage, values: Sequence[bytes]) -> list[bool]:
 
 
 def test_who_waits_for_a_small_batch_writes_it_on_a_quick_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sqlite_thread, "QUICK_SECONDS", 1000.0)
+    monkeypatch.setattr(sqlite_writer, "QUICK_SECONDS", 1000.0)
     with SqliteStorage(tmp_path) as storage:
         here = writers_of(storage, [b"x" if number % 10 else b"x" * 1_000_000 for number in range(100)])
         assert not any(here[::10])  # too large
@@ -73,13 +73,13 @@ def test_who_waits_for_a_small_batch_writes_it_on_a_quick_disk(tmp_path: Path, m
 
 
 def test_a_slow_disk_is_left_to_the_thread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sqlite_thread, "QUICK_SECONDS", 0.0)
+    monkeypatch.setattr(sqlite_writer, "QUICK_SECONDS", 0.0)
     with SqliteStorage(tmp_path) as storage:
         assert writers_of(storage, [b"1", b"2", b"3"]) == [False, False, False]
 
 
 def test_the_log_of_sqlite_is_taken_into_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sqlite_thread, "QUICK_SECONDS", 1000.0)
+    monkeypatch.setattr(sqlite_writer, "QUICK_SECONDS", 1000.0)
     log = tmp_path / f"{FILE_NAME}-wal"
     with SqliteStorage(tmp_path) as storage:
         for number in range(400):
