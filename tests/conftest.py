@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import re
+import signal
 import subprocess
 import sys
 import threading
@@ -72,6 +73,14 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize(
             "realworld_crd", [pytest.param(each, marks=mark) for each in files or [None]], ids=ids or ["absent"]
         )
+
+
+@pytest.fixture
+def default_hangup() -> Iterator[None]:
+    """Starts child processes with the default action for SIGHUP, which `nohup` changes for them."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGHUP, before)
 
 
 class Pace:

@@ -91,6 +91,7 @@ def start():
         each.process.communicate()
 
 
+@pytest.mark.usefixtures("default_hangup")
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_starts_and_stops(start, how):
     server = start(anonymous=True)

@@ -295,6 +295,7 @@ def test_requests_under_way_end_before_workers_do(storage):
         assert server.process.wait(PATIENCE) == 0
 
 
+@pytest.mark.usefixtures("default_hangup")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGHUP])
 def test_what_a_terminal_sends_to_all_is_heard_by_the_supervisor_alone(storage, number):
     with serving(*storage, "--workers", "2", "--shutdown-delay-duration", "1m") as server:
