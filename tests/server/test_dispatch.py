@@ -355,11 +355,11 @@ def test_others_are_answered_while_a_request_waits_for_the_storage():
         return Answer(200, b"", [])
 
     async def serve():
-        aside, answered = Aside(), asyncio.Event()
+        aside, answered, another = Aside(), asyncio.Event(), asyncio.Event()
         dispatcher = Dispatcher(aside, storage_waits=True)
         dispatcher.answer(Job(slow, request), lambda answer: answered.set(), kind)
-        dispatcher.answer(Job(quick, Request("get", NAMESPACES, name="y")), lambda answer: None, kind)
-        await asyncio.sleep(0)  # their turns
+        dispatcher.answer(Job(quick, Request("get", NAMESPACES, name="y")), lambda answer: another.set(), kind)
+        await asyncio.wait_for(another.wait(), 60)
         assert dispatcher.requests.under_way == 1
         await asyncio.sleep(2 * room._TURN_SECONDS)
         told[0]()
