@@ -231,6 +231,12 @@ class Kind:
     def admit(self, name: str) -> None:
         """Ends the creation of an object that may not be created, once all plugins have admitted it."""
 
+    def check_grant(self, new: JsonObject, old: JsonObject | Absent) -> None:
+        """Raises ApiError (403) where the user would grant rights that they do not have.
+
+        Called once plugins have changed the object, before its version is compared.
+        """
+
     def begin(self, new: JsonObject, old: JsonObject | Absent, *, dry_run: bool) -> None:
         """Gives an object what the server allocates, before it is prepared and judged.
 

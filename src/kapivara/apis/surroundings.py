@@ -78,6 +78,11 @@ class Surroundings(Protocol):
         """Who asks, or whom the client acts for."""
         ...
 
+    @property
+    def asked(self) -> Access:
+        """The access that the request at hand needs: its user, verb, resource, subresource, namespace and name."""
+        ...
+
     def authenticate(self, token: str) -> UserInfo | None:
         """Returns whom a token is from; None where it is nobody's."""
         ...

@@ -87,6 +87,7 @@ def create_object(active: ActiveRequest, obj: JsonObject) -> Document:
     metadata = obj["metadata"]
     put_into_namespace(metadata, active.namespace)
     active.kind.admit(metadata.get("name") or "")
+    active.kind.check_grant(obj, ABSENT)
     if metadata.get("name") or not metadata.get("generateName"):
         return _create_once(active, obj)
     for _ in range(_NAME_ATTEMPTS - 1):
@@ -116,8 +117,35 @@ def _create_once(active: ActiveRequest, obj: JsonObject) -> Document:
 def _create_at_once(active: ActiveRequest, obj: JsonObject, *, claims: bool) -> Document:
     _prepare_new(active, obj, claims=claims)
     _validate(active, Operation(Verb.CREATE, deadline=active.deadline), obj, ABSENT, obj)
+    if active.request.verb != "create":
+        _require_create(active)
     active.admit_validated(Action.CREATE, obj)
     return _store_new(active, obj)
+
+
+def _require_create(active: ActiveRequest) -> None:
+    """Raises ApiError (403) where a user may update or patch an object, but not create one that is missing.
+
+    Upstream: apiserver/pkg/endpoints/handlers/update.go withAuthorization, the first step of createValidation (1.37).
+    """
+    surroundings = active.kind.surroundings
+    if surroundings.is_unbound:
+        return
+    from kapivara.authorization.access import Access, refusal  # most servers bind no user by roles
+
+    resource = active.store.resource
+    access = Access(
+        surroundings.user,
+        "create",
+        resource.group,
+        resource.resource,
+        active.subresource.name,
+        active.namespace,
+        active.request.name,
+    )
+    decision = surroundings.decide(access)
+    if not decision.allowed:
+        raise ApiError(refusal(access, decision.reason))
 
 
 def _prepare_new(active: ActiveRequest, obj: JsonObject, *, claims: bool) -> None:
@@ -270,13 +298,18 @@ def replace(active: ActiveRequest, change: Callable[[Found], JsonObject], *, tra
 
 
 def _judge(active: ActiveRequest, new: JsonObject, old: JsonObject, *, track: bool) -> JsonObject:
-    """Prepares and validates an update; returns the new object as it may be stored."""
-    _check_version(active, new["metadata"], old["metadata"])
+    """Prepares and validates an update; returns the new object as it may be stored.
+
+    Kept: plugins and the check of grants refuse it before its version is compared.
+    """
     if track and active.records_managers_of(new["metadata"], old["metadata"]):
         from kapivara.registry.ownership import own_change
 
         own_change(active, new, old)  # of all that was sent, also of what the kind does not let it change
     active.admit(Action.UPDATE, new, old)
+    if not active.subresource.name:
+        active.kind.check_grant(new, old)
+    _check_version(active, new["metadata"], old["metadata"])
     said = {"apiVersion": new.get("apiVersion"), "kind": new.get("kind")}  # which a status write takes no note of
     _prepare_change(active, new, old)
     operation = Operation(Verb.UPDATE, active.subresource.name, deadline=active.deadline, source=active.source)

@@ -360,7 +360,7 @@ class Registry:
         request = active.request
         if request.user is None:
             return _written_out(_shown(self._run(active), active), active)
-        with self._surroundings.acting_for(request.user, is_unbound=request.is_unbound):
+        with self._surroundings.acting_for(request.user, is_unbound=request.is_unbound, request=request):
             return _written_out(_shown(self._run(active), active), active)
 
     def _run(self, active: ActiveRequest) -> Outcome:

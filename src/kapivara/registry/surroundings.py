@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cached_property
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 from kapivara.apis.feature_gates import FeatureGates, RolloutStage
 from kapivara.apis.surroundings import AllObjects, Index
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from kapivara.registry.policy_feed import PolicyFeed
 
 _REFUSED = 400
+_ActingFor: TypeAlias = tuple[UserInfo, bool, Request | None]
 
 
 class ServerSurroundings:
@@ -64,7 +65,7 @@ class ServerSurroundings:
         self.assumes_namespaces = assumes_namespaces
         self.authenticate = authenticate
         self._account_tokens = account_tokens
-        self._acting_for: ContextVar[tuple[UserInfo, bool]] = ContextVar("user", default=(ADMIN, True))
+        self._acting_for: ContextVar[_ActingFor] = ContextVar("user", default=(ADMIN, True, None))
         self.kept: dict[GroupVersionResource, Callable[[], AllObjects]] = {}
         self.controllers: dict[GroupVersionResource, Callable[[str], None]] = {}
         self.find_kind: Callable[[str, str], Kind | None] = _know_no_kind
@@ -85,10 +86,24 @@ class ServerSurroundings:
         """Whether that user may do everything, whatever roles say."""
         return self._acting_for.get()[1]
 
+    @property
+    def asked(self) -> Access:
+        """The access that the request at hand needs, of its user; with neither verb nor resource where there is none.
+
+        Upstream: apiserver/pkg/endpoints/filters/authorization.go GetAuthorizerAttributes (1.37).
+        """
+        from kapivara.authorization.access import Access
+
+        user, _, request = self._acting_for.get()
+        if request is None:
+            return Access(user, "")
+        group, resource = request.resource.group, request.resource.resource
+        return Access(user, request.verb, group, resource, request.subresource, request.namespace, request.name)
+
     @contextmanager
-    def acting_for(self, user: UserInfo, *, is_unbound: bool = False) -> Iterator[None]:
-        """Has what happens inside be for a user, who may do everything where roles do not bind it."""
-        token = self._acting_for.set((user, is_unbound))
+    def acting_for(self, user: UserInfo, *, is_unbound: bool = False, request: Request | None = None) -> Iterator[None]:
+        """Runs what happens inside for a user and a request; an unbound user may do everything, whatever roles say."""
+        token = self._acting_for.set((user, is_unbound, request))
         try:
             yield
         finally:
@@ -115,7 +130,7 @@ class ServerSurroundings:
 
     def decide(self, access: Access) -> Decision:
         """Tells whether somebody may do something."""
-        user, is_unbound = self._acting_for.get()
+        user, is_unbound, _ = self._acting_for.get()
         if is_unbound and access.user is user:
             from kapivara.authorization.access import Decision
 

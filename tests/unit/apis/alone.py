@@ -2,6 +2,7 @@
 
 from kapivara.apis.feature_gates import DEFAULT_GATES, FeatureGates, RolloutStage
 from kapivara.apis.surroundings import AllObjects
+from kapivara.authorization.access import Access
 from kapivara.authorization.user_info import UserInfo
 from kapivara.codec.typed import decode_typed
 from kapivara.schema.server_version import NEWEST
@@ -25,6 +26,7 @@ class Alone:
         self.reconciled = []
 
     is_unbound = False
+    asked = Access(user, "")
 
     def decide(self, access):
         return self.authorizer.decide(access)

@@ -40,7 +40,7 @@ def refuse_role(kind: Kind, new: JsonObject, old: JsonObject | Absent) -> None:
     if _is_free(kind, new, old):
         return
     metadata, user = new["metadata"], kind.surroundings.user
-    name = "" if old is ABSENT else metadata["name"]
+    name = kind.surroundings.asked.name
     resource, namespace = kind.group_resource.resource, metadata.get("namespace", "")
     escalate = Access(user, "escalate", API_GROUP, resource, namespace=namespace, name=name)
     if kind.surroundings.decide(escalate).allowed:
@@ -95,11 +95,4 @@ def _refuse_escalation(kind: Kind, metadata: JsonObject, rules: Sequence[PolicyR
     except TooManyPiecesError as error:
         raise ApiError(cannot_status(str(error))) from None
     if found:
-        raise ApiError(forbidden_status(kind.group_resource, _sent_name(metadata), problem or found))
-
-
-def _sent_name(metadata: JsonObject) -> str:
-    """Returns the name that an object was sent with; one that was made up for it does not count."""
-    name: str = metadata.get("name") or ""
-    prefix = metadata.get("generateName")
-    return "" if prefix and name.startswith(prefix) and name != prefix else name
+        raise ApiError(forbidden_status(kind.group_resource, metadata.get("name") or "", problem or found))

@@ -29,8 +29,8 @@ class RbacKind(Kind):
         """Takes whatever fits into a URL."""
         return name_is_path_segment(name, prefix)
 
-    def begin(self, new: JsonObject, old: JsonObject | Absent, *, dry_run: bool) -> None:  # noqa: ARG002
-        """Ends the write of who would give away what they do not have."""
+    def check_grant(self, new: JsonObject, old: JsonObject | Absent) -> None:
+        """Raises ApiError where the user would grant rights that they do not have."""
         if not self.surroundings.is_unbound:  # the administrator may
             self.refuse_grant(new, old)
 
