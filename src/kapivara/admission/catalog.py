@@ -35,46 +35,52 @@ class PluginRow:
 
     def load(self) -> Plugin:
         """Imports the module, and makes the plugin."""
-        plugin: Plugin = import_module(f"kapivara.admission.{self.module}").PLUGIN()
+        plugin: Plugin = import_module(self.module).PLUGIN()
         return plugin
 
 
 _CERTIFICATES = ("certificatesigningrequests.certificates.k8s.io",)
 
 PLUGINS = (
-    PluginRow("NamespaceLifecycle", "namespace_lifecycle", ("*",)),
-    PluginRow("LimitRanger", "limit_ranger", ("pods", "persistentvolumeclaims")),
-    PluginRow("ServiceAccount", "service_account", ("pods",), on=False, judges=False),
-    PluginRow("TaintNodesByCondition", "taint_nodes_by_condition", ("nodes",)),
+    PluginRow("NamespaceLifecycle", "kapivara.admission.namespace_lifecycle", ("*",)),
+    PluginRow("LimitRanger", "kapivara.admission.limit_ranger", ("pods", "persistentvolumeclaims")),
+    PluginRow("ServiceAccount", "kapivara.admission.service_account", ("pods",), on=False, judges=False),
+    PluginRow("TaintNodesByCondition", "kapivara.admission.taint_nodes_by_condition", ("nodes",)),
     PluginRow(
         "PodSecurity",
-        "pod_security.plugin",
+        "kapivara.admission.pod_security.plugin",
         (
             *("namespaces", "pods", "podtemplates", "replicationcontrollers", "replicasets.apps", "deployments.apps"),
             *("statefulsets.apps", "daemonsets.apps", "jobs.batch", "cronjobs.batch"),
         ),
     ),
-    PluginRow("Priority", "priority", ("pods", "priorityclasses.scheduling.k8s.io")),
-    PluginRow("DefaultTolerationSeconds", "default_toleration_seconds", ("pods",)),
-    PluginRow("DefaultStorageClass", "default_storage_class", ("persistentvolumeclaims",)),
+    PluginRow("Priority", "kapivara.admission.priority", ("pods", "priorityclasses.scheduling.k8s.io")),
+    PluginRow("DefaultTolerationSeconds", "kapivara.admission.default_toleration_seconds", ("pods",)),
+    PluginRow("DefaultStorageClass", "kapivara.admission.default_storage_class", ("persistentvolumeclaims",)),
     PluginRow(
         "StorageObjectInUseProtection",
-        "storage_object_in_use_protection",
+        "kapivara.admission.storage_object_in_use_protection",
         ("persistentvolumes", "persistentvolumeclaims", "volumeattributesclasses.storage.k8s.io"),
     ),
-    PluginRow("PersistentVolumeClaimResize", "persistent_volume_claim_resize", ("persistentvolumeclaims",)),
-    PluginRow("RuntimeClass", "runtime_class", ("pods",)),
-    PluginRow("CertificateApproval", "certificate_approval", _CERTIFICATES),
-    PluginRow("CertificateSigning", "certificate_signing", _CERTIFICATES),
-    PluginRow("ClusterTrustBundleAttest", "cluster_trust_bundle_attest", ("clustertrustbundles.certificates.k8s.io",)),
-    PluginRow("CertificateSubjectRestriction", "certificate_subject_restriction", _CERTIFICATES),
-    PluginRow("DefaultIngressClass", "default_ingress_class", ("ingresses.networking.k8s.io",)),
-    PluginRow("PodTopologyLabels", "pod_topology_labels", ("pods",)),
-    PluginRow("NodeDeclaredFeatureValidator", "node_declared_feature_validator", ("pods",)),
-    PluginRow("PodResizeValidator", "pod_resize_validator", ("pods",)),
-    PluginRow("MutatingAdmissionPolicy", "policies.mutating_plugin", ("*",), judges=False),
-    PluginRow("ValidatingAdmissionPolicy", "policies.validating_plugin", ("*",), judges=False),
-    PluginRow("ResourceQuota", "resource_quota.plugin", ("*",), judges=False),
+    PluginRow(
+        "PersistentVolumeClaimResize", "kapivara.admission.persistent_volume_claim_resize", ("persistentvolumeclaims",)
+    ),
+    PluginRow("RuntimeClass", "kapivara.admission.runtime_class", ("pods",)),
+    PluginRow("CertificateApproval", "kapivara.admission.certificate_approval", _CERTIFICATES),
+    PluginRow("CertificateSigning", "kapivara.admission.certificate_signing", _CERTIFICATES),
+    PluginRow(
+        "ClusterTrustBundleAttest",
+        "kapivara.admission.cluster_trust_bundle_attest",
+        ("clustertrustbundles.certificates.k8s.io",),
+    ),
+    PluginRow("CertificateSubjectRestriction", "kapivara.admission.certificate_subject_restriction", _CERTIFICATES),
+    PluginRow("DefaultIngressClass", "kapivara.admission.default_ingress_class", ("ingresses.networking.k8s.io",)),
+    PluginRow("PodTopologyLabels", "kapivara.admission.pod_topology_labels", ("pods",)),
+    PluginRow("NodeDeclaredFeatureValidator", "kapivara.admission.node_declared_feature_validator", ("pods",)),
+    PluginRow("PodResizeValidator", "kapivara.admission.pod_resize_validator", ("pods",)),
+    PluginRow("MutatingAdmissionPolicy", "kapivara.admission.policies.mutating_plugin", ("*",), judges=False),
+    PluginRow("ValidatingAdmissionPolicy", "kapivara.admission.policies.validating_plugin", ("*",), judges=False),
+    PluginRow("ResourceQuota", "kapivara.admission.resource_quota.plugin", ("*",), judges=False),
 )
 
 ABSENT_PLUGINS = frozenset(

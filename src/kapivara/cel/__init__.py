@@ -81,18 +81,18 @@ __all__ = [
 ]
 
 _HOMES = {
-    "CelError": "errors",
-    "CelIssuesError": "errors",
-    "CostExceededError": "errors",
-    "Duration": "values",
-    "Env": "env",
-    "Issue": "errors",
-    "OptionalValue": "values",
-    "Program": "program",
-    "Timestamp": "values",
-    "UInt": "values",
-    "kubernetes_env": "environments",
-    "standard_env": "environments",
+    "CelError": "kapivara.cel.errors",
+    "CelIssuesError": "kapivara.cel.errors",
+    "CostExceededError": "kapivara.cel.errors",
+    "Duration": "kapivara.cel.values",
+    "Env": "kapivara.cel.env",
+    "Issue": "kapivara.cel.errors",
+    "OptionalValue": "kapivara.cel.values",
+    "Program": "kapivara.cel.program",
+    "Timestamp": "kapivara.cel.values",
+    "UInt": "kapivara.cel.values",
+    "kubernetes_env": "kapivara.cel.environments",
+    "standard_env": "kapivara.cel.environments",
 }
 
 
@@ -114,4 +114,4 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    return getattr(import_module(_HOMES[name]), name)

@@ -14,7 +14,7 @@ from kapivara.cli.manifests import Manifest
 from kapivara.cli.oldest_version import OldestVersion, oldest_version
 from kapivara.cli.options import REPORT_OPTIONS, Output, feature_gates_option, kubernetes_version_option
 from kapivara.cli.reading import read_manifests
-from kapivara.cli.reports import write_report
+from kapivara.cli.reports import ReportModules, write_report
 from kapivara.cli.terminal import with_progress
 from kapivara.cli.usage_error import BadValueError
 from kapivara.cli.validation import ServerTerms, Validation
@@ -24,6 +24,11 @@ from kapivara.values.record import record, replace
 from kapivara.values.stack import deep_stack
 
 _PRICED = DEFINITIONS.gvr().api_version
+_REPORTS = ReportModules(
+    text="kapivara.cli.crd_report_text",
+    json="kapivara.cli.crd_report_json",
+    diagnosis="kapivara.cli.crd_report_diagnosis",
+)
 
 
 @record(eq=False)
@@ -103,7 +108,7 @@ def check(
     server = FeatureGates(feature_gates).extend(NEWEST)
     report = _check(validation, server, definitions, len(manifests) - len(definitions), tuple(unreadable))
     report = replace(report, top=top)
-    write_report("crd_report", report, output, output_file, found=found)
+    write_report(_REPORTS, report, output, output_file, found=found)
     return report.report.exit_code
 
 

@@ -13,13 +13,19 @@ from kapivara.cli.findings import EXIT_GOOD, Location, Unreadable
 from kapivara.cli.found_settings import FoundSettings
 from kapivara.cli.options import REPORT_OPTIONS, Output, feature_gates_option, kubernetes_version_option
 from kapivara.cli.reading import read_manifests
-from kapivara.cli.reports import write_report
+from kapivara.cli.reports import ReportModules, write_report
 from kapivara.cli.terminal import with_progress, write_out
 from kapivara.cli.usage_error import UsageError
 from kapivara.cli.validation import ServerTerms, Validation
 from kapivara.cli.value_readers import read_rule_names
 from kapivara.schema.server_version import NEWEST
 from kapivara.values.stack import deep_stack
+
+_REPORTS = ReportModules(
+    text="kapivara.cli.crd_lint_report_text",
+    json="kapivara.cli.crd_lint_report_json",
+    diagnosis="kapivara.cli.crd_lint_report_diagnosis",
+)
 
 
 def _read_rules(given: tuple[str, ...]) -> frozenset[str]:
@@ -93,7 +99,7 @@ def lint(
         raise UsageError("Missing argument 'PATH...'.")
     terms = ServerTerms(kubernetes_version, feature_gates=feature_gates)
     report = _lint(paths, terms, rules, advice=advice or bool(select), strict=strict)
-    write_report("crd_lint_report", report, output, output_file, found=found)
+    write_report(_REPORTS, report, output, output_file, found=found)
     return report.exit_code
 
 

@@ -15,7 +15,7 @@ from kapivara.cli.findings import EXIT_GOOD, Location, Result, Unreadable
 from kapivara.cli.found_settings import FoundSettings
 from kapivara.cli.options import REPORT_OPTIONS, Output, feature_gates_option, kubernetes_version_option
 from kapivara.cli.reading import read_manifests
-from kapivara.cli.reports import write_report
+from kapivara.cli.reports import ReportModules, write_report
 from kapivara.cli.sources import File, find_files, read_source
 from kapivara.cli.terminal import with_progress
 from kapivara.cli.usage_error import BadValueError
@@ -24,6 +24,11 @@ from kapivara.values.record import replace
 from kapivara.values.stack import deep_stack
 
 _ALL = 100.0
+_REPORTS = ReportModules(
+    text="kapivara.cli.crd_test_report_text",
+    json="kapivara.cli.crd_test_report_json",
+    diagnosis="kapivara.cli.crd_test_report_diagnosis",
+)
 
 
 def _read_percent(text: str) -> float:
@@ -104,7 +109,7 @@ def test(
         report = replace(report, floor=Floor(coverage, held=report.percent >= coverage, raised=False))
     if floor is not None and report.exit_code == EXIT_GOOD:
         report = replace(report, floor=hold_floor(floor, report.percent))
-    write_report("crd_test_report", report, output, output_file, found=found)
+    write_report(_REPORTS, report, output, output_file, found=found)
     return report.exit_code
 
 

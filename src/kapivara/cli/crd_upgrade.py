@@ -8,13 +8,19 @@ from kapivara.cli.found_settings import FoundSettings
 from kapivara.cli.manifests import Manifest
 from kapivara.cli.options import REPORT_OPTIONS, Output
 from kapivara.cli.reading import read_manifests, read_old_manifests
-from kapivara.cli.reports import write_report
+from kapivara.cli.reports import ReportModules, write_report
 from kapivara.cli.sources import STDIN
 from kapivara.cli.terminal import with_progress
 from kapivara.cli.upgrading import Upgrade
 from kapivara.cli.usage_error import UsageError
 from kapivara.schema.changes.change import ChangeClass
 from kapivara.values.stack import deep_stack
+
+_REPORTS = ReportModules(
+    text="kapivara.cli.upgrade_report_text",
+    json="kapivara.cli.upgrade_report_json",
+    diagnosis="kapivara.cli.upgrade_report_diagnosis",
+)
 
 
 @command(
@@ -85,7 +91,7 @@ def upgrade(
     new_side = _definitions(new, read_manifests([new], unreadable), unreadable)
     stored = [each for each in read_manifests([*objects, *more], unreadable) if not each.is_definition]
     report = Upgrade(old_side, new_side, unreadable, advice=advice).run(stored, with_progress, allowed)
-    write_report("upgrade_report", report, output, output_file, found=found)
+    write_report(_REPORTS, report, output, output_file, found=found)
     return report.exit_code
 
 

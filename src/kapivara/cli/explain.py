@@ -11,10 +11,15 @@ from kapivara.cli.findings import EXIT_GOOD, Unreadable
 from kapivara.cli.found_settings import FoundSettings, warn
 from kapivara.cli.options import Output, kind_names, output_option
 from kapivara.cli.reading import read_manifests
-from kapivara.cli.reports import write_report
+from kapivara.cli.reports import ReportModules, write_report
 from kapivara.cli.usage_error import CommandError
 from kapivara.values.record import replace
 from kapivara.values.stack import deep_stack
+
+_REPORTS = ReportModules(
+    text="kapivara.cli.explain_report_text",
+    json="kapivara.cli.explain_report_json",
+)
 
 
 @command(
@@ -64,7 +69,7 @@ def explain(
             from kapivara.cli.rule_share import rule_share  # it looks into all rules of the kind
 
             explanation = replace(explanation, share=rule_share(kind))
-        write_report("explain_report", explanation, (Output(output),))
+        write_report(_REPORTS, explanation, (Output(output),))
     warn(found)
     return EXIT_GOOD
 

@@ -12,7 +12,7 @@ from kapivara.cli.gen_files import Bounds, FileNameError, FileState, bounds_of, 
 from kapivara.cli.gen_report import GenReport
 from kapivara.cli.openapi_options import OPENAPI_OPTIONS
 from kapivara.cli.options import REPORT_OPTIONS, Output
-from kapivara.cli.reports import write_report
+from kapivara.cli.reports import ReportModules, write_report
 from kapivara.cli.sources import shown_path
 from kapivara.cli.terminal import with_progress
 from kapivara.cli.type_sources import SOURCE_OPTIONS, find_types, read_types
@@ -25,6 +25,11 @@ from kapivara.generator.plan_sources import GenerateOptions, in_order, try_packa
 from kapivara.generator.sources import Sources
 
 _REFUSED_BY_LEVEL = frozenset(("alpha-beta-prefix", "validation-stability"))
+_REPORTS = ReportModules(
+    text="kapivara.cli.gen_report_text",
+    json="kapivara.cli.gen_report_json",
+    diagnosis="kapivara.cli.gen_report_diagnosis",
+)
 
 
 @command(
@@ -99,7 +104,7 @@ def gen(
         bounds = bounds_of(found, is_usual=not out)
         folder = Path(out) if out else None
         report = _generate_crds(paths, roots, options, folder, switched=dict(switched), check=check, bounds=bounds)
-        write_report("gen_report", report, output, output_file, found=found)
+        write_report(_REPORTS, report, output, output_file, found=found)
         return report.exit_code
     types = find_types(paths)
     chains = GenerateOptions(typedef_chains=typedef_chains)
@@ -109,7 +114,7 @@ def gen(
         folder = Path(out) if out else None
         bounds = bounds_of(found)
         report = deliver_documents(types, roots, readonly, chains, dict(switched), folder, check=check, bounds=bounds)
-        write_report("gen_report", report, output, output_file, found=found)
+        write_report(_REPORTS, report, output, output_file, found=found)
         return report.exit_code
     try:
         sources = read_types(types.packages, roots, readonly)
@@ -119,7 +124,7 @@ def gen(
             report = _deliver(generated, Path(out) if out else None, check=check, bounds=bounds_of(found))
     except AuthorErrors as wrong:
         report = GenReport(errors=tuple(wrong.errors), missing=types.unreadable, checked=check)
-    write_report("gen_report", report, output, output_file, found=found)
+    write_report(_REPORTS, report, output, output_file, found=found)
     return report.exit_code
 
 

@@ -9,7 +9,7 @@ from kapivara.cli.findings import EXIT_GOOD, Location, Unreadable
 from kapivara.cli.found_settings import FoundSettings
 from kapivara.cli.lint_report import LintReport
 from kapivara.cli.options import REPORT_OPTIONS, Output
-from kapivara.cli.reports import write_report
+from kapivara.cli.reports import ReportModules, write_report
 from kapivara.cli.sources import shown_path
 from kapivara.cli.terminal import write_out
 from kapivara.cli.type_sources import SOURCE_OPTIONS, find_types, read_types
@@ -22,6 +22,11 @@ from kapivara.generator.lint.rule import Rule
 from kapivara.values.record import replace
 
 _MOST_BYTES = 16 << 20
+_REPORTS = ReportModules(
+    text="kapivara.cli.lint_report_text",
+    json="kapivara.cli.lint_report_json",
+    diagnosis="kapivara.cli.lint_report_diagnosis",
+)
 
 
 def _read_rules(given: tuple[str, ...]) -> frozenset[str]:
@@ -104,7 +109,7 @@ def lint(
     accepted = _read_exceptions(exceptions, unreadable) if exceptions else None
     findings = lint_sources(read_types(types.packages, roots, readonly), replace(options, exceptions=accepted))
     report = LintReport(tuple(by_place(findings)), tuple(unreadable), rules=tuple(rules), strict=strict)
-    write_report("lint_report", report, output, output_file, found=found)
+    write_report(_REPORTS, report, output, output_file, found=found)
     return report.exit_code
 
 

@@ -1,8 +1,8 @@
 """Prints what a command found, in the forms that were asked for; the modules of the other forms are not imported.
 
-A form FORM of a command's own is rendered by the function `render_FORM` of the module `FAMILY_FORM`, such as
-`render_json` of `crd_report_json`. Text is for people, and may have colours. Forms of other tools are rendered by
-`diagnosis_FORM` from what `diagnose` of `FAMILY_diagnosis` makes of the report.
+A command names the modules of its reports in `ReportModules`. Text and JSON are rendered by `render_text` and
+`render_json` of these modules; text may have colours. The forms of other tools, such as SARIF, are rendered from the
+diagnosis that `diagnose` of the third module makes of the report.
 """
 
 from __future__ import annotations
@@ -22,6 +22,14 @@ if TYPE_CHECKING:
     from kapivara.cli.options import Output
 
 _OWN_FORMS = ("text", "json")
+_DIAGNOSIS_FORMS = {
+    "github": "kapivara.cli.diagnosis_github",
+    "gitlab": "kapivara.cli.diagnosis_gitlab",
+    "junit": "kapivara.cli.diagnosis_junit",
+    "sarif": "kapivara.cli.diagnosis_sarif",
+    "tap": "kapivara.cli.diagnosis_tap",
+}
+"""The modules that render a diagnosis, by form."""
 _FORMS_BESIDE_LINES = ("sarif", "github", "gitlab")
 """What is shown beside the lines of a repository."""
 
@@ -34,8 +42,17 @@ class Page:
     width: int
 
 
+@record
+class ReportModules:
+    """The full names of the modules that render the reports of a command; `diagnosis` is empty without other forms."""
+
+    text: str
+    json: str
+    diagnosis: str = ""
+
+
 def write_report(
-    family: str,
+    modules: ReportModules,
     report: object,
     outputs: Iterable[Output],
     output_file: str | None = None,
@@ -54,11 +71,11 @@ def write_report(
     shown, has_text = "", False
     for asked, each in zip(outputs, _placed(outputs, output_file or ""), strict=True):
         if each.file:
-            text = _render(family, report, each.form, Page(False, page_width()), found)
+            text = _render(modules, report, each.form, Page(False, page_width()), found)
             _write_file(each, text, found if is_chosen and asked.file else None)
         else:
             page = Page(has_colour(sys.stdout), page_width(sys.stdout))
-            shown, has_text = _render(family, report, each.form, page, found), each.form == "text"
+            shown, has_text = _render(modules, report, each.form, page, found), each.form == "text"
     write_out(shown)
     if found is not None and not has_text:
         from kapivara.cli.found_settings import warn  # most runs have no project file
@@ -75,13 +92,13 @@ def _placed(outputs: tuple[Output, ...], output_file: str) -> Sequence[Output]:
     return [each if each.file else replace(each, file=output_file) for each in outputs]
 
 
-def _render(family: str, report: object, form: str, page: Page, found: FoundSettings | None) -> str:
+def _render(modules: ReportModules, report: object, form: str, page: Page, found: FoundSettings | None) -> str:
     if form in _OWN_FORMS:
-        render = getattr(import_module(f"kapivara.cli.{family}_{form}"), f"render_{form}")
+        render = getattr(import_module(getattr(modules, form)), f"render_{form}")
         if form == "text":
             return _fitted(_with_settings(str(render(report, colour=page.colour)), found), page.width)
         return str(render(report) if found is None else render(report, found))
-    diagnosis = import_module(f"kapivara.cli.{family}_diagnosis").diagnose(report)
+    diagnosis = import_module(modules.diagnosis).diagnose(report)
     if found is not None:
         from kapivara.cli.found_settings import remarks
 
@@ -90,7 +107,7 @@ def _render(family: str, report: object, form: str, page: Page, found: FoundSett
         from kapivara.cli.repository_paths import named_from_repository  # text and JSON do without
 
         diagnosis = named_from_repository(diagnosis)
-    return str(getattr(import_module(f"kapivara.cli.diagnosis_{form}"), f"render_{form}")(diagnosis))
+    return str(getattr(import_module(_DIAGNOSIS_FORMS[form]), f"render_{form}")(diagnosis))
 
 
 def _with_settings(text: str, found: FoundSettings | None) -> str:

@@ -10,7 +10,7 @@ from kapivara.cli.findings import EXIT_GOOD, Location, Unreadable
 from kapivara.cli.found_settings import FoundSettings, warn
 from kapivara.cli.hand_written import HandWrittenError, custom_files, load_functions
 from kapivara.cli.options import Output, output_option
-from kapivara.cli.reports import write_report
+from kapivara.cli.reports import ReportModules, write_report
 from kapivara.cli.sources import File, Source, read_source, shown_path
 from kapivara.cli.terminal import with_progress
 from kapivara.cli.type_sources import SOURCE_OPTIONS, read_types
@@ -27,6 +27,11 @@ from kapivara.generator.sources import Sources
 from kapivara.values.record import replace
 
 CASES = "cases.jsonl"
+
+_REPORTS = ReportModules(
+    text="kapivara.cli.types_report_text",
+    json="kapivara.cli.types_report_json",
+)
 
 
 @command(
@@ -102,7 +107,7 @@ def test_types(
         from kapivara.cli.coverage_floor import hold_floor
 
         report = replace(report, floor=hold_floor(floor, report.coverage.percent))
-    write_report("types_report", report, (Output(output),))
+    write_report(_REPORTS, report, (Output(output),))
     warn(found)
     return report.exit_code
 

@@ -22,7 +22,7 @@ from kapivara.cli.options import (
 from kapivara.cli.parsing import did_you_mean
 from kapivara.cli.path_overrides import PathOverride, settings_of
 from kapivara.cli.reading import past_path, read_files
-from kapivara.cli.reports import write_report
+from kapivara.cli.reports import ReportModules, write_report
 from kapivara.cli.selection import Selection
 from kapivara.cli.sources import STDIN, shown_path
 from kapivara.cli.usage_error import BadValueError, UsageError
@@ -51,6 +51,11 @@ _HABITS = {
 """What kubectl, kubeconform and kubectl-validate have; docs/coming-from.md tells more."""
 FAILING = ("warning", "forgiven", "duplicate")
 _MOST_JOBS = 64
+_REPORTS = ReportModules(
+    text="kapivara.cli.report_text",
+    json="kapivara.cli.report_json",
+    diagnosis="kapivara.cli.report_diagnosis",
+)
 
 
 def _read_failing(given: tuple[str, ...]) -> frozenset[str]:
@@ -314,7 +319,7 @@ def validate(
         detail=Detail.SUMMARY if summary else Detail.ERRORS if quiet else Detail.ALL,
         sums_up=found is not None and bool(found.told),
     )
-    write_report("report", report, output, output_file, found=found)
+    write_report(_REPORTS, report, output, output_file, found=found)
     return report.exit_code
 
 

@@ -17,32 +17,32 @@ FormatCheck: TypeAlias = Callable[[str], bool]
 
 # Where each check lives. Modules are imported for the formats that are asked for: most schemas have one or two.
 _HOMES = {
-    "bsonobjectid": ("codes", "is_bson_object_id"),
-    "uri": ("urls", "is_uri"),
-    "email": ("emails", "is_email"),
-    "hostname": ("addresses", "is_hostname"),
-    "ipv4": ("addresses", "is_ipv4"),
-    "ipv6": ("addresses", "is_ipv6"),
-    "cidr": ("addresses", "is_cidr"),
-    "mac": ("addresses", "is_mac"),
-    "uuid": ("codes", "is_uuid"),
-    "uuid3": ("codes", "is_uuid3"),
-    "uuid4": ("codes", "is_uuid4"),
-    "uuid5": ("codes", "is_uuid5"),
-    "isbn": ("codes", "is_isbn"),
-    "isbn10": ("codes", "is_isbn10"),
-    "isbn13": ("codes", "is_isbn13"),
-    "creditcard": ("codes", "is_credit_card"),
-    "ssn": ("codes", "is_ssn"),
-    "hexcolor": ("codes", "is_hex_color"),
-    "rgbcolor": ("codes", "is_rgb_color"),
-    "byte": ("codes", "is_base64"),
-    "password": ("formats", "is_password"),
-    "date": ("times", "is_date"),
-    "duration": ("times", "is_duration"),
-    "datetime": ("times", "is_date_time"),
-    "k8sshortname": ("formats", "is_short_name"),
-    "k8slongname": ("formats", "is_long_name"),
+    "bsonobjectid": ("kapivara.content.codes", "is_bson_object_id"),
+    "uri": ("kapivara.content.urls", "is_uri"),
+    "email": ("kapivara.content.emails", "is_email"),
+    "hostname": ("kapivara.content.addresses", "is_hostname"),
+    "ipv4": ("kapivara.content.addresses", "is_ipv4"),
+    "ipv6": ("kapivara.content.addresses", "is_ipv6"),
+    "cidr": ("kapivara.content.addresses", "is_cidr"),
+    "mac": ("kapivara.content.addresses", "is_mac"),
+    "uuid": ("kapivara.content.codes", "is_uuid"),
+    "uuid3": ("kapivara.content.codes", "is_uuid3"),
+    "uuid4": ("kapivara.content.codes", "is_uuid4"),
+    "uuid5": ("kapivara.content.codes", "is_uuid5"),
+    "isbn": ("kapivara.content.codes", "is_isbn"),
+    "isbn10": ("kapivara.content.codes", "is_isbn10"),
+    "isbn13": ("kapivara.content.codes", "is_isbn13"),
+    "creditcard": ("kapivara.content.codes", "is_credit_card"),
+    "ssn": ("kapivara.content.codes", "is_ssn"),
+    "hexcolor": ("kapivara.content.codes", "is_hex_color"),
+    "rgbcolor": ("kapivara.content.codes", "is_rgb_color"),
+    "byte": ("kapivara.content.codes", "is_base64"),
+    "password": ("kapivara.content.formats", "is_password"),
+    "date": ("kapivara.content.times", "is_date"),
+    "duration": ("kapivara.content.times", "is_duration"),
+    "datetime": ("kapivara.content.times", "is_date_time"),
+    "k8sshortname": ("kapivara.content.formats", "is_short_name"),
+    "k8slongname": ("kapivara.content.formats", "is_long_name"),
 }
 
 SUPPORTED_FORMATS: frozenset[str] = frozenset(_HOMES)
@@ -54,7 +54,7 @@ class _Checks(Mapping[str, FormatCheck]):
 
     def __getitem__(self, name: str) -> FormatCheck:
         module, function = _HOMES[name]
-        return cast("FormatCheck", getattr(import_module(f"kapivara.content.{module}"), function))
+        return cast("FormatCheck", getattr(import_module(module), function))
 
     def __iter__(self) -> Iterator[str]:
         return iter(_HOMES)

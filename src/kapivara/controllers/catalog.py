@@ -25,25 +25,25 @@ class UnknownControllerError(Exception):
 
 @record
 class ControllerRow:
-    """A controller: its name, and its module in this room, whose class is `CONTROLLER`."""
+    """A controller: its name, and its module, whose class is `CONTROLLER`."""
 
     name: str
     module: str
 
     def load(self, means: Means) -> Controller:
         """Imports the module, and makes the controller."""
-        controller: Controller = import_module(f"kapivara.controllers.{self.module}").CONTROLLER(means)
+        controller: Controller = import_module(self.module).CONTROLLER(means)
         return controller
 
 
 CONTROLLERS = (
-    ControllerRow("namespace-controller", "namespace_deletion"),
-    ControllerRow("garbage-collector-controller", "garbage_collection"),
-    ControllerRow("serviceaccount-controller", "service_accounts"),
-    ControllerRow("root-ca-certificate-publisher-controller", "root_certificates"),
-    ControllerRow("clusterrole-aggregation-controller", "role_aggregation"),
-    ControllerRow("event-ttl", "event_expiry"),
-    ControllerRow("kube-apiserver-identity-lease-garbage-collector", "lease_expiry"),
+    ControllerRow("namespace-controller", "kapivara.controllers.namespace_deletion"),
+    ControllerRow("garbage-collector-controller", "kapivara.controllers.garbage_collection"),
+    ControllerRow("serviceaccount-controller", "kapivara.controllers.service_accounts"),
+    ControllerRow("root-ca-certificate-publisher-controller", "kapivara.controllers.root_certificates"),
+    ControllerRow("clusterrole-aggregation-controller", "kapivara.controllers.role_aggregation"),
+    ControllerRow("event-ttl", "kapivara.controllers.event_expiry"),
+    ControllerRow("kube-apiserver-identity-lease-garbage-collector", "kapivara.controllers.lease_expiry"),
 )
 
 

@@ -23,8 +23,8 @@ Volumes = dict[str, "v1.Volume"]
 """Volumes that are well formed, by name: those that containers can mount."""
 
 _Check = Callable[..., ErrorList]
-_FILES: Final = "volume_files"
-_STORAGE: Final = "storage_systems"
+_FILES: Final = "kapivara.apis.pods.rules.volume_files"
+_STORAGE: Final = "kapivara.apis.pods.rules.storage_systems"
 _SOURCES: Final[Mapping[str, tuple[str, str]]] = {
     "emptyDir": (_FILES, "validate_empty_dir"),
     "hostPath": (_FILES, "validate_host_path"),
@@ -51,10 +51,10 @@ _SOURCES: Final[Mapping[str, tuple[str, str]]] = {
     "portworxVolume": (_STORAGE, "validate_portworx_volume"),
     "azureDisk": (_STORAGE, "validate_azure_disk"),
     "storageos": (_STORAGE, "validate_storageos"),
-    "projected": ("projected_sources", "validate_projected"),
+    "projected": ("kapivara.apis.pods.rules.projected_sources", "validate_projected"),
     "scaleIO": (_STORAGE, "validate_scale_io"),
     "csi": (_STORAGE, "validate_csi"),
-    "ephemeral": ("claim_spec", "validate_ephemeral"),
+    "ephemeral": ("kapivara.apis.pods.rules.claim_spec", "validate_ephemeral"),
     "image": (_FILES, "validate_image"),
 }
 """The sources in the order in which the server looks at them, and where the rules of each are."""
@@ -67,7 +67,7 @@ _LONGEST_INITIATOR: Final = 64
 @cache_short_texts(64)
 def _check_of(source: str) -> _Check:
     module, function = _SOURCES[source]
-    return cast("_Check", getattr(import_module(f"kapivara.apis.pods.rules.{module}"), function))
+    return cast("_Check", getattr(import_module(module), function))
 
 
 def validate_volumes(
