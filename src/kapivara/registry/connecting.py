@@ -1,4 +1,4 @@
-"""Requests that lead on to something beyond an object: admitted with what they ask for, then led there.
+"""Connections to what runs behind an object, such as `exec` and `proxy`: admits the request, then opens the connection.
 
 Upstream: apiserver/pkg/endpoints/handlers/rest.go ConnectResource (1.37).
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 from kapivara.admission.plugin import Action
 from kapivara.codec.described import described
 from kapivara.codec.shapes import BOOL, STRING, ListOf
+from kapivara.meta import ApiError, bad_request_status
 from kapivara.meta.query_parameters import text, texts, truth
 from kapivara.registry.active_request import ActiveRequest
 from kapivara.values import JsonObject
@@ -15,13 +16,15 @@ from kapivara.values import JsonObject
 _CORE = "apis.core.v1"
 _STREAMS = ("exec", "attach")
 _OPEN = ("stdout", "stderr")
-"""Streams that are read unless somebody says otherwise."""
+"""Streams that `exec` and `attach` open unless the query turns them off."""
 
 
 def connect(active: ActiveRequest) -> None:
-    """Leads a request on; ends it where it is not admitted, and where there is nobody."""
+    """Admits a request for a connection and opens it; raises `ApiError` where either fails."""
     way, request = active.subresource, active.request
-    if way.name != "log":  # which is read, and not connected to
+    if way.name != "log":  # upstream reads logs with a getter, not through ConnectResource
+        if "dryRun" in request.query:
+            raise ApiError(bad_request_status("dryRun is not supported"))
         options = _options(active)
         active.admit(Action.CONNECT, options)
         active.admit_validated(Action.CONNECT, options)
@@ -29,7 +32,7 @@ def connect(active: ActiveRequest) -> None:
 
 
 def _options(active: ActiveRequest) -> JsonObject:
-    """Returns what a request asks for as an object: of its query, what its type knows."""
+    """Returns the options object of a request: the parameters of its query that the options type has as fields."""
     kind, query = active.subresource.shows, active.request.query
     options: JsonObject = {"apiVersion": kind.api_version, "kind": kind.kind, "metadata": {}}
     for field in described(_CORE).struct(kind.kind).tables.by_name.values():

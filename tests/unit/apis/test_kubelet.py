@@ -100,6 +100,17 @@ def test_proxies_take_whatever_they_are_sent(talk: Talk, verb: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("resource", "name", "way"), [(PODS, "one", "exec"), (NODES, "n", "proxy"), (SERVICES, "s", "proxy")]
+)
+@pytest.mark.parametrize("value", ["All", ""])
+def test_connections_reject_dry_runs(
+    talk: Talk, resource: GroupVersionResource, name: str, way: str, value: str
+) -> None:
+    outcome = talk("create", resource, name, sub=way, dryRun=value)
+    assert (outcome.code, outcome.status.message) == (400, "dryRun is not supported")
+
+
+@pytest.mark.parametrize(
     ("ports", "text"),
     [
         pytest.param("80,81", NO_HOST.format("one"), id="several"),
