@@ -10,6 +10,10 @@ from typing import Any
 
 import pytest
 from tests.server import served
+from tests.server.asking import USERS, WRITER, Asking, serve
+
+from kapivara.authorization.modes import AuthorizationMode
+from kapivara.server.access import Access
 
 
 class Socket:
@@ -78,3 +82,16 @@ def each_loop(request: pytest.FixtureRequest) -> Iterator[None]:
     served.LOOPS.append(request.param)
     yield
     served.LOOPS.pop()
+
+
+@pytest.fixture
+def ask() -> Asking:
+    """A server where roles decide."""
+    return serve(AuthorizationMode.RBAC, Access("admin", users=USERS))
+
+
+@pytest.fixture
+def writer(ask: Asking) -> Asking:
+    """A server with a user who may write roles, and read pods."""
+    ask.allow("writer", WRITER, "jane")
+    return ask

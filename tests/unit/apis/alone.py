@@ -25,7 +25,7 @@ class Alone:
         self.peers = []
         self.reconciled = []
 
-    is_unbound = False
+    is_unbound = True
     asked = Access(user, "")
 
     def decide(self, access):

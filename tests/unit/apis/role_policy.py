@@ -29,6 +29,8 @@ def subject(text: str) -> Object:
 class Policy(Alone):
     """Roles and bindings, those of namespaces by `namespace/name`."""
 
+    is_unbound = False
+
     def __init__(self, roles: dict[str, list[Object]], bindings: dict[str, tuple[str, str]]):
         super().__init__()
         self.tables = PolicyTables.empty()

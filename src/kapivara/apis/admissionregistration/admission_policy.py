@@ -35,12 +35,21 @@ class AdmissionPolicyKind(Kind):
     rules_text: ClassVar[str]
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
-        """Judges the whole policy, whether it is new or not; its status by itself."""
+        """Judges the whole policy, whether it is new or not; its status by itself.
+
+        The rights of the user are checked last, where all else is right.
+        """
         if operation.subresource == "status":
             return self.validate_status(new)
         errors = validate_object_meta(new["metadata"], namespaced=False, name_check=self.check_name)
-        errors += self.validate_spec(new, None if old is ABSENT else old["spec"])
-        return errors + validate_static_name(new, old)
+        before = None if old is ABSENT else old["spec"]
+        errors += self.validate_spec(new, before)
+        errors += validate_static_name(new, old)
+        if errors or self.surroundings.is_unbound or "paramKind" not in new["spec"]:
+            return errors
+        from kapivara.apis.admissionregistration.parameter_rights import check_parameter_kind  # few users are bound
+
+        return check_parameter_kind(self, new["spec"], before)
 
     def validate_spec(self, new: JsonObject, old: JsonObject | None) -> ErrorList:  # noqa: ARG002  each has its own
         """Judges what a policy says, given what it said before: by rules of its kind, if any."""

@@ -13,7 +13,7 @@ from kapivara.apis.admissionregistration.static_names import validate_static_nam
 from kapivara.apis.kind import Kind
 from kapivara.field import ErrorList, Operation
 from kapivara.meta.object_meta import validate_object_meta
-from kapivara.values import Absent, JsonObject
+from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
     from kapivara.apis.admissionregistration.v1.zz_generated_types import MutatingAdmissionPolicyBinding
@@ -32,7 +32,7 @@ class AdmissionPolicyBindingKind(Kind):
     counted = ("spec",)
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
-        """Judges the whole binding, whether it is new or not."""
+        """Judges the whole binding, whether it is new or not; last, the rights of the user."""
         from kapivara.apis.admissionregistration import policy_binding_rules as rules
 
         errors = validate_object_meta(new["metadata"], namespaced=False, name_check=self.check_name)
@@ -40,7 +40,12 @@ class AdmissionPolicyBindingKind(Kind):
             errors += rules.validate_mutating_binding(new["spec"])
         else:
             errors += rules.validate_validating_binding(new["spec"])
-        return errors + validate_static_name(new, old)
+        errors += validate_static_name(new, old)
+        if errors or self.surroundings.is_unbound or "paramRef" not in new["spec"]:
+            return errors
+        from kapivara.apis.admissionregistration.parameter_rights import check_parameter_reference  # few are bound
+
+        return check_parameter_reference(self, new["spec"], None if old is ABSENT else old["spec"])
 
     def make_table(self) -> TableLayout:
         """Makes the columns: the name, the policy, its parameters, the age."""
