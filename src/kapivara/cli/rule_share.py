@@ -73,7 +73,7 @@ class _Walk:
 
     def _add(self, value: Any) -> None:
         if isinstance(value, FunctionType):
-            if value not in self._seen and value.__module__.startswith(_ROOMS):
+            if value not in self._seen and (value.__module__ or "").startswith(_ROOMS):
                 self._seen.add(value)
                 self._waiting.append(value)
         elif isinstance(value, type):
