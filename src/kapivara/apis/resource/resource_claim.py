@@ -72,6 +72,10 @@ class ResourceClaimKind(Kind):
             from kapivara.apis.resource.claim_status_rules import validate_claim_status
 
             allowed = validate_admin_results(claim, _as_claim(old), self.surroundings)
+            if not self.surroundings.is_unbound:
+                from kapivara.apis.resource.status_rights import check_claim_status  # most servers bind no user
+
+                allowed += check_claim_status(claim, _as_claim(old), self.surroundings)
             return allowed + errors + validate_claim_status(claim, _as_claim(old))
         named = self.validate_new_metadata(new)
         shape = self.shape.tables.by_name["spec"].shape
