@@ -1,1 +1,1 @@
-"""The built-in kinds."""
+"""The built-in kinds: the catalog of resources, the base class of kinds, and one folder per API group."""

@@ -1,4 +1,4 @@
-"""Whose a token of a service account is, as long as the account is there, and what the token is bound to.
+"""Finds the service account that a token identifies, and checks that the account and the bound objects still exist.
 
 Upstream: pkg/serviceaccount/{jwt,claims}.go, apiserver/pkg/authentication/serviceaccount/util.go (1.37).
 """
@@ -17,18 +17,18 @@ from kapivara.values import JsonObject
 _FORMAT: Final = "%Y-%m-%dT%H:%M:%SZ"
 _EXTRA: Final = "authentication.kubernetes.io"
 _HOLDERS: Final = {"serviceaccount": "serviceaccounts", "pod": "pods", "secret": "secrets"}
-"""What must be there for a token to count, by the names that claims have for it."""
+"""The claims that name objects which must exist for the token to be valid, with the resource of each."""
 _LEEWAY: Final = 60
-"""For so many seconds a token outlives what it is bound to, once that is being deleted."""
+"""The seconds for which a token stays valid after an object that it is bound to is marked for deletion."""
 
 
 def read_claims(token: str, surroundings: Surroundings) -> JsonObject | None:
-    """Returns what a token claims that this server has signed; None where it is none, or not valid now."""
+    """Returns the claims of a token that this server signed; None if another key signed it or it is not valid now."""
     return surroundings.account_tokens.read(token, _now(surroundings)) if token.count(".") == 2 else None
 
 
 def account_of(claims: JsonObject) -> UserInfo:
-    """Returns the user that claims are about."""
+    """Returns the user that the claims identify."""
     own = claims["kubernetes.io"]
     extra = {f"{_EXTRA}/credential-id": (f"JTI={claims['jti']}",)}
     for name in ("pod", "node"):
@@ -39,7 +39,7 @@ def account_of(claims: JsonObject) -> UserInfo:
 
 
 def are_held(claims: JsonObject, surroundings: Surroundings) -> bool:
-    """Tells whether the account is still there, and what the token is bound to."""
+    """Returns True if the service account and all objects that the token is bound to still exist."""
     own = claims["kubernetes.io"]
     bound = [(resource, own[name]) for name, resource in _HOLDERS.items() if name in own]
     if "node" in own and "pod" not in own:

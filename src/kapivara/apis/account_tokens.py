@@ -1,7 +1,7 @@
-"""Tokens of service accounts: JSON web tokens, signed by a key that a server makes for itself, or is given.
+"""Tokens of service accounts: JSON web tokens, signed with a generated key or a key from a file.
 
-One that it makes is made when it is first needed. It is kept in a file where there is one, and lives as long as the
-server where there is none: tokens of another one are nobody's.
+The key is generated on first use. With a key file, the key is stored there; without one, it lives as long as the
+server, and no other server accepts its tokens.
 Upstream: pkg/serviceaccount/{jwt,claims}.go (1.37); RFC 7515, RFC 7518.
 """
 
@@ -26,25 +26,25 @@ ISSUER: Final = "https://kubernetes.default.svc"
 ALGORITHM: Final = "ES256"
 _BASE64 = lazy_pattern(r"[A-Za-z0-9_-]+\Z")
 _HALF: Final = 32
-"""How many bytes each of the two numbers of a signature has."""
+"""The number of bytes of each of the two numbers in a signature."""
 
 
 class BadKeyError(Exception):
-    """A file whose key cannot sign tokens; the text says why."""
+    """Raised when the key in a file cannot sign tokens; the text gives the reason."""
 
 
 class AccountTokens:
-    """Signs claims, and reads those that it has signed, by the key in a file, which is made where it is missing."""
+    """Signs claims and verifies tokens with the key of a file; creates the key if the file is missing."""
 
     def __init__(self, key_file: Path | None = None):
         self._key_file = key_file
 
     def check(self) -> None:
-        """Raises BadKeyError where the key cannot be had."""
-        self._key  # noqa: B018  it is read, or made
+        """Raises BadKeyError if the key can neither be read nor created."""
+        self._key  # noqa: B018  reads or creates the key
 
     def sign(self, claims: JsonObject) -> str:
-        """Returns a token that bears the claims."""
+        """Returns a signed token with the claims."""
         from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
 
         header = {"alg": ALGORITHM, "kid": self._key_id}
@@ -53,12 +53,15 @@ class AccountTokens:
         return f"{signed}.{_encoded(b''.join(each.to_bytes(_HALF) for each in numbers))}"
 
     def read(self, token: str, now: int) -> JsonObject | None:
-        """Returns what a token claims; None where it was not signed here, or is not valid at that second."""
+        """Returns the claims of a token.
+
+        None if this key did not sign it or it is not valid at `now` (Unix seconds).
+        """
         from cryptography.exceptions import InvalidSignature
         from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 
         signed, _, signature = token.rpartition(".")
-        if not _BASE64.match(signature):  # Python would pass over what is none
+        if not _BASE64.match(signature):  # Python's decoder would skip invalid characters
             return None
         try:
             raw = _decoded(signature)
@@ -73,7 +76,7 @@ class AccountTokens:
 
     @cached_property
     def public_key(self) -> JsonObject:
-        """What others need to check a token: a JSON web key. Raises BadKeyError."""
+        """The public key as a JSON web key, for verifying tokens elsewhere. Raises BadKeyError."""
         numbers = self._key.public_key().public_numbers()
         x, y = (_encoded(each.to_bytes(_HALF)) for each in (numbers.x, numbers.y))
         key = {"use": "sig", "kty": "EC", "kid": self._key_id, "crv": "P-256", "alg": ALGORITHM}
@@ -81,7 +84,7 @@ class AccountTokens:
 
     @cached_property
     def _key(self) -> EllipticCurvePrivateKey:
-        from cryptography.hazmat.primitives.asymmetric import ec  # takes longer to import than all else here
+        from cryptography.hazmat.primitives.asymmetric import ec  # the slowest import of this module
 
         file = self._key_file
         if file is None:
@@ -107,7 +110,7 @@ class AccountTokens:
 
 
 def _claims(signed: str) -> JsonObject | None:
-    """Reads what was signed; None where it is no token of an account: others may sign other things by the same key."""
+    """Decodes the claims of a signed text; None if it is not a service account's (the key may sign others)."""
     try:
         claims: JsonObject = orjson.loads(_decoded(signed.partition(".")[2]))
         own, times = claims["kubernetes.io"], (claims["nbf"], claims["exp"])
@@ -127,7 +130,7 @@ def _pem(key: EllipticCurvePrivateKey) -> bytes:
 
 
 def _read_key(data: bytes) -> EllipticCurvePrivateKey:
-    """Reads a key; raises ValueError and TypeError where it is none that signs these tokens."""
+    """Reads a private key; raises ValueError or TypeError if it cannot sign these tokens."""
     from cryptography.hazmat.primitives.asymmetric import ec
     from cryptography.hazmat.primitives.serialization import load_pem_private_key
 

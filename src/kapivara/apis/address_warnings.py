@@ -1,4 +1,4 @@
-"""Warnings about addresses that the server takes, though they are not written as they should be.
+"""Warnings about IP addresses and CIDR blocks that the server accepts although they are not in canonical form.
 
 Upstream: apimachinery/pkg/util/validation/ip.go GetWarningsForIP, GetWarningsForCIDR (1.37).
 """
@@ -15,9 +15,9 @@ _IPV4 = 2**32 - 1
 
 
 def ip_warnings(path: FieldPath, text: str) -> list[str]:
-    """Warns of an address with leading zeros, of an IPv4 one inside IPv6, and of one that is not canonical."""
+    """Returns warnings about leading zeros, IPv4 addresses inside IPv6 and addresses that are not canonical."""
     sloppy, strict = parse_ip_sloppily(text), _strictly(text)
-    if sloppy is None:  # which the rules of the kind tell
+    if sloppy is None:  # the kind's validation reports it
         return []
     if strict is None or strict.is_mapped:
         return [f"{path}: non-standard IP address {quote(text)} is invalid: use {quote(_printed(sloppy))}"]
@@ -28,7 +28,7 @@ def ip_warnings(path: FieldPath, text: str) -> list[str]:
 
 
 def cidr_warnings(path: FieldPath, text: str) -> list[str]:
-    """Warns of a block whose address is no network's, and of what `ip_warnings` warns of."""
+    """Returns a warning if a CIDR block's address has bits beyond the prefix, and the warnings of `ip_warnings`."""
     address, _, digits = text.partition("/")
     ip = parse_ip_sloppily(address)
     if ip is None or not is_cidr(text):
@@ -58,5 +58,5 @@ def _strictly(text: str) -> ParsedIp | None:
 
 
 def _printed(ip: ParsedIp) -> str:
-    """Returns the text of an address; kept: an IPv4 one inside IPv6 is printed as what it holds."""
+    """Returns the text of an address. Kept: an IPv4 address inside IPv6 is printed as the IPv4 address."""
     return format_ip(4, ip.number & _IPV4) if ip.is_mapped else format_ip(ip.family, ip.number)

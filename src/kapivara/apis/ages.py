@@ -1,4 +1,4 @@
-"""Ages, as the server tells them: the time since a moment, in the two units that matter.
+"""Ages as `kubectl get` prints them: the time since a moment, in at most two units.
 
 Upstream: apimachinery/pkg/util/duration/duration.go HumanDuration, pkg/api/meta/table ConvertToHumanReadableDateType,
 pkg/apis/meta/v1/time.go UnmarshalQueryParameter (1.37).
@@ -13,13 +13,14 @@ _YEAR = 365 * _DAY
 _UNKNOWN, _INVALID = "<unknown>", "<invalid>"
 _SECOND = 10**9
 _LONGEST = (2**63 - 1) // _SECOND
-"""What a Go duration holds, in seconds; what is longer is cut to it."""
+"""The longest Go duration, in seconds; longer durations are cut to it."""
 
 
 def age_of(text: str, now: str) -> str:
-    """Returns the time from one moment to another, both in RFC 3339; says so where the first is none, or no moment.
+    """Returns the age of a moment at `now`, both in RFC 3339.
 
-    Kept: the text `null` is no moment, too.
+    Returns `<unknown>` for an empty moment and `<invalid>` for one that cannot be parsed. Kept: the text `null` counts
+    as empty.
     """
     if text in ("", "null"):
         return _UNKNOWN
@@ -39,7 +40,7 @@ def _is_zero(time: GoTime) -> bool:
 
 
 def duration_text(seconds: int) -> str:
-    """Returns a duration as people read it: the longer it is, the coarser. One second may be missing, no more."""
+    """Returns a duration in seconds as people read it: the longer, the coarser. Tolerates one negative second."""
     if seconds < -1:
         return _INVALID
     if seconds < 2 * _MINUTE:

@@ -1,7 +1,7 @@
-"""A resource at one version, as discovery tells of it: what it is called, and what may be asked of it.
+"""A resource at one version, as discovery lists it: its names, verbs and subresources.
 
-Rows of the catalog and CustomResourceDefinitions are both read into this one form: discovery, routes and OpenAPI
-documents know no other. Upstream: apimachinery/pkg/apis/meta/v1/types.go APIResource (1.37).
+Catalog rows and CRDs are both converted into this form; discovery, routes and OpenAPI documents read nothing else.
+Upstream: apimachinery/pkg/apis/meta/v1/types.go APIResource (1.37).
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from kapivara.values.record import record
 
 @record
 class ApiSubresource:
-    """A subresource: its name, its verbs, and the kind of what it shows; None where that is the resource's own.
+    """A subresource. `kind` is the kind that it shows, or None for the resource's own kind.
 
-    `options` is the type, of the resource's own package, that its query parameters are the fields of. `media_type` is
-    that of what is read, where that is no object.
+    `options` names the type, in the resource's package, whose fields are the query parameters. `media_type` is the
+    media type of the response where it is not an object.
     """
 
     name: str
@@ -26,22 +26,22 @@ class ApiSubresource:
 
     @property
     def connects(self) -> bool:
-        """Whether it leads on to something beyond the object: then it shows nothing but its own options."""
+        """True if the subresource connects to something beyond the object; it then shows only its options."""
         return self.kind is not None and self.kind.kind == self.options
 
     @property
     def is_proxy(self) -> bool:
-        """Whether it hands on whatever it is sent, to any path below it."""
+        """True if the subresource forwards any request to any path below it."""
         return self.connects and "update" in self.verbs
 
 
 @record
 class ApiResource:
-    """A resource at one version. Verbs and subresources stand in the order in which the server lists them.
+    """A resource at one version. Verbs and subresources are in the order in which the server lists them.
 
-    `stored_as` is the group and version that objects are stored in, None where clients are not told; `returns_deleted`
-    says that a DELETE is answered with the object, and not with a Status; `custom` that a CustomResourceDefinition made
-    the resource: the reference server has another handler for those.
+    `stored_as` is the storage version, or None if discovery does not publish it. With `returns_deleted`, a DELETE
+    returns the object instead of a Status. `custom` marks resources of CRDs: the reference server has another handler
+    for them.
     """
 
     kind: GroupVersionKind

@@ -1,4 +1,4 @@
-"""What server-side apply says of objects, kinds and managers, and the record that it starts from.
+"""The texts of server-side apply about objects, kinds and managers, and the managed fields that an apply starts from.
 
 Upstream: apimachinery/pkg/util/managedfields/internal structuredmerge.go, conflict.go (1.37).
 """
@@ -16,21 +16,21 @@ from kapivara.values.rendering import quote
 
 
 def name_text(obj: JsonObject) -> str:
-    """Names an object as errors of apply do."""
+    """Returns the name of an object as errors of apply print it."""
     said = identify(obj)
     return f"{said.namespace}/{said.name}; {interpret({each: obj.get(each) for each in ('apiVersion', 'kind')})}"
 
 
 def read_live_managers(live: JsonObject) -> Managers:
-    """Reads the record of a stored object; ends the request where it makes no sense."""
+    """Returns the managed fields of a stored object; raises ApiError if they cannot be decoded."""
     try:
         return read_managers(live.get("metadata", {}).get("managedFields") or [])
-    except FieldSetError as error:  # it was placed, or stored before such records were read
+    except FieldSetError as error:  # stored before managed fields were validated
         raise ApiError(unknown_error_status(f"failed to decode managed fields: {error}")) from None
 
 
 def conflict_of(error: ConflictError) -> Status:
-    """Words the refusal of a configuration that decides what others manage."""
+    """Returns the Status that reports conflicts of an apply with other managers."""
     names = {identity: _manager_text(identity) for identity in sorted(error.fields, key=identifier)}
     found = [(names[identity], path) for identity in names for path in paths(error.fields[identity])]
     causes = [Cause("FieldManagerConflict", f"conflict with {name}", path) for name, path in found]

@@ -1,4 +1,4 @@
-"""A decoded body as a kind reads it: which kind it says it is, what it becomes, and how a refusal is worded.
+"""A decoded request body: the kind that it names, the object read from it, and the texts of decoding errors.
 
 Upstream: apimachinery/pkg/runtime/serializer/json/json.go Decode, meta.go Interpret;
 apiserver/pkg/endpoints/handlers/rest.go transformDecodeError, summarizeData (1.37).
@@ -27,20 +27,20 @@ _TYPE_META = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind
 _SUMMARY_LENGTH = 30
 _MOST_PARTS = 40_000
 _FEW_BYTES = 2 * _MOST_PARTS
-"""A text that is no longer cannot have more parts than are judged."""
+"""A text of at most this length cannot have more parts than are validated."""
 _IDENTITY = ("apiVersion", "kind")
-"""The fields that say what an object is."""
+"""The fields that name an object's kind and version."""
 
 
 @slot_record
 class Body:
-    """A decoded body. `source` is its JSON text where it came as one; `doubled` names fields given twice.
+    """A decoded body. `source` is its JSON text if it was JSON.
 
-    `doubled` holds whole strict errors, such as `duplicate field "spec.a"`; `strict` tells that they are asked for,
-    `patched` that the body was made by a patch. `beyond` is the complaint about a number beyond every float, which
-    matters only to who reads it as a number; the value is infinite there. `sound_fields` are for who finds some as it
-    reads the body, of an object that is to be judged. Of a body that came in protocol buffers, `message` is the object,
-    and the value only says of which kind it is. `again` makes a value that has no source once more, where that can be.
+    `doubled` holds complete strict errors, such as `duplicate field "spec.a"`; `duplicates` names the fields given
+    twice. `strict` requests these errors; `patched` marks the result of a patch. `beyond` is the error about a number
+    too large for a float; such a number is infinite in `value`, and only readers of numbers report it. `sound_fields`
+    collects the fields found valid while the body is read. For a protocol buffer body, `message` holds the object, and
+    `value` only names its kind. `again`, if given, builds the value once more where there is no `source`.
     """
 
     value: JsonValue
@@ -56,9 +56,9 @@ class Body:
     again: Callable[[], JsonValue] | None = None
 
     def read_as(self, shape: Struct) -> Typed:
-        """Reads the body by the shape of a struct; raises DecodeError with the server's words, and CannotError.
+        """Reads the body by the shape of a struct; raises DecodeError with the server's text, and CannotError.
 
-        The value is used up for that.
+        The call consumes `value`.
         """
         if self.message is None:
             return take_typed(self.value or {}, shape, source=self.source, duplicates=self.duplicates)
@@ -68,32 +68,32 @@ class Body:
 
     @property
     def may_be_large(self) -> bool:
-        """Whether a request could have made an object of more parts than are judged, as far as its length tells."""
+        """True if the body is long enough for an object with more parts than are validated."""
         sent = self.source or self.message or self.text
         return self.patched if sent is None else len(sent) > _FEW_BYTES
 
     @property
     def can_be_read_again(self) -> bool:
-        """Whether the value can be had once more, after it was used up, and with no field given twice."""
+        """True if the value can be built again after it was consumed; False for bodies with duplicate fields."""
         return not self.duplicates and (self.again is not None or (self.source is not None and not self.beyond))
 
     def read_again(self) -> JsonValue:
-        """Returns the value once more, where that can be."""
+        """Builds the value again; only valid if `can_be_read_again`."""
         return decode_json(self.source or b"").value if self.again is None else self.again()
 
     def raw(self) -> bytes:
-        """Returns the bytes that were sent, or what they could have been."""
+        """Returns the bytes that were sent, or bytes that decode to the same value."""
         return self.text if self.text is not None else to_json_text(self.value).encode()
 
     def json_text(self) -> str:
-        """Returns the JSON that was sent, or that became of YAML, without what surrounds it."""
+        """Returns the JSON that was sent or converted from YAML, without surrounding white space."""
         text = to_json_text(self.value) if self.source is None else self.source.decode(errors="replace")
         return text.strip(" \t\r\n")
 
 
 @slot_record
 class Read:
-    """A body as an object: the kind it says it is, and what strict decoding has against it, in the server's words."""
+    """A body read as an object, with the kind that it names and the server's texts of its strict decoding errors."""
 
     obj: JsonObject
     kind: GroupVersionKind
@@ -101,10 +101,10 @@ class Read:
 
 
 class UndecodableError(Exception):
-    """A body that is no object of the kind; `found` is what it says it is, None where that cannot be told.
+    """Raised when a body is not an object of the kind.
 
-    `strict` tells that it was read, and is refused only for unknown or duplicate fields; `unconverted`, that it was
-    read, and cannot be brought to the form that is judged.
+    `found` is the kind that it names, or None if that cannot be read. With `strict`, the body was read, and only has
+    unknown or duplicate fields. With `unconverted`, it was read, but cannot be converted to the hub version.
     """
 
     def __init__(
@@ -118,7 +118,7 @@ class UndecodableError(Exception):
 
 
 def interpret(value: JsonValue) -> GroupVersionKind:
-    """Returns the kind that a decoded body gives; raises DecodeError where it cannot be told."""
+    """Returns the kind and version that a decoded body names; raises DecodeError if they are not strings."""
     if value is None:
         return GroupVersionKind("", "", "")
     if type(value) is not dict:
@@ -137,10 +137,10 @@ def interpret(value: JsonValue) -> GroupVersionKind:
 
 
 def check_repeated_identity(source: bytes, duplicates: tuple[str, ...]) -> None:
-    """Raises DecodeError where JSON gives its kind or version several times, and one of them cannot be read."""
+    """Raises DecodeError if JSON gives its kind or version several times and one of the values is not a string."""
     if not any(each in duplicates for each in _IDENTITY):
         return
-    from kapivara.codec.repeated import Repeated, read_repeated  # seldom needed
+    from kapivara.codec.repeated import Repeated, read_repeated  # duplicate fields are rare
 
     value = read_repeated(source)
     for field, item in value.items() if isinstance(value, Repeated) else ():
@@ -149,9 +149,9 @@ def check_repeated_identity(source: bytes, duplicates: tuple[str, ...]) -> None:
 
 
 def check_parts(obj: JsonObject) -> None:
-    """Raises CannotError where an object of a built-in kind consists of so many others that to judge it takes long.
+    """Raises CannotError if an object of a built-in kind has too many nested objects to validate it quickly.
 
-    An etcd takes a megabyte and a half: of what can be stored, hardly anything has so many.
+    etcd accepts 1.5 MB; hardly any object of that size has so many.
     """
     parts = 0
     level: list[JsonValue] = [obj]
@@ -168,7 +168,7 @@ def check_parts(obj: JsonObject) -> None:
 
 
 def with_defaults(given: GroupVersionKind, wanted: GroupVersionKind) -> GroupVersionKind:
-    """Returns the kind that a body gives, with what it leaves out taken from the kind that is asked for.
+    """Returns the kind that a body names, completed from the requested kind.
 
     Upstream: apimachinery/pkg/runtime/serializer/json/json.go gvkWithDefaults.
     """
@@ -183,7 +183,7 @@ def _unparsed(problem: str) -> str:
 
 
 def not_marshalable(go_type: str) -> str:
-    """Words that objects of a Go type have no form in protocol buffers.
+    """Returns the error text for an object of a Go type that protocol buffers cannot encode.
 
     Upstream: apimachinery/pkg/runtime/serializer/protobuf/protobuf.go errNotMarshalable.
     """
@@ -194,7 +194,7 @@ def not_marshalable(go_type: str) -> str:
 
 
 def undecodable_text(problem: str, found: GroupVersionKind | None, wanted_kind: str, body: bytes) -> str:
-    """Words the refusal of a body that could not be decoded.
+    """Returns the error text for a body that could not be decoded.
 
     Upstream: apiserver/pkg/endpoints/handlers/rest.go transformDecodeError.
     """

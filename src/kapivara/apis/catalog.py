@@ -1,7 +1,7 @@
-"""The catalog: one row for each built-in resource. Whoever has to know what is built in reads it here.
+"""The catalog: one row for each built-in resource.
 
-Rows are texts only, so that a start does not pay for kinds that nobody asks for: a row names the module of its kind,
-which is imported when the kind is first used. What is the same for nearly all resources need not be said.
+Rows hold only texts, so that start-up does not import unused kinds: a row names the module of its kind, which is
+imported on first use. Defaults cover the values that nearly all resources share.
 Upstream: pkg/controlplane/instance.go, the storage_*.go of pkg/registry/GROUP/rest,
 apiextensions-apiserver/pkg/apiserver/apiserver.go, kube-aggregator/pkg/registry/apiservice/rest, and what `kubectl
 api-resources` shows of them (1.37).
@@ -22,19 +22,19 @@ if TYPE_CHECKING:
     from kapivara.apis.kind import Kind
 
 _ALL = ("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch")
-_STORED = "watch"  # the verb that all stored resources have, and no others
+_STORED = "watch"  # the verb that only stored resources have
 
 
 @record
 class Row:
     """A built-in resource.
 
-    `versions` are those served, the preferred one first. `stored_as` is the `apiVersion` that the reference server
-    stores it in, where that is not the preferred one: clients see a hash of it. `stored_under` is what its keys start
-    with there, where that is not the plural: messages quote keys. `returns_deleted` tells that a DELETE is answered
-    with the object, and not with a Status. `subresources` stand in the order of their names. `looked_up` tells that
-    writes of other objects look these up, so that servers do well to know them all.
-    `module` is where the kind is told; its class is `KIND`. A kind that has nothing of its own has none.
+    `versions` are the served versions, the preferred one first. `stored_as` is the `apiVersion` in which the reference
+    server stores the resource, if not the preferred one; discovery publishes its hash. `stored_under` is the prefix of
+    its storage keys, if not the plural; error texts quote keys. With `returns_deleted`, a DELETE returns the object
+    instead of a Status. `subresources` are sorted by name. `looked_up` marks resources that writes of other objects
+    read, so that servers cache them. `module` implements the kind; its class is `KIND`. A kind without rules of its own
+    has no module.
     """
 
     group: str
@@ -54,7 +54,7 @@ class Row:
 
     @property
     def list_kind(self) -> str:
-        """The kind of lists of it."""
+        """The kind of lists of the resource."""
         return f"{self.kind}List"
 
     def at(self, version: str) -> ApiResource:
@@ -79,21 +79,21 @@ class Row:
         return GroupVersion(*parse_api_version(self.stored_as or self.gvr().api_version))
 
     def gvr(self, version: str = "") -> GroupVersionResource:
-        """Names the resource at a version, the preferred one unless said otherwise."""
+        """Returns the resource at a version, by default the preferred one."""
         return GroupVersionResource(self.group, version or self.versions[0], self.plural)
 
     def names(self, group: str, kind: str) -> bool:
-        """Tells whether a group and a kind, of any version, are those of the row."""
+        """Returns True if the group and the kind are those of the row, at any version."""
         return kind == self.kind and group == self.group
 
     def load(self) -> type[Kind]:
-        """Imports the kind's module, and returns its class; `Kind.at` makes the kind at one of its versions."""
+        """Imports the kind's module and returns its class; `Kind.at` creates the kind at a version."""
         kind: type[Kind] = import_module(self.module).KIND if self.module else _plain_kind()
         return kind
 
 
 def _plain_kind() -> type[Kind]:
-    from kapivara.apis.kind import Kind  # rows are read without any kind
+    from kapivara.apis.kind import Kind  # the catalog is often read without any kind
 
     return Kind
 
@@ -128,7 +128,7 @@ _flows = partial(Row, "flowcontrol.apiserver.k8s.io", _V1, namespaced=False, sub
 
 
 def _connection(name: str, verbs: tuple[str, ...], options: str) -> ApiSubresource:
-    """Returns a subresource of the core group that leads on; `options` is the kind that connections are opened with."""
+    """Returns a connecting subresource of the core group; `options` is the kind of its query parameters."""
     return ApiSubresource(name, verbs, GroupVersionKind("", "v1", options), options)
 
 
@@ -522,15 +522,15 @@ CATALOG = (
 """All built-in resources, in the order in which discovery lists them."""
 
 STORED_UNDER = {(row.group, row.plural): row.stored_under or row.plural for row in CATALOG}
-"""What keys start with, by group and plural."""
+"""The prefix of storage keys, by group and plural."""
 
 CREATION_STAGES = 3
 
 
 def creation_stage(api_version: str, kind: str) -> int:
-    """Tells when, of many objects, those of a kind are created: definitions, then what other writes look up, then all.
+    """Returns the stage in which objects of a kind are created: CRDs, resources that writes look up, the rest.
 
-    So none is refused for want of another one that comes later.
+    This order avoids errors about objects that are created later.
     """
     group, _ = parse_api_version(api_version)
     if DEFINITIONS.names(group, kind):

@@ -1,4 +1,4 @@
-"""The block that services get their addresses from, on a server that is told no other.
+"""The default CIDR block of Service IP addresses.
 
 Upstream: the reference server runs with `--service-cluster-ip-range=10.0.0.0/16`.
 """

@@ -1,4 +1,4 @@
-"""How the objects of a kind are read and stored: the contract, and what it is for kinds that have a Go type.
+"""Reads and writes the objects of a kind: the `Codec` protocol, and `TypedCodec` for kinds with a Go type.
 
 Upstream: apimachinery/pkg/runtime/serializer/json/json.go Decode, with a registered type to decode into;
 apiserver/pkg/endpoints/handlers/rest.go transformDecodeError (1.37).
@@ -41,45 +41,45 @@ if TYPE_CHECKING:
 _INTERNAL = "__internal"
 _NOT_STORED = ("resourceVersion", "selfLink")
 _SET_BY_SERVER = frozenset((*_NOT_STORED, "namespace", "uid", "creationTimestamp", "generation", "managedFields"))
-"""The fields of metadata that are set while an object is created, in their normal form; no default hangs on them."""
+"""The fields of metadata that the server sets on creation, in normal form; no default depends on them."""
 
 
 class Codec(Protocol):
-    """Reads and writes the objects of a kind, at its version."""
+    """Reads and writes the objects of a kind at its version."""
 
     def decode(self, body: Body) -> Read:
-        """Reads a body, defaults filled in; raises UndecodableError. The object is the caller's own."""
+        """Reads a body and fills in defaults; raises UndecodableError. The caller owns the object."""
         ...
 
     def undecodable_text(self, error: UndecodableError, body: Body) -> str:
-        """Words the refusal of a body that could not be decoded."""
+        """Returns the error text for a body that could not be decoded."""
         ...
 
     def to_storage(self, obj: JsonObject) -> JsonObject:
-        """Returns an object as it is stored: in the storage version, without its resourceVersion.
+        """Returns an object in its stored form: at the storage version, without its resourceVersion.
 
-        It may share with the original what is the same in both.
+        The result may share parts with the original.
         """
         ...
 
     def from_storage(self, obj: JsonObject) -> JsonObject:
-        """Returns a stored object, which is the caller's own, at this version, with the defaults of today."""
+        """Returns a stored object at this version, with today's defaults filled in. Consumes `obj`."""
         ...
 
     def reads_back(self, form: JsonObject, encoded: Encoded, sound: SoundFields) -> bool:
-        """Tells that `from_storage` would leave a form as it is, by what was found `sound` when the object was read.
+        """Returns True if `from_storage` is known to return the form unchanged; False if it must be called to find out.
 
-        `encoded` is its JSON. A no only means that it has to be tried.
+        `encoded` is the JSON of the form; `sound` holds the fields found valid when the object was read.
         """
         ...
 
     @property
     def stamp(self) -> bytes:
-        """What tells `from_storage` from that of others: two with the same stamp do the same (`codec.stored_note`)."""
+        """Identifies the behavior of `from_storage`: codecs with equal stamps convert alike (`codec.stored_note`)."""
         ...
 
     def blank(self) -> JsonObject:
-        """Returns an object with nothing in it, as writes of new ones are compared with."""
+        """Returns an object without content, to which writes compare new objects."""
         ...
 
     def printed(self, obj: JsonObject) -> JsonObject:
@@ -88,7 +88,7 @@ class Codec(Protocol):
 
 
 def stored_form(obj: JsonObject) -> JsonObject:
-    """Returns an object without what is not stored; it shares all else with the original."""
+    """Returns an object without the metadata that is not stored; shares the rest with the original."""
     metadata = obj["metadata"].copy()
     for field in _NOT_STORED:
         metadata.pop(field, None)
@@ -96,7 +96,7 @@ def stored_form(obj: JsonObject) -> JsonObject:
 
 
 class TypedCodec:
-    """The codec of a kind whose objects have a shape."""
+    """The codec of a kind whose objects have a Go type."""
 
     __slots__ = ("_api_version", "_internal", "_kind", "_stamp")
 
@@ -107,7 +107,7 @@ class TypedCodec:
         self._internal = GroupVersionKind(kind.gvk.group, _INTERNAL, kind.gvk.kind)
 
     def decode(self, body: Body) -> Read:
-        """Reads a body as the kind, which it need not name, and fills in the defaults."""
+        """Reads a body as the kind, which the body need not name, and fills in defaults."""
         found, dropped = self._identify(body), dropped_so_far()
         forgets_managers = _forgets_managers(body.value)
         empties = self._empties(body) if self._kind.keeps_empties and not body.can_be_read_again else ()
@@ -130,7 +130,7 @@ class TypedCodec:
         if forgets_managers:
             metadata["managedFields"] = []
         if self._kind.keeps_empties and dropped_so_far() != dropped and body.can_be_read_again:
-            empties = self._empties(replace(body, value=body.read_again()))  # only now: most objects hold none
+            empties = self._empties(replace(body, value=body.read_again()))  # only now: most objects have none
         if empties:
             from kapivara.apis.sent_empties import restore_empties
 
@@ -147,22 +147,22 @@ class TypedCodec:
         return Read(obj, found, (*doubled, *strict))
 
     def _note_texts(self, obj: JsonObject, sound: SoundFields) -> None:
-        """Takes note of what was read, where objects of the kind are stored at the version that they are read at."""
+        """Keeps the object's JSON in `sound`, if the kind's objects are stored at their own version."""
         if self._kind.is_hub:
             try:
                 sound.texts = (*encode_around(obj), _encode_given(obj["metadata"]))
-            except TypeError:  # nested deeper than orjson goes
+            except TypeError:  # the object is nested too deeply for orjson
                 return
 
     def _empties(self, body: Body) -> Sequence[Place]:
-        from kapivara.apis.sent_empties import find_empties, may_hold_empties  # few kinds tell them from none
+        from kapivara.apis.sent_empties import find_empties, may_hold_empties  # few kinds need it
 
         if body.source is not None and not may_hold_empties(body.source):
             return ()
         return find_empties(body.value, self._kind.shape)
 
     def _identify(self, body: Body) -> GroupVersionKind:
-        """Returns the kind that a body is to be read as: this one, at its own, an old or the internal version."""
+        """Returns the kind to read a body as: this kind at its own, another or the internal version."""
         kind, value = self._kind.gvk, body.value
         if (
             type(value) is dict
@@ -170,7 +170,7 @@ class TypedCodec:
             and value.get("apiVersion") == self._api_version
             and not body.duplicates
         ):
-            return kind  # as nearly all say
+            return kind  # the common case
         try:
             if body.source is not None and not body.patched:
                 check_repeated_identity(body.source, body.duplicates)
@@ -185,8 +185,8 @@ class TypedCodec:
         raise UndecodableError(self._refuse(found, body), found)
 
     def _refuse(self, found: GroupVersionKind, body: Body) -> str:
-        """Says why an object of another kind is refused: it cannot be read as that one, or not be made into this."""
-        from kapivara.apis.scheme import find_other_kind  # hardly ever needed
+        """Returns the error text for an object of another kind: its decoding error, or that it cannot be converted."""
+        from kapivara.apis.scheme import find_other_kind  # rare
 
         shape = find_other_kind(self._kind.gvk, found)
         if shape is None:
@@ -205,11 +205,11 @@ class TypedCodec:
         return f"no kind {quote(found.kind)} is registered for {version} in scheme {quote(self._kind.scheme)}"
 
     def _read_internal(self, body: Body) -> Read:
-        """Reads what says that it has no version, or was made so by a patch.
+        """Reads an object of the internal version, which a patch or the client set.
 
-        Kept: it is read into the internal type, which knows no `metadata`, and has no form in protocol buffers.
+        Kept: the internal type has no `metadata` field and no protocol buffer form.
         """
-        from kapivara.codec.internal_shapes import internal_shape  # seldom needed
+        from kapivara.codec.internal_shapes import internal_shape  # rare
 
         if body.message is not None:
             raise DecodeError(not_marshalable(f"*{self._kind.go_package}.{self._kind.gvk.kind}"))
@@ -221,7 +221,7 @@ class TypedCodec:
         return Read(obj, self._internal, typed.strict)
 
     def _read_old(self, value: JsonValue) -> JsonObject:
-        """Reads an object of an old version as far as that is the same today: nothing is ever stored of it."""
+        """Reads an object of an old version as far as its fields are the same today; the result is never stored."""
         try:
             return self._read(value).value
         except DecodeError:
@@ -231,26 +231,27 @@ class TypedCodec:
         return take_typed(value, self._kind.shape)
 
     def undecodable_text(self, error: UndecodableError, body: Body) -> str:
-        """Words the refusal of a body: by its kind where it has one, else by how it begins."""
+        """Returns the error text for a body: with its kind if it names one, else with the first bytes."""
         return undecodable_text(error.problem, error.found, self._kind.gvk.kind, body.raw())
 
     def to_storage(self, obj: JsonObject) -> JsonObject:
-        """Returns an object in the form that all its versions share, without what does not survive being stored."""
+        """Returns an object at the hub version, without values that are lost in storage."""
         if not self._kind.stored_as_json:
             drop_empty_lists(self._kind.shape, obj)
         return self._kind.to_hub(stored_form(obj))
 
     def from_storage(self, obj: JsonObject) -> JsonObject:
-        """Returns a stored object at this version, with the defaults of today; raises DecodeError where it is none.
+        """Returns a stored object at this version, with today's defaults.
 
-        It is read by its type again: others may write to the storage, too.
+        Raises DecodeError if it does not fit the type. The object is read by its type again, since other programs may
+        write to the storage.
         """
         obj = self._read(self._kind.from_hub(obj)).value
         self._kind.apply_defaults(obj)
         return obj
 
     def reads_back(self, form: JsonObject, encoded: Encoded, sound: SoundFields) -> bool:
-        """Tells that an object is still what was read, but for what the server sets; that reads as itself."""
+        """Returns True if only the server changed the object since it was read; reading it again is then needless."""
         metadata = form["metadata"]
         if not sound.texts or ("managedFields" in metadata and not encoded.splices):
             return False
@@ -258,19 +259,19 @@ class TypedCodec:
 
     @property
     def stamp(self) -> bytes:
-        """Of the kind, whose type and defaults are part of kapivara."""
+        """Identifies the kind, since its type and defaults only change with kapivara's version."""
         if not self._stamp:
             self._stamp = make_stamp(str(self._kind.gvk).encode())
         return self._stamp
 
     def blank(self) -> JsonObject:
-        """Returns an object with nothing in it but what the kind's objects always show."""
+        """Returns an object with only the fields that the kind's objects always show."""
         gvk = self._kind.gvk
         return {**self._read({}).value, "apiVersion": gvk.api_version, "kind": gvk.kind}
 
     def printed(self, obj: JsonObject) -> JsonObject:
-        """Returns an object in the order of its type's fields."""
-        from kapivara.codec.go_order import in_go_order  # only refused patches need it
+        """Returns an object with its fields in the order of its type."""
+        from kapivara.codec.go_order import in_go_order  # only rejected patches need it
 
         ordered: JsonObject = in_go_order(obj, self._kind.shape)
         for entry in ordered["metadata"].get("managedFields", ()):
@@ -279,7 +280,7 @@ class TypedCodec:
 
 
 def _forgets_managers(value: JsonValue) -> bool:
-    """Tells whether an object has an empty list of managers, which is not the same as none."""
+    """Returns True if an object has an empty list of managed fields, which differs from having none."""
     metadata = value.get("metadata") if type(value) is dict else None
     return type(metadata) is dict and metadata.get("managedFields") == []
 
@@ -289,8 +290,8 @@ def _encode_given(metadata: JsonObject) -> bytes:
 
 
 def _print_fields(entry: JsonObject) -> None:
-    """Brings the fields of somebody who manages some into the order in which they are printed."""
-    from kapivara.patch.field_set import FieldSetError, printed, read_fields  # only refused patches need it
+    """Sorts the managed fields of an entry in the order in which they are printed."""
+    from kapivara.patch.field_set import FieldSetError, printed, read_fields  # only rejected patches need it
 
     try:
         entry["fieldsV1"] = printed(read_fields(entry["fieldsV1"]))
@@ -299,7 +300,7 @@ def _print_fields(entry: JsonObject) -> None:
 
 
 def _holds_infinity(value: JsonValue) -> bool:
-    """Tells whether a number beyond every float has come to stay, in a field that takes any JSON."""
+    """Returns True if a value holds an infinite number, which only fields of any JSON type keep."""
     if isinstance(value, dict):
         value = list(value.values())
     if isinstance(value, list):

@@ -1,12 +1,12 @@
-"""A kind at a version that looks different from the one its rules are written for.
+"""A kind at a version whose form differs from the hub version, for which its rules are written.
 
-Of several versions one is the hub: rules, strategies and columns are written for its form alone, and objects are stored
-in it. At another version an object is read, defaulted, patched and shown in that version's own form, and is taken to
-the hub for every other step. So a kind whose versions differ has the class of its hub, and for another version
+One of several versions is the hub: rules, strategies and columns read only its form, and objects are stored in it. At
+another version, an object is read, defaulted, patched and shown in that version's form, and converted to the hub for
+every other step. A kind with such versions has the class of its hub, and a class for another version
 
     class WidgetV1(ConvertedKind, WidgetKind): ...
 
-which says by `to_hub` and `from_hub` how an object goes there and back; `WidgetKind.at` makes the one or the other.
+which implements the conversion in `to_hub` and `from_hub`. `WidgetKind.at` selects the class.
 Upstream: apimachinery/pkg/runtime/scheme.go ConvertToVersion, and the internal version of each group (1.37).
 """
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class ConvertedKind(Kind):
-    """Takes objects to the hub for the steps of the class beside it, and back where a step changes them."""
+    """Converts objects to the hub for the steps of the next base class, and back if a step changes them."""
 
     def _change_at_hub(self, step: Callable[[JsonObject], None], obj: JsonObject) -> None:
         hub = self.to_hub(obj)
@@ -38,42 +38,42 @@ class ConvertedKind(Kind):
         return ABSENT if old is ABSENT else self.to_hub(old)
 
     def prepare_for_create(self, obj: JsonObject) -> None:
-        """Wipes at the hub what clients may not set on a new object."""
+        """Resets the fields that clients may not set on a new object, at the hub."""
         self._change_at_hub(super().prepare_for_create, obj)
 
     def prepare_for_update(self, new: JsonObject, old: JsonObject) -> None:
-        """Carries over at the hub what an update may not change."""
+        """Copies the fields that an update may not change from the old object, at the hub."""
         prepare, at_hub = super().prepare_for_update, self.to_hub(old)
         self._change_at_hub(lambda hub: prepare(hub, at_hub), new)
 
     def prepare_for_status_update(self, new: JsonObject, old: JsonObject) -> None:
-        """Carries over at the hub what a write of the status may not change."""
+        """Copies the fields that a status update may not change from the old object, at the hub."""
         prepare, at_hub = super().prepare_for_status_update, self.to_hub(old)
         self._change_at_hub(lambda hub: prepare(hub, at_hub), new)
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
-        """Judges an object at the hub: errors name the hub's fields, as those of the reference server do."""
+        """Validates an object at the hub; errors name the hub's fields, as the reference server's errors do."""
         return super().validate(operation, self.to_hub(new), self._old_at_hub(old))
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:
-        """Returns the warnings that the hub gives."""
+        """Returns the warnings of the hub version."""
         return super().warnings(operation, self.to_hub(new), self._old_at_hub(old))
 
     def canonicalize(self, obj: JsonObject) -> None:
-        """Brings an accepted object into the form that the hub stores."""
+        """Normalizes an accepted object for storage, at the hub."""
         self._change_at_hub(super().canonicalize, obj)
 
     def mark_for_deletion(self, obj: JsonObject, finalizers: Sequence[str]) -> None:
-        """Marks an object as the hub does."""
+        """Marks an object for deletion, at the hub."""
         mark = super().mark_for_deletion
         self._change_at_hub(lambda hub: mark(hub, finalizers), obj)
 
     def is_released(self, obj: JsonObject) -> bool:
-        """Tells whether nothing holds an object any more, by the hub's form."""
+        """Returns True if nothing holds a deleted object, by its hub form."""
         return super().is_released(self.to_hub(obj))
 
     def make_table(self) -> TableLayout:
-        """Makes the hub's columns; their cells are those of the object's form at the hub."""
+        """Returns the hub's columns; the cells show the object's hub form."""
         layout = super().make_table()
         columns = tuple(
             replace(each, cell=lambda obj, cell=each.cell: cell(self.to_hub(obj))) for each in layout.columns
@@ -81,5 +81,5 @@ class ConvertedKind(Kind):
         return replace(layout, columns=columns)
 
     def selectable_fields(self, obj: JsonObject) -> Mapping[str, str]:
-        """Returns what field selectors may ask of the object's form at the hub."""
+        """Returns the selectable fields of the object's hub form."""
         return super().selectable_fields(self.to_hub(obj))

@@ -1,7 +1,7 @@
-"""Which rules the tags of a type declare, in all that it is made of, and at which level.
+"""Lists the declarative validation rules of a type and the types it holds, with their stability levels.
 
-For reports, and for what becomes of a write where declared rules fail. Reads the tags as they stand on the fields;
-what they mean is the generator's affair.
+Reports use the list, and `declared_rules.py` uses it when a declared rule fails. This module reads the tags of fields;
+the generator interprets them.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ _NO_RULES = frozenset(
         "declarativeValidationNative",
     )
 )
-"""Tags that refuse nothing by themselves."""
+"""Tags that do not reject anything themselves."""
 
 
 @record
 class DeclaredRule:
-    """A rule: the type and the field (none for the type's own) that its tag stands on, and its level, if any."""
+    """A rule: the type and the field (empty for the type itself) with its tag, and the rule's level, if any."""
 
     type: str
     field: str
@@ -35,12 +35,12 @@ class DeclaredRule:
 
 
 def has_rules_of_its_own(shape: Struct) -> bool:
-    """Tells whether a rule counts whatever its level: hand-written code does not repeat it."""
+    """Returns True if a rule without a level exists: hand-written code does not repeat such a rule."""
     return any(not rule.level for rule in declared_rules_of(shape))
 
 
 def declared_rules_of(shape: Struct) -> Iterator[DeclaredRule]:
-    """Lists the rules of a type and of those that it is made of, each where it is declared."""
+    """Yields the rules of a type and of all types that it holds, each once."""
     seen: set[tuple[str, str]] = set()
     waiting = [shape]
     while waiting:

@@ -1,9 +1,8 @@
-"""The rules that the tags of a built-in kind declare, run beside those that are written by hand.
+"""Runs the declarative validation rules of a built-in kind beside its hand-written rules.
 
-Valid objects, nearly all of them, only pay for running both. Where one of them finds something, the errors are merged
-by the levels of the rules, and what has no twin on the other side is noted. A failure inside declared code is
-recovered from: where every rule has a hand-written twin, those decide; where a rule is declared only, nobody else
-would make sure of it, and the write is refused.
+Valid objects, nearly all of them, only pay for both runs. If a run reports errors, the errors are merged by the levels
+of the rules, and mismatches are noted. If declared code raises an exception, the hand-written rules decide where they
+repeat every declared rule; otherwise the write is rejected.
 Upstream: apiserver/pkg/registry/rest/validate.go ValidateDeclarativelyWithMigrationChecks (1.37).
 """
 
@@ -34,14 +33,14 @@ OPTIONS: Mapping[str, bool] = MappingProxyType(
         "WorkloadWithJob": False,
     }
 )
-"""The features that tags ask for: whether they are on by default. Upstream: pkg/features/kube_features.go (1.37)."""
+"""The features that tags refer to, with their defaults. Upstream: pkg/features/kube_features.go (1.37)."""
 
 _MOST_TOLD = 500
-"""How much is told of what a failure said."""
+"""The maximum length of a failure's text in errors."""
 
 
 class DeclaredRules:
-    """The declared rules of one kind at one version; made when its first object is judged."""
+    """The declared rules of one kind at one version; created when the first object is validated."""
 
     def __init__(self, kind: Kind):
         self._kind = kind
@@ -59,15 +58,15 @@ class DeclaredRules:
         )
 
     def judge(self, by_hand: ErrorList, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> Verdict:
-        """Judges an object by the declared rules, and merges what they find with the errors of hand-written ones."""
+        """Validates an object by the declared rules and merges their errors with those of the hand-written rules."""
         if not self._runs:
             return Verdict(told_once(by_hand))
         declared = Operation(operation.verb, operation.subresource, OPTIONS, operation.deadline)
         try:
             found = self._validate(self._type, declared, new, None if old is ABSENT else old)
-        except (DeadlineExceededError, MemoryError, RecursionError):  # whoever carries the request knows what to do
+        except (DeadlineExceededError, MemoryError, RecursionError):  # the caller of the request handles them
             raise
-        except Exception as failure:  # declared code must not take the server down with it
+        except Exception as failure:  # a failure of declared code must not stop the server
             return self._recovered(by_hand, operation, failure)
         if not found and not by_hand:
             return Verdict(by_hand)
@@ -78,14 +77,14 @@ class DeclaredRules:
         return Verdict(merged.result, rollout_note=RolloutNote(self._identifier(operation), mismatches))
 
     def _recovered(self, by_hand: ErrorList, operation: Operation, failure: Exception) -> Verdict:
-        """Judges by the hand-written rules alone; refuses the write where these are not all."""
+        """Returns the verdict of the hand-written rules; rejects the write if they do not repeat all declared rules."""
         text = f"{type(failure).__name__}: {failure}"[:_MOST_TOLD]
         found = [internal_error(None, f"panic during declarative validation: {text}")] if self._fails_closed() else []
         note = RolloutNote(self._identifier(operation), failure=failure)
         return Verdict(merge_errors(by_hand, found, self._options).result, rollout_note=note)
 
     def _fails_closed(self) -> bool:
-        """Tells whether a declared rule counts here that hand-written rules do not repeat."""
+        """Returns True if a declared rule is in force that no hand-written rule repeats."""
         return self._stage is RolloutStage.TAKEOVER or self._has_rules_of_its_own()
 
     def _has_rules_of_its_own(self) -> bool:
@@ -94,6 +93,6 @@ class DeclaredRules:
         return has_rules_of_its_own(self._kind.shape)
 
     def _identifier(self, operation: Operation) -> str:
-        """Names what is judged, as metrics do: `pod_status_update`. Upstream: metricIdentifier."""
+        """Returns the name of the validation in metrics: `pod_status_update`. Upstream: metricIdentifier."""
         parts = self._kind.gvk.kind.lower(), operation.subresource.replace("/", "_"), operation.verb
         return "_".join(filter(None, parts))

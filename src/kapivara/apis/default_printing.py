@@ -1,8 +1,8 @@
-"""Prints functions that fill in the defaults of one type each: what `type_defaults` does field by field, unrolled.
+"""Generates functions that fill in the defaults of one type each, as unrolled code of `type_defaults`.
 
-Only fields that hold defaults are looked at. A function is made once some values of its type have come along; until
-then, and for what stands in no field of a struct, `type_defaults` does it itself.
-Hot code: what is printed is plain on purpose.
+The functions visit only fields that hold defaults. A function is generated after some values of its type;
+`type_defaults` handles earlier values, and values outside struct fields. Hot code: the generated code is plain on
+purpose.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 
 def print_defaults(defaults: TypeDefaults, below: Iterable[tuple[Field, Fill, TypeDefaults | None]]) -> Fill:
-    """Makes the function of a type.
+    """Generates the function of a type.
 
-    `below` are the fields that hold defaults, with what goes through their values, and the defaults of the structs
-    that these are, or hold as items.
+    `below` holds the fields whose values hold defaults, each with the function that visits its values, and the defaults
+    of the field's struct type or item type.
     """
     writer = SourceWriter()
     with writer.block("def apply(value)"):

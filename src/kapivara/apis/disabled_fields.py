@@ -1,4 +1,4 @@
-"""Fields of features that are off by default: dropped from what clients write, unless an old object has them already.
+"""Drops the fields of disabled features from written objects, unless the old object has them.
 
 Upstream: the dropDisabledFields functions of pkg/api and pkg/registry (1.37).
 """
@@ -9,15 +9,15 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
 Path: TypeAlias = tuple[str, ...]
-"""The names of the fields that lead to one; lists on the way are gone through, and for `*` all values of a map."""
+"""The field names that lead to a field. Lists on the path are traversed, and `*` stands for all values of a map."""
 Tree: TypeAlias = tuple[frozenset[str], Mapping[str, "Tree | None"]]
-"""First steps of paths, and what follows on each; None where a path ends."""
+"""The first steps of paths, each with the steps that follow; None where a path ends."""
 _EVERY = "*"
 _MOST_TREES = 256
 
 
 def drop_disabled(new: Any, old: Any, *features: tuple[Path, ...]) -> None:
-    """Drops the fields of features; what the old object has of one, be it in another place, lets all of it be."""
+    """Drops the fields of features from `new`; keeps all fields of a feature that `old` uses anywhere."""
     if old is not None:
         features = tuple(paths for paths in features if not is_used(old, *paths))
     tree = _trees.get(features)
@@ -28,7 +28,7 @@ def drop_disabled(new: Any, old: Any, *features: tuple[Path, ...]) -> None:
     _drop(new, tree)
 
 
-_trees: dict[tuple[tuple[Path, ...], ...], Tree] = {}  # of each kind nearly always one: of all its features
+_trees: dict[tuple[tuple[Path, ...], ...], Tree] = {}  # nearly always one entry per kind: all its features
 
 
 def _tree_of(features: tuple[tuple[Path, ...], ...]) -> Tree:
@@ -44,7 +44,10 @@ def _node_of(paths: Iterable[Path]) -> Tree:
 
 
 def _drop(value: Any, tree: Tree) -> None:
-    """Drops the fields at the ends of paths. Hot: every pod and template, whose objects have hardly any of them."""
+    """Drops the fields at the ends of paths.
+
+    Hot: runs for every pod and template, whose objects rarely have such fields.
+    """
     if type(value) is list:
         for item in value:
             _drop(item, tree)
@@ -64,7 +67,7 @@ def _drop(value: Any, tree: Tree) -> None:
 
 
 def is_used(value: Any, *paths: Path) -> bool:
-    """Tells whether a value has a field at one of the paths."""
+    """Returns True if a value has a field at one of the paths."""
     return any(_has(value, path) for path in paths)
 
 

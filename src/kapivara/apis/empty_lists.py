@@ -1,9 +1,9 @@
-"""Takes lists that hold nothing out of objects, as storing them does: protocol buffers know no empty ones.
+"""Removes empty lists from objects, as the protocol buffer form of the storage does.
 
-Of bytes in a map they know no null: those are empty from the storage on.
+Null bytes in a map become empty bytes, since protocol buffers have no null there.
 
-Fields that are left out when empty have none in an object's normal form (see `codec.typed`); lists that are printed
-even when empty say `null` from the storage on, whatever was sent. No type prints an empty map.
+Fields with omitempty are already absent in an object's normal form (see `codec.typed`). Lists without omitempty are
+null after they were stored, whatever was sent. No type prints an empty map.
 Upstream: apimachinery/pkg/runtime/serializer/protobuf; apiserver/pkg/registry/generic/registry/dryrun.go copyInto: what
 is not stored takes the same way (1.37).
 """
@@ -21,12 +21,12 @@ Visit: TypeAlias = Callable[[Any], None]
 
 
 def drop_empty_lists(shape: Struct, obj: JsonObject) -> None:
-    """Makes null of all lists in an object of a shape that hold nothing, in place."""
+    """Replaces all empty lists in an object of a shape by null, in place."""
     _of(shape).apply(obj)
 
 
 class _Lists:
-    """The lists of one struct type, and of all that its values hold."""
+    """The lists of one struct type and of all types that its values hold."""
 
     __slots__ = ("_below", "_printed", "_shape")
 
@@ -36,7 +36,7 @@ class _Lists:
         self._below: dict[str, Visit] = {}
 
     def apply(self, value: JsonObject) -> None:
-        """Makes null of those that hold nothing."""
+        """Replaces empty lists by null."""
         if self._printed is None:
             self._printed = self._find()
         for name in self._printed:
@@ -55,7 +55,7 @@ class _Lists:
         return tuple(each.name for each in fields if _is_printed(each))
 
 
-_known: dict[Struct, _Lists] = {}  # as many as there are types
+_known: dict[Struct, _Lists] = {}  # one entry per type
 _concerned: dict[Struct, bool] = {}
 
 
@@ -67,7 +67,7 @@ def _of(shape: Struct) -> _Lists:
 
 
 def _visit(shape: Shape) -> Visit | None:
-    """Returns what goes through a value of a shape; None where no list in it is printed when empty."""
+    """Returns a function that visits a value of a shape, or None if the shape holds no list without omitempty."""
     match shape:
         case Struct():
             return _of(shape).apply if _is_concerned(shape) else None
@@ -82,17 +82,17 @@ def _visit(shape: Shape) -> Visit | None:
 
 
 def _is_concerned(struct: Struct) -> bool:
-    """Tells whether a struct holds a list that is printed when empty, however deeply."""
+    """Returns True if a struct holds, at any depth, a list without omitempty."""
     known = _concerned.get(struct)
     if known is None:
-        _concerned[struct] = False  # for types that hold themselves
+        _concerned[struct] = False  # for recursive types
         fields = struct.tables.fields
         known = _concerned[struct] = any(_is_printed(each) or _visit(each.shape) is not None for each in fields)
     return known
 
 
 def _is_printed(field: Field) -> bool:
-    """Tells whether a field is a list that is printed when empty."""
+    """Returns True if a field is a list without omitempty."""
     return isinstance(field.shape, ListOf) and not field.omit_empty
 
 

@@ -1,4 +1,4 @@
-"""Event, which two groups serve: the same objects, stored once, in the form of the core group.
+"""Event, which two groups serve: the same objects, stored in the form of the core group.
 
 Upstream: pkg/registry/core/event, pkg/registry/events/rest/storage_events.go, pkg/apis/events/v1/conversion.go (1.37).
 """
@@ -35,7 +35,7 @@ _RENAMED = {
     "lastTimestamp": "deprecatedLastTimestamp",
     "count": "deprecatedCount",
 }
-"""What the newer group calls fields of the core group's; all others have the same name in both."""
+"""The core group's fields that the newer group renames; all other fields have the same name in both groups."""
 _BOTH = (GroupVersionKind("", "v1", "Event"), GroupVersionKind("events.k8s.io", "v1", "Event"))
 _INVOLVED = ("kind", "namespace", "name", "uid", "apiVersion", "resourceVersion", "fieldPath")
 _RENAMED_PATHS = {
@@ -46,7 +46,7 @@ _CORE_NAMES = {new: old for old, new in _RENAMED.items()}
 
 
 class EventKind(Kind):
-    """Something that happened to an object, as the core group tells it."""
+    """An event in the form of the core group."""
 
     go_package = "core"
     create_on_update = True
@@ -56,32 +56,35 @@ class EventKind(Kind):
 
     @classmethod
     def at(cls, api: ApiResource, surroundings: Surroundings) -> Kind:
-        """Makes the kind of either group."""
+        """Returns the kind of either group."""
         return (RegardingEventKind if api.kind.group else cls)(api, surroundings)
 
     def other_shape(self, found: GroupVersionKind) -> Struct | None:
-        """Returns the shape of what the other group has, or of an older version."""
+        """Returns the shape of the other group's version, or of an older version."""
         if found in _BOTH and found != self.gvk:
             return described(folder_of_types(found.group, found.version)).struct(found.kind)
         return super().other_shape(found)
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
-        """Judges an event, and its metadata only where nothing else is wrong. Kept: changes are not looked at."""
+        """Validates an event; validates its metadata only if nothing else is wrong. Kept: changes are not validated."""
         errors = self.event_errors(new)
         return errors if errors or old is not ABSENT else super().validate(operation, new, old)
 
     def event_errors(self, event: JsonObject, reporter: str = "reportingComponent") -> ErrorList:
-        """Judges what all events must have; errors name the `reporter` as the group does."""
+        """Returns the errors of the rules that all events share.
+
+        `reporter` is the reporting field's name in the group.
+        """
         from kapivara.apis.event_rules import validate_event
 
         return validate_event(cast("Event", event), reporter)
 
     def check_name(self, name: str, prefix: bool) -> list[str]:
-        """Takes whatever can be part of a path; kept: the core group never asked for more."""
+        """Accepts any path segment. Kept: the core group never required more."""
         return name_is_path_segment(name, prefix)
 
     def selectable_fields(self, obj: JsonObject) -> Mapping[str, str]:
-        """Returns what happened to which object, and who tells of it."""
+        """Returns the selectable fields: the involved object, the reason, the type and the reporter."""
         involved, reporter = obj.get("involvedObject") or {}, obj.get("reportingComponent", "")
         return {
             **super().selectable_fields(obj),
@@ -93,14 +96,14 @@ class EventKind(Kind):
         }
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: when it happened, what, to which object, and what is to be said about it."""
+        """Returns the columns: time, type, reason, object and message."""
         from kapivara.apis.event_table import event_layout
 
         return event_layout(self.surroundings)
 
 
 class RegardingEventKind(ConvertedKind, EventKind):
-    """The same as the newer group tells it, with what it is `regarding`. Its objects are those of the core group."""
+    """An event in the form of the newer group. Its objects are those of the core group."""
 
     qualified_finalizers = True
 
@@ -108,20 +111,20 @@ class RegardingEventKind(ConvertedKind, EventKind):
         super().__init__(api, surroundings)
         self.stored_resource = GroupResource("", api.plural)
 
-    def kind_in_errors(self, obj: JsonObject) -> GroupVersionKind:  # noqa: ARG002  as the core group's
-        """Names the core group's kind."""
+    def kind_in_errors(self, obj: JsonObject) -> GroupVersionKind:  # noqa: ARG002  the core group's kind
+        """Returns the core group's kind."""
         return _BOTH[0]
 
     def to_hub(self, obj: JsonObject) -> JsonObject:
-        """Returns an event as the core group has it."""
+        """Returns an event in the form of the core group."""
         return _renamed(obj, _CORE_NAMES, _CORE, described("apis.core.v1").struct(self.gvk.kind))
 
     def from_hub(self, obj: JsonObject) -> JsonObject:
-        """Returns an event of the core group as the newer group has it."""
+        """Converts an event of the core group to the newer group."""
         return _renamed(obj, _RENAMED, self.gvk.api_version, self.shape)
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
-        """Judges an event in full, its metadata too, and of a change that it only adds to a series."""
+        """Validates an event and its metadata; rejects changes beyond its series."""
         from kapivara.apis.event_rules import validate_regarding_event, validate_regarding_event_change
 
         event = cast("Event", self.to_hub(new))
@@ -131,11 +134,11 @@ class RegardingEventKind(ConvertedKind, EventKind):
         return errors + validate_regarding_event_change(event, cast("Event", self.to_hub(old)))
 
     def check_name(self, name: str, prefix: bool) -> list[str]:
-        """Takes subdomains of DNS, as most kinds do."""
+        """Requires a DNS subdomain, as most kinds do."""
         return name_is_dns_subdomain(name, prefix)
 
     def selectable_fields(self, obj: JsonObject) -> Mapping[str, str]:
-        """Returns the same as the core group, by the names that fields have here; who reports has one name alone."""
+        """Returns the core group's selectable fields under this group's names, without `source`."""
         fields = {_RENAMED_PATHS.get(name, name): text for name, text in super().selectable_fields(obj).items()}
         del fields["source"]
         return fields
@@ -145,6 +148,6 @@ KIND = EventKind
 
 
 def _renamed(obj: JsonObject, names: dict[str, str], api_version: str, shape: Struct) -> JsonObject:
-    """Returns an event with other names of fields, in the normal form of a type."""
+    """Returns an event with renamed fields, in the normal form of a type."""
     event: JsonObject = decode_typed({names.get(name, name): item for name, item in obj.items()}, shape).value
     return event | {"apiVersion": api_version}

@@ -1,4 +1,4 @@
-"""Events: what both groups have always asked of them, and what the newer group asks besides.
+"""Validation rules of events: those of both groups, and the stricter ones of the newer group.
 
 Upstream: pkg/apis/core/validation/events.go ValidateEventCreate, ValidateEventUpdate (1.37).
 """
@@ -36,12 +36,15 @@ _UNCHANGED: Final[tuple[tuple[str, str, str], ...]] = (
     ("reportingComponent", "reportingController", ""),
     ("reportingInstance", "reportingInstance", ""),
 )
-"""What may not change of an event: its field, what messages call it, and its type where it is no text or time."""
+"""The fields of an event that may not change: name, name in messages, and type if it is neither a text nor a time."""
 _TIMES: Final = frozenset(("firstTimestamp", "lastTimestamp", "eventTime"))
 
 
 def validate_event(event: v1.Event, reporter: str) -> ErrorList:
-    """Requires that an event of either style is complete; `reporter` is the field that says who tells of it."""
+    """Validates that an event of either style is complete.
+
+    `reporter` is the field that names the reporting controller.
+    """
     involved, namespace = event["involvedObject"].get("namespace", ""), event["metadata"].get("namespace", "")
     path = FieldPath.of("involvedObject", "namespace")
     if event.get("eventTime") is None:
@@ -65,7 +68,7 @@ def _validate_text(text: str, field: str) -> ErrorList:
 
 
 def _validate_length(text: str, field: str, most: int) -> ErrorList:
-    """Refuses a text of more bytes. Kept: what is said of characters is about bytes, and the text is not shown."""
+    """Rejects a text longer than `most` bytes. Kept: the message counts "characters", and the text is not shown."""
     return [] if byte_length(text) <= most else [_unshown(field, f"can have at most {most} characters")]
 
 
@@ -74,7 +77,7 @@ def _unshown(field: str, problem: str) -> Any:
 
 
 def validate_regarding_event(event: v1.Event) -> ErrorList:
-    """Requires of a new event of the newer group that it has a time and a type, and nothing of the old style."""
+    """Requires a time and a type of a new event of the newer group, and rejects the fields of the old style."""
     errors = _validate_series(event)
     if event.get("eventTime") is None:
         errors.append(required(FieldPath.of("eventTime")))
@@ -99,7 +102,7 @@ def _validate_series(event: v1.Event) -> ErrorList:
 
 
 def validate_regarding_event_change(new: v1.Event, old: v1.Event) -> ErrorList:
-    """Refuses all changes of an event of the newer group, but for its series."""
+    """Rejects all changes to an event of the newer group except those to its series."""
     errors = [] if new.get("series") == old.get("series") else _validate_series(new)
     for field, name, type_ in _UNCHANGED:
         mine, before = new.get(field), old.get(field)

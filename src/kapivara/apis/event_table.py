@@ -1,4 +1,4 @@
-"""The columns of events: when something happened, what, to which object.
+"""The columns of events: time, type, reason, object and message.
 
 Upstream: pkg/printers/internalversion/printers.go printEvent (1.37).
 """
@@ -41,7 +41,7 @@ _TEXTS: Final[Mapping[str, str]] = {
 
 
 def event_layout(surroundings: Surroundings) -> TableLayout:
-    """Returns the columns of events, in the core group's form."""
+    """Returns the columns of events in the core group's form."""
 
     def since(moment: str | None) -> str:
         return age_of(moment or "", surroundings.now())

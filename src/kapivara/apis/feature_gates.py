@@ -1,6 +1,6 @@
-"""Feature gates: the features that can be switched, whether they are on by default, and what a user makes of them.
+"""Feature gates: the features that can be switched, their defaults, and the user's choices.
 
-`--feature-gates` and the façade's `feature_gates` come here; the registry asks, and `/metrics` lists.
+`--feature-gates` and `feature_gates` of the façade set the gates; the registry reads them, and `/metrics` lists them.
 Upstream: component-base/featuregate/feature_gate.go, pkg/features/kube_features.go of apiextensions-apiserver and of
 apiserver (1.37).
 """
@@ -15,23 +15,23 @@ from kapivara.schema.server_version import ServerVersion
 from kapivara.values.record import record, replace
 
 CRD_VALIDATION_RATCHETING = "CRDValidationRatcheting"
-"""An update of a custom resource is not refused for what it left alone."""
+"""An update of a custom resource is not rejected for errors in unchanged fields."""
 CRD_CONVERSION_RULES = "CRDConversionRules"
-"""Definitions may convert objects by expressions; not in v1.37."""
+"""CRDs may convert objects with CEL expressions; not in v1.37."""
 CRD_DEFAULT_RULES = "CRDDefaultRules"
-"""Schemas may have defaults that expressions make; not in v1.37."""
+"""Schemas may have defaults computed by CEL expressions; not in v1.37."""
 DECLARATIVE_VALIDATION = "DeclarativeValidation"
-"""What declared rules say is compared with what hand-written ones say."""
+"""Errors of declarative rules are compared with those of hand-written rules."""
 DECLARATIVE_VALIDATION_BETA = "DeclarativeValidationBeta"
-"""Declared rules of level beta count."""
+"""Declarative rules of level beta are in force."""
 DECLARATIVE_VALIDATION_IN_OPENAPI = "DeclarativeValidationExtensionsInOpenAPI"
-"""Published documents have the rules that are declared of built-in kinds: KEP-4153, not in v1.37."""
+"""Published OpenAPI documents contain the declarative rules of built-in kinds: KEP-4153, not in v1.37."""
 DECLARATIVE_VALIDATION_CEL_LIBRARIES = "DeclarativeValidationCELLibraries"
-"""Rules of definitions may use the functions that KEP-4153 names; not in v1.37."""
+"""CEL rules of CRDs may use the functions that KEP-4153 names; not in v1.37."""
 DECLARATIVE_VALIDATION_FORMATS = "DeclarativeValidationFormats"
-"""Schemas of definitions may use the formats that KEP-4153 names; not in v1.37."""
+"""Schemas of CRDs may use the formats that KEP-4153 names; not in v1.37."""
 DECLARATIVE_VALIDATION_TAKEOVER = "DeclarativeValidationTakeover"
-"""Declared rules counted by this gate before they had levels."""
+"""Declarative rules were in force by this gate before rules had levels."""
 
 _TRUE = frozenset(("1", "t", "T", "true", "TRUE", "True"))
 _FALSE = frozenset(("0", "f", "F", "false", "FALSE", "False"))
@@ -48,58 +48,58 @@ class FeatureGate:
 
 
 _GATES = (
-    FeatureGate(CRD_CONVERSION_RULES, "ALPHA", False),  # ours, as the server has no such feature
-    FeatureGate(CRD_DEFAULT_RULES, "ALPHA", False),  # ours, too
-    FeatureGate(CRD_VALIDATION_RATCHETING, "", True),  # unlike upstream, where it is locked since 1.33: to compare
+    FeatureGate(CRD_CONVERSION_RULES, "ALPHA", False),  # ours: the server has no such feature
+    FeatureGate(CRD_DEFAULT_RULES, "ALPHA", False),  # ours
+    FeatureGate(CRD_VALIDATION_RATCHETING, "", True),  # upstream locks it since 1.33; switchable here for comparison
     FeatureGate(DECLARATIVE_VALIDATION, "", True, locked=True),
     FeatureGate(DECLARATIVE_VALIDATION_BETA, "BETA", True),
     FeatureGate(DECLARATIVE_VALIDATION_IN_OPENAPI, "ALPHA", False),
-    FeatureGate(DECLARATIVE_VALIDATION_CEL_LIBRARIES, "ALPHA", False),  # ours, as the server has no such feature
-    FeatureGate(DECLARATIVE_VALIDATION_FORMATS, "ALPHA", False),  # ours, too
+    FeatureGate(DECLARATIVE_VALIDATION_CEL_LIBRARIES, "ALPHA", False),  # ours: the server has no such feature
+    FeatureGate(DECLARATIVE_VALIDATION_FORMATS, "ALPHA", False),  # ours
     FeatureGate(DECLARATIVE_VALIDATION_TAKEOVER, "DEPRECATED", False, locked=True),
 )
 KNOWN_GATES: Mapping[str, FeatureGate] = MappingProxyType({gate.name: gate for gate in _GATES})
 
 
 class RolloutStage(StrEnum):
-    """Which errors of declared rules that have a hand-written twin count; those without one always do.
+    """Which errors of declarative rules that repeat a hand-written rule are in force.
 
-    A switch of ours beside the gates: it shows the stages that KEP-5073 led through.
+    Rules that repeat none always are. A switch of kapivara beside the gates: it offers the stages of KEP-5073.
     """
 
     LEVELS = "levels"
-    """Those of the levels that count; both sides are compared. As v1.37 does."""
+    """Errors of the levels in force; both sides are compared. The behavior of v1.37."""
     OFF = "off"
-    """None, and nothing is compared."""
+    """No errors, and no comparison."""
     COMPARE = "compare"
-    """None; both sides are compared."""
+    """No errors; both sides are compared."""
     TAKEOVER = "takeover"
-    """All, and the hand-written errors that they cover give way; both sides are compared."""
+    """All errors, which replace the hand-written errors that they cover; both sides are compared."""
 
 
 class FieldValidationStage(StrEnum):
-    """Whether clients have a say in what becomes of unknown and duplicate fields.
+    """Whether clients can choose how unknown and duplicate fields are handled.
 
-    A switch of ours beside the gates: it shows the stages that KEP-2885 led through.
+    A switch of kapivara beside the gates: it offers the stages of KEP-2885.
     """
 
     ON = "on"
-    """They have, and are warned where they say nothing. As v1.37 does."""
+    """Clients can choose, and get warnings by default. The behavior of v1.37."""
     OFF = "off"
-    """They have not: such fields are dropped without a word. As before the KEP, or with its gate off."""
+    """Clients cannot choose: such fields are dropped silently. The behavior before the KEP, or with its gate off."""
 
 
 class FeatureGateError(ValueError):
-    """A gate that there is none of, or is locked, or a value that is neither true nor false.
+    """Raised for an unknown or locked gate, or a value that is neither true nor false.
 
-    The text is for who gave it.
+    The text is meant for the user who set the gate.
     """
 
 
 class FeatureGates:
-    """Which features are on: their defaults, but for those in `switched`.
+    """The state of all features: their defaults, overridden by `switched`.
 
-    Raises FeatureGateError on unknown names, and where a locked feature is to be what it is not.
+    Raises FeatureGateError for unknown names, and for a locked feature that is switched away from its default.
     """
 
     __slots__ = ("_enabled",)
@@ -114,11 +114,11 @@ class FeatureGates:
         self._enabled = {gate.name: switched.get(gate.name, gate.default) for gate in _GATES}
 
     def enabled(self, name: str) -> bool:
-        """Tells whether a feature is on."""
+        """Returns True if a feature is on."""
         return self._enabled[name]
 
     def extend(self, server: ServerVersion) -> ServerVersion:
-        """Returns a version of the server with what the gates add to it that it does not have."""
+        """Returns a server version extended by the features of gates that the version itself does not have."""
         extended = replace(
             server,
             has_libraries=self._enabled[DECLARATIVE_VALIDATION_CEL_LIBRARIES],
@@ -129,7 +129,7 @@ class FeatureGates:
         return extended if extended.is_extended else server
 
     def __iter__(self) -> Iterator[tuple[FeatureGate, bool]]:
-        """Lists the gates, each with whether its feature is on."""
+        """Yields the gates, each with True if its feature is on."""
         return ((gate, self._enabled[gate.name]) for gate in _GATES)
 
 
@@ -141,7 +141,7 @@ def _unrecognized(name: str) -> str:
 
 
 def parse_feature_gates(text: str) -> dict[str, bool]:
-    """Reads `Name=true,Other=false`, spaces and empty parts passed over; raises FeatureGateError."""
+    """Parses `Name=true,Other=false`; ignores spaces and empty parts. Raises FeatureGateError."""
     switched = {}
     for part in text.split(","):
         if not part.strip():

@@ -1,4 +1,4 @@
-"""What becomes of the dependents of a deleted object where nobody says.
+"""The default handling of a deleted object's dependents.
 
 Upstream: apiserver/pkg/registry/rest/delete.go GarbageCollectionPolicy (1.37).
 """
@@ -9,7 +9,7 @@ from enum import StrEnum
 
 
 class GarbageCollectionPolicy(StrEnum):
-    """The policy of a kind. Whatever a deletion asks for, objects of an `UNSUPPORTED` one get no finalizer for it."""
+    """The policy of a kind. Objects of an `UNSUPPORTED` kind never get a finalizer for it."""
 
     DELETE_DEPENDENTS = "DeleteDependents"
     ORPHAN_DEPENDENTS = "OrphanDependents"

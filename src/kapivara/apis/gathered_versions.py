@@ -1,4 +1,4 @@
-"""Versions that are not served, gathered by scripts/gather: see `unserved_versions.py`."""
+"""API versions that are not served, gathered by scripts/gather: see `unserved_versions.py`."""
 
 OTHER_VERSIONS = """\
 admissionregistration.k8s.io/v1alpha1 MutatingAdmissionPolicy 1.38

@@ -1,4 +1,4 @@
-"""An object that every server has from its start, and who comes to manage it."""
+"""An object that every server creates at its start, with its field managers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from kapivara.values.record import record
 
 @record
 class InitialObject:
-    """An object as it is created; its status, where it tells one, is applied by `status_manager` after that."""
+    """An object to create. `status_manager` applies its status, if it has one, after the creation."""
 
     obj: JsonObject
     manager: str = "kube-apiserver"

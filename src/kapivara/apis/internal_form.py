@@ -1,9 +1,9 @@
-"""Values as the server's rules see them: of an internal type, all of whose fields a message shows, by their Go names.
+"""Converts values to the server's internal types, as error texts print them: with all fields, by their Go names.
 
-A rule that blames a whole value shows it as JSON of its internal type: `{"Name":"","Protocol":"TCP","Port":80,…}`. The
-tables are gathered from upstream (`scripts/gather`), a text for each type: `GoName jsonName WHAT` a line, where WHAT is
-a struct in braces, with `*`, `[]` or `map` before it, or what is shown where nothing is given. A RawExtension is shown
-as it was written.
+An error about a whole value prints the JSON of its internal type: `{"Name":"","Protocol":"TCP","Port":80,…}`. The
+tables are gathered from upstream (`scripts/gather`), a text for each type: one line `GoName jsonName WHAT` per field,
+where WHAT is a struct in braces, with `*`, `[]` or `map` before it, or the JSON of an absent value. A RawExtension is
+printed as it was written.
 Upstream: pkg/apis/GROUP/types.go; apimachinery/pkg/util/validation/field/errors.go ErrorBody (1.37).
 """
 
@@ -27,16 +27,16 @@ _DOCUMENT = "{runtime.RawExtension}"
 
 
 def internal_form(value: JsonValue, type_name: str) -> JsonValue:
-    """Returns what messages show of a value in its normal form, or of a list of such.
+    """Returns the internal form of a value in its normal form, or of a list of such values.
 
-    The type is named with its group: `core.ServicePort`, and `[]core.Volume` for a list.
+    The type name includes its group: `core.ServicePort`, and `[]core.Volume` for a list.
     """
     holder, bracket, name = type_name.rpartition("]")
     return _form(value, f"{holder}{bracket}{{{name}}}")
 
 
 def _form(value: JsonValue, what: str) -> JsonValue:
-    """Returns a value as a field shows it that holds such."""
+    """Returns the internal form of a field's value; `what` describes its type as in the tables."""
     if "{" not in what:
         if value is None:
             return orjson.loads(what)
@@ -71,11 +71,11 @@ def _struct(value: JsonObject, group: str, name: str) -> JsonObject:
 
 
 def _is_selector(value: JsonObject) -> bool:
-    """Tells a LabelSelector, which has no internal type, from a map, whose values are texts."""
+    """Returns True for a LabelSelector, which has no internal type, and False for a map of texts."""
     return isinstance(value.get("matchExpressions"), list) or isinstance(value.get("matchLabels"), dict)
 
 
 def _external(value: JsonObject, name: str) -> JsonValue:
-    """Returns what is shown of a type that has no internal form: empty parts that a client sent are left out."""
+    """Returns the printed form of a type without internal form, without the empty parts that a client sent."""
     shape = described("meta.v1").struct(name)
     return in_go_order(without_empties(value, shape), shape)

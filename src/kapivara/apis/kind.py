@@ -1,10 +1,10 @@
-"""What the registry asks of a kind: one base, with a default for every step, so that a plain kind is a few lines.
+"""The base class of kinds: the strategy that the registry calls, with a default for every step.
 
-A write goes through the steps in this order: the codec's `decode` (which calls `apply_defaults`), `admit`,
-`prepare_for_create` or a subresource's `prepare`, `judge` (which calls `validate`), `warnings`, `canonicalize`,
-`propose`; then the object is stored, and `after_write` called. Objects are in their normal form (see
-`codec.typed`) from `decode` on, and the steps that change an object change it in place. A kind module imports nothing
-of the registry: what it needs of the server it asks its `surroundings`.
+A write calls these steps in order: the codec's `decode` (which calls `apply_defaults`), `admit`, `prepare_for_create`
+or a subresource's `prepare`, `judge` (which calls `validate`), `warnings`, `canonicalize`, `propose`; then the registry
+stores the object and calls `after_write`. From `decode` on, objects are in their normal form (see `codec.typed`), and
+steps that change an object change it in place. A kind module does not import the registry: it reads the server's state
+through its `surroundings`.
 Upstream: apiserver/pkg/registry/rest RESTCreateStrategy, RESTUpdateStrategy; pkg/endpoints/handlers/rest.go
 RequestScope (1.37).
 """
@@ -53,79 +53,80 @@ if TYPE_CHECKING:
 
 
 class Kind:
-    """A kind at one version that is served. It keeps no state but what its surroundings know.
+    """A kind at one served version. It has no state except its surroundings.
 
-    Of its class: `unconditional_update` tells whether an update may come without
-    a resourceVersion, `costly` whether a write may take long, however small its body is, `written_one_by_one` that a
-    server does well to make one write after another, since each takes the processor, `holds_deleted` that a DELETE only
-    marks objects, `is_stored` that objects are stored at all (`unstored_kind.py`). `deprecation_warning` goes with
-    every answer; `patch_types` are the patches that the reference server offers. Messages name its `scheme` (the place
-    of the server's type registry) and how a deletion is refused (`precondition_failed`).
+    Class attributes: with `unconditional_update`, an update may omit the resourceVersion. `costly` marks kinds whose
+    writes may take long even for small bodies. `written_one_by_one` asks servers to serialize writes, since each write
+    needs the CPU. With `holds_deleted`, a DELETE only marks objects. `is_stored` is False for kinds that store no
+    objects (`unstored_kind.py`). Every response carries `deprecation_warning`; `patch_types` are the patch types that
+    the reference server accepts. Error texts print `scheme` (the place of the server's type registry) and
+    `precondition_failed` (for a rejected deletion).
     """
 
     unconditional_update = True
     create_on_update = False
-    """Whether a PUT of an object that there is none of creates it."""
+    """True if a PUT creates a missing object."""
     generates_names = True
-    """Whether something is added to a prefix that an object has in the place of a name."""
+    """True if the server appends a random suffix to `generateName`."""
     counted: tuple[str, ...] = ()
-    """The fields whose changes `metadata.generation` counts; none where objects have no generation by themselves."""
+    """The fields whose changes increase `metadata.generation`; empty if the kind has no generations."""
     garbage_collection = GarbageCollectionPolicy.DELETE_DEPENDENTS
-    """What becomes of dependents where neither a deletion nor a finalizer says."""
+    """The handling of dependents if neither the deletion nor a finalizer chooses one."""
     waits_unless_orphaned = False
-    """Whether `orphanDependents: false` lets an object that is held wait for its dependents."""
+    """True if `orphanDependents: false` lets a held object wait for its dependents."""
     kept_by_status: tuple[str, ...] = ()
-    """The fields of the metadata that a write of the status leaves alone."""
+    """The fields of the metadata that a status update does not change."""
     field_annotations: tuple[str, ...] = ()
-    """Annotations that stand for fields of the internal type: who asks for the metadata alone does not see them."""
+    """Annotations that are fields of the internal type: metadata-only requests omit them."""
     shown_when_blank: ClassVar[Mapping[str, JsonObject]] = {}
-    """What the internal Go type shows of an object with nothing in it, beyond what the types declare; by section."""
+    """The fields of an empty object of the internal Go type beyond those of its declared types, by section.
+    """
     deletion_warning = ""
-    """What is warned of where a deletion does not say what becomes of dependents."""
+    """The warning about a deletion that does not choose a handling of dependents."""
     merges_errors = True
-    """Whether errors are merged with those of declared rules, be there any: repetitions are lost by that."""
+    """True if errors are merged with those of declarative rules; merging drops repeated errors."""
     qualified_finalizers = True
-    """Whether finalizers must be qualified by a domain, where they are not those that all kinds know."""
+    """True if finalizers must have a domain, except the well-known ones."""
     normalization_rules: tuple[NormalizationRule, ...] = ()
-    """How fields of declared rules are told in the hub's way, where both kinds of rules are compared."""
+    """Converts field names of declarative errors to the hub's names before the comparison with hand-written errors."""
     short_circuit_mismatch = False
-    """Whether a declared error after which no more rules ran stands for hand-written ones below its field."""
+    """True if a declarative error that stopped further rules matches hand-written errors below its field."""
     declared_name_format = ""
-    """The origin of a declared rule that says of names what `check_name` does, such as `format=k8s-long-name`."""
+    """The origin of the declarative rule that repeats `check_name`, such as `format=k8s-long-name`."""
     keeps_empties = False
-    """Whether empty lists and maps that clients send are told from none (`sent_empties.py`)."""
+    """True if empty lists and maps sent by clients are distinguished from absent ones (`sent_empties.py`)."""
     costly: bool = False
     waits = False
-    """Whether reading or writing an object may wait for somebody else, such as a webhook that converts it."""
+    """True if reading or writing an object may wait for others, such as a conversion webhook."""
     written_one_by_one = False
     holds_deleted = False
     is_stored = True
     claims = False
-    """Whether objects claim what only one of them can have: `begin` gives it to them, `propose` makes sure of it."""
+    """True if objects claim unique values, such as addresses: `begin` allocates them, `propose` secures them."""
     has_initial_objects = False
-    """Whether every server has objects of the kind from its start."""
+    """True if every server creates objects of the kind at its start."""
     made_since = 0
-    """The revision of the definition that it was made of, when that came to be as it was then; 0 for built-in kinds."""
+    """The revision of the CRD that created the kind in its present form; 0 for built-in kinds."""
     in_watch_cache = True
-    """Whether the reference server reads from a cache that watches fill: it words wrong versions otherwise without."""
+    """True if the reference server reads from a watch cache; without one, errors about resource versions differ."""
     stored_as_json = False
-    """Whether the reference server stores objects as JSON, and not as protocol buffers."""
+    """True if the reference server stores objects as JSON instead of protocol buffers."""
     deprecation_warning = ""
     scheme = "pkg/api/legacyscheme/scheme.go:30"
     precondition_failed = "Precondition failed"
     patch_types: tuple[str, ...] = BUILT_IN_PATCHES
     whole_type: ClassVar[type[Subresource]] = Subresource
-    """The way to the whole object."""
+    """The access to the whole object."""
     subresource_types: ClassVar[Mapping[str, type[Subresource]]] = {"status": StatusSubresource}
 
     @property
     def served_since(self) -> int:
-        """The revision of the storage before which nobody can watch objects of the kind."""
+        """The storage revision before which objects of the kind cannot be watched."""
         return 0
 
     @classmethod
     def at(cls, api: ApiResource, surroundings: Surroundings) -> Kind:
-        """Makes the kind at a version; one whose versions look different has a class for each (`converted_kind.py`)."""
+        """Creates the kind at a version; kinds with versions of different form override it (`converted_kind.py`)."""
         return cls(api, surroundings)
 
     def __init__(self, api: ApiResource, surroundings: Surroundings):
@@ -144,111 +145,114 @@ class Kind:
         self._blank: JsonObject | None = None
 
     def make_codec(self) -> Codec:
-        """Makes what reads and writes the objects."""
+        """Creates the codec, which reads and writes objects."""
         return TypedCodec(self)
 
     def make_subresource(self, api: ApiSubresource) -> Subresource:
-        """Makes a subresource that the catalog names."""
+        """Creates a subresource that the catalog names."""
         return self.subresource_types[api.name](self, api.name, api.verbs, api.kind)
 
     def make_merging(self) -> Merging:
-        """Makes what knows how objects merge."""
+        """Creates the merge rules for server-side apply."""
         return TypedMerging(self)
 
     @property
     def merging(self) -> Merging:
-        """How objects merge; made when it is first asked for, which is never where objects are only judged."""
+        """The merge rules of objects; created on first use, since validation alone does not need them."""
         if self._merging is None:
             self._merging = self.make_merging()
         return self._merging
 
     @property
     def go_package(self) -> str:
-        """The package of the internal Go type, as errors name it; empty where there is none."""
+        """The package of the internal Go type, for error texts; empty if there is none."""
         return self.gvk.group.partition(".")[0] or "core"
 
     # Versions
 
     @cached_property
     def shape(self) -> Struct:
-        """What objects look like at this version, as the types of the group declare it."""
+        """The Go type of objects at this version."""
         return described(folder_of_types(self.gvk.group, self.gvk.version)).struct(self.gvk.kind)
 
     @property
     def hub_shape(self) -> Struct:
-        """What objects look like in the form that all versions share."""
+        """The Go type of objects at the hub version."""
         return self.shape
 
     def other_shape(self, found: GroupVersionKind) -> Struct | None:
-        """Returns the shape of another version of the kind that bodies may name: it is read, and then refused.
+        """Returns the shape of another version of the kind, by which a body is read before it is rejected.
 
-        None where it is no version that the server knows.
+        Returns None if the server does not know the version.
         """
-        from kapivara.apis.scheme import find_version  # hardly ever needed
+        from kapivara.apis.scheme import find_version  # rare
 
         return find_version(self.gvk, found)
 
     @property
     def is_hub(self) -> bool:
-        """Whether objects are stored as they are at this version."""
+        """True if this version is the hub version, in which objects are stored."""
         return type(self).to_hub is Kind.to_hub and type(self).from_hub is Kind.from_hub
 
     def to_hub(self, obj: JsonObject) -> JsonObject:
-        """Returns an object of this version in the form that all versions share, and that is stored."""
+        """Returns an object of this version, converted to the hub version."""
         return obj
 
     def from_hub(self, obj: JsonObject) -> JsonObject:
-        """Returns an object that is in the form that all versions share at this version."""
+        """Returns an object of the hub version, converted to this version."""
         return obj
 
     def from_storage_together(self, objects: Sequence[JsonObject]) -> Sequence[JsonObject | ApiError | None]:
-        """Reads stored objects, which are the caller's own, at this version: for kinds that wait, all at once.
+        """Converts stored objects to this version, all at once, for kinds whose conversion waits. Consumes the objects.
 
-        Instead of one that cannot be converted its refusal is returned; None for what is to be read by itself.
+        Returns an ApiError for each object that cannot be converted, and None for each that the caller must convert
+        itself.
         """
         return [None] * len(objects)
 
     def blank(self) -> JsonObject:
-        """Returns an object with nothing in it, as bookmarks of watches show it."""
+        """Returns an empty object, as bookmarks of watches contain it."""
         obj = self.codec.blank()
         return {**obj, **{section: {**obj[section], **more} for section, more in self.shown_when_blank.items()}}
 
     # The steps of a write
 
-    def may_take_long(self, data: bytes) -> bool:  # noqa: ARG002  the same whatever is written
-        """Tells whether a write may take long that is about an object of these bytes, however few they are."""
+    def may_take_long(self, data: bytes) -> bool:  # noqa: ARG002  does not depend on it
+        """Returns True if a write of an object of these bytes may take long, however few they are."""
         return self.costly
 
     def apply_defaults(self, obj: JsonObject) -> None:
-        """Fills in what the client left out, by the types that the object is made of (`type_defaults.py`).
+        """Fills in the fields that the client omitted, by the object's Go type (`type_defaults.py`).
 
-        Raises DecodeError where the object cannot be converted into what is judged.
+        Raises DecodeError if the object cannot be converted to the hub version.
         """
-        from kapivara.apis.type_defaults import defaults_of  # kinds without defaults, and custom ones, need none
+        from kapivara.apis.type_defaults import (
+            defaults_of,
+        )  # not all kinds have defaults
 
         defaults_of(self.shape).apply(obj)
 
     def admit(self, name: str) -> None:
-        """Ends the creation of an object that may not be created, once all plugins have admitted it."""
+        """Raises ApiError if the object may not be created; called after all admission plugins."""
 
     def check_grant(self, new: JsonObject, old: JsonObject | Absent) -> None:
-        """Raises ApiError (403) where the user would grant rights that they do not have.
+        """Raises ApiError (403) if the write would grant rights that the user does not have.
 
-        Called once plugins have changed the object, before its version is compared.
+        Called after plugins have changed the object, before its version is compared.
         """
 
     def begin(self, new: JsonObject, old: JsonObject | Absent, *, dry_run: bool) -> None:
-        """Gives an object what the server allocates, before it is prepared and judged.
+        """Allocates the unique values of an object before it is prepared and validated.
 
-        Ends the request where it cannot have what it asks for.
+        Raises ApiError if a requested value is not available.
         """
 
-    def early_warnings(self, obj: JsonObject) -> Sequence[str]:  # noqa: ARG002  most say all when it has passed
-        """Returns warnings about a new object as it was sent, which are told although it may be refused."""
+    def early_warnings(self, obj: JsonObject) -> Sequence[str]:  # noqa: ARG002  most warn after validation
+        """Returns warnings about a new object that are sent even if it is rejected."""
         return ()
 
     def prepare_for_create(self, obj: JsonObject) -> None:
-        """Wipes what clients may not set on a new object, a status that has its own subresource; starts generations."""
+        """Resets the fields of a new object that clients may not set, such as the status, and starts its generation."""
         if "status" in self.subresources:
             if self._blank is None:
                 self._blank = self.to_hub(self.codec.blank())
@@ -257,14 +261,14 @@ class Kind:
             obj["metadata"]["generation"] = 1
 
     def prepare_for_update(self, new: JsonObject, old: JsonObject) -> None:
-        """Carries over from the old object what an update may not change, and counts the generation."""
+        """Copies the fields that an update may not change from the old object, and increases the generation."""
         if "status" in self.subresources:
             _take_over("status", new, old)
         if self.counted and self.changes(new, old, self.counted):
             new["metadata"]["generation"] = old["metadata"].get("generation", 0) + 1
 
     def prepare_for_status_update(self, new: JsonObject, old: JsonObject) -> None:
-        """Carries over from the old object what a write of the status may not change: all but metadata and status."""
+        """Copies all fields that a status update may not change from the old object: all except metadata and status."""
         for field in new.keys() | old.keys():
             if field not in _OF_STATUS:
                 _take_over(field, new, old)
@@ -272,9 +276,9 @@ class Kind:
             _take_over(field, new["metadata"], old["metadata"])
 
     def changes(self, new: JsonObject, old: JsonObject, fields: Iterable[str]) -> bool:
-        """Tells whether one of the fields is not the same in both objects, which are at the hub.
+        """Returns True if one of the fields differs between both objects, which are at the hub version.
 
-        An empty list or map is as good as none, and quantities are compared by number.
+        Empty and absent lists and maps are equal, and quantities are compared by number.
         """
         from kapivara.validate.values import same  # only updates need it
 
@@ -282,14 +286,14 @@ class Kind:
         return any(not same(by_name[name].shape, new.get(name), old.get(name)) for name in fields)
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
-        """Judges a new object, or a new one against its old one; `operation` names the subresource written through.
+        """Validates a new object, or an update against the old object; `operation` names the subresource.
 
-        By default by its metadata alone; a kind adds rules of its own.
+        The default validates only the metadata; kinds add their rules.
         """
         return self.validate_new_metadata(new) if old is ABSENT else self.validate_changed_metadata(new, old)
 
     def validate_new_metadata(self, obj: JsonObject, name_check: NameCheck | None = None) -> ErrorList:
-        """Judges metadata by itself, as that of a new object; names by `check_name`, if not told otherwise."""
+        """Validates the metadata of a new object; checks the name with `name_check`, by default with `check_name`."""
         check = name_check or self.check_name
         errors = validate_object_meta(obj["metadata"], namespaced=self.namespaced, name_check=check)
         if errors and self.declared_name_format:
@@ -297,7 +301,7 @@ class Kind:
         return errors + self._validate_finalizers(obj["metadata"])
 
     def validate_changed_metadata(self, new: JsonObject, old: JsonObject) -> ErrorList:
-        """Judges what an update makes of metadata."""
+        """Validates the changes of an update to metadata."""
         errors = validate_object_meta_update(new["metadata"], old["metadata"])
         return errors + self._validate_finalizers(new["metadata"])
 
@@ -307,7 +311,7 @@ class Kind:
         return validate_qualified_finalizers(finalizers_of(metadata), _FINALIZERS)
 
     def _cover_names(self, errors: ErrorList) -> ErrorList:
-        """Marks errors about the name as those of which a declared rule has the twin."""
+        """Marks errors about the name as covered by a declarative rule."""
         return [
             each.with_origin(self.declared_name_format).marked(covered_by_declarative=True)
             if each.field == "metadata.name" and each.type is ErrorType.INVALID
@@ -316,7 +320,7 @@ class Kind:
         ]
 
     def check_name(self, name: str, prefix: bool) -> list[str]:
-        """Says what is wrong with a name, or with a prefix that one is to be made from."""
+        """Returns the errors of a name, or of a name prefix."""
         return name_is_dns_subdomain(name, prefix)
 
     def judge(
@@ -326,10 +330,10 @@ class Kind:
         old: JsonObject | Absent,
         sound: SoundFields | None = None,  # noqa: ARG002
     ) -> Verdict:
-        """Judges an object by `validate` and by what the tags of its type declare; says what was forgiven, too.
+        """Validates an object by `validate` and by the declarative rules of its type; reports forgiven errors, too.
 
-        Of an update, the rules that all kinds share are told first. Fields may be known to be `sound` from when the
-        object was read.
+        For an update, the errors of the rules that all kinds share come first. `sound` holds the fields found valid
+        when the object was read.
         """
         errors = self.validate(operation, new, old)
         if old is not ABSENT:
@@ -340,99 +344,106 @@ class Kind:
 
     @cached_property
     def declared_rules(self) -> DeclaredRules | None:
-        """What the tags of its type declare; None where they declare nothing, and for what nobody stores."""
+        """The declarative rules of the kind's type; None if it has none or its objects are not stored."""
         if not self.merges_errors or not self.is_stored or not self.shape.folder:
             return None
         if not described(self.shape.folder).has_validator(self.shape.name):
             return None
-        from kapivara.apis.declared_rules import DeclaredRules  # before that nobody is judged
+        from kapivara.apis.declared_rules import DeclaredRules  # only validation needs it
 
         return DeclaredRules(self)
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:  # noqa: ARG002
-        """Returns the texts that go into Warning headers of an accepted write."""
+        """Returns the texts of Warning headers of an accepted write."""
         return []
 
     def canonicalize(self, obj: JsonObject) -> None:
-        """Brings an accepted object into the form that is stored and shown."""
+        """Normalizes an accepted object for storage and responses."""
 
     def made_up(self) -> Sequence[JsonObject]:
-        """Returns all objects of a kind that stores none, as of now; the caller's own."""
+        """Returns all current objects of a kind that stores none; the caller owns them."""
         return ()
 
-    def respond(self, obj: JsonObject, *, dry_run: bool = False) -> JsonObject:  # noqa: ARG002  who stores nothing looks at it
-        """Returns an object of a kind that stores none with the server's answer in it; all of them have one."""
+    def respond(self, obj: JsonObject, *, dry_run: bool = False) -> JsonObject:  # noqa: ARG002  overridden
+        """Returns an object of a kind that stores none, with the server's response in it."""
         return obj
 
-    def kind_in_errors(self, obj: JsonObject) -> GroupVersionKind:  # noqa: ARG002  every object is of the one kind
-        """Names the kind that errors about an object call it."""
+    def kind_in_errors(self, obj: JsonObject) -> GroupVersionKind:  # noqa: ARG002  one kind for all objects
+        """Returns the kind that errors about an object name."""
         return self.gvk
 
     # Hooks of an object's life
 
     def initial_objects(self) -> Iterable[InitialObject]:
-        """Returns the objects that every server has from its start; asked before the kind is first used."""
+        """Returns the objects that every server creates at its start; called before the kind is first used."""
         return ()
 
     def propose(self, obj: JsonObject, *, is_new: bool, dry_run: bool = False) -> Proposal:  # noqa: ARG002
-        """Returns an accepted object as it is to be stored now, and on what condition; leaves it as it is.
+        """Returns the object to store for an accepted object, with its preconditions; leaves `obj` unchanged.
 
-        What the server's controllers would do to it a moment later is done here. Asked again where the condition did
-        not hold. Ends the request where nothing may be created any more; raises OutdatedError where it has to begin
-        anew.
+        The result includes the changes that the server's controllers would make a moment later. Called again if a
+        precondition failed. Raises ApiError if nothing can be created any more, and OutdatedError if the write must
+        start again.
         """
         return Proposal(obj)
 
     def after_write(self, name: str) -> None:
-        """Does what follows from an object that was stored."""
+        """Runs the consequences of a stored object."""
 
     def mark_for_deletion(self, obj: JsonObject, finalizers: Sequence[str]) -> None:
-        """Marks an object of a kind that holds it after a DELETE, until `is_released` says so.
+        """Marks an object of a kind that holds it after a DELETE, until `is_released` returns True.
 
-        `finalizers` are those that it is to have, by its own and by the options of the deletion.
+        `finalizers` are those of the object and those that the deletion's options add.
         """
 
-    def grace_seconds(self, obj: JsonObject, asked: int | None) -> int | None:  # noqa: ARG002  most know no grace
-        """Returns how long a deleted object stays, given what the deletion asks for; None where there is no grace."""
+    def grace_seconds(self, obj: JsonObject, asked: int | None) -> int | None:  # noqa: ARG002  most have none
+        """Returns the grace period of a deleted object in seconds, given the requested one.
+
+        None if the kind has none.
+        """
         return None
 
     def is_released(self, obj: JsonObject) -> bool:
-        """Tells whether nothing holds an object that is marked for deletion any more."""
+        """Returns True if nothing holds an object that is marked for deletion any more."""
         return not obj["metadata"].get("finalizers")
 
     def removal_preconditions(self) -> tuple[Precondition, ...]:
-        """Returns on what condition an object is removed: where it does not hold, one looks again."""
+        """Returns the preconditions of an object's removal; if one fails, the caller reads the object again."""
         return ()
 
     def after_delete(self, name: str, removed_at: int, deadline: Deadline) -> None:
-        """Does what follows from an object that was removed, or marked.
+        """Runs the consequences of an object's removal or its mark for deletion.
 
-        `removed_at` is the revision of the storage at which it went, 0 where it waits.
+        `removed_at` is the storage revision of the removal, or 0 if the object was only marked.
         """
 
     def keep_generated(self, sent: JsonObject, old: JsonObject) -> None:
-        """Gives an object from a file what the server made for its old version, and no file can tell; in place.
+        """Copies the values that the server generated for the old object to one from a file, which lacks them.
 
-        What is sent is not read yet, and may be anything. Asked where files are judged as updates of others.
+        In place. `sent` is not decoded yet and may have any form. Called when files are validated as updates of other
+        files.
         """
 
     def restore(self, obj: JsonObject, status: JsonObject | None) -> ErrorList:
-        """Gives an object that is stored unchecked the status it was found with; returns why it could not be served."""
+        """Gives an object that is stored unchecked its former status.
+
+        Returns the errors for which it could not be served.
+        """
         if status:
             obj["status"] = status
         return []
 
-    # What others ask of objects
+    # Tables, selectors and managed fields
 
     @property
     def table(self) -> TableLayout:
-        """The columns that `kubectl get` shows; made when they are first asked for."""
+        """The columns that `kubectl get` shows; created on first use."""
         if self._table is None:
             self._table = self.make_table()
         return self._table
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: by default a name and the moment of creation.
+        """Creates the columns: by default the name and the creation time.
 
         Upstream: apiserver/pkg/registry/rest/table.go NewDefaultTableConvertor.
         """
@@ -441,7 +452,7 @@ class Kind:
         return TableLayout((name_column(), created_at_column()), null_rows=True)
 
     def selectable_fields(self, obj: JsonObject) -> Mapping[str, str]:
-        """Returns what field selectors may ask of an object."""
+        """Returns the fields of an object that field selectors can select by."""
         fields = {"metadata.name": obj["metadata"].get("name", "")}
         if self.namespaced:
             fields["metadata.namespace"] = obj["metadata"].get("namespace", "")
@@ -449,7 +460,7 @@ class Kind:
 
     @property
     def field_labels(self) -> Collection[str] | None:
-        """The fields that selectors may ask of objects; None where that is only what every kind offers."""
+        """The names of the selectable fields; None if they are only those of every kind."""
         from kapivara.meta.field_selectors import GENERIC_FIELDS  # only lists need it
 
         labels = self.selectable_fields({"metadata": {}, **self.codec.blank()}).keys()
@@ -457,19 +468,19 @@ class Kind:
 
     @property
     def unsupported_field(self) -> str:
-        """How a selector by a field that the kind does not offer is refused; the text names the `{field}`."""
+        """The error text for a selector by an unsupported field, with a placeholder `{field}`."""
         from kapivara.meta.field_selectors import UNSUPPORTED_FIELD
 
         return UNSUPPORTED_FIELD
 
     @property
     def reset_fields(self) -> Fields:
-        """The fields that a write to the whole object does not change, whatever it says."""
+        """The fields that a write to the whole object never changes."""
         return {"f:status": {}} if "status" in self.subresources else {}
 
     @property
     def status_reset_fields(self) -> Fields:
-        """The fields that a write of the status does not change, whatever it says."""
+        """The fields that a status update never changes."""
         if self.kept_by_status in (METADATA, WHOLE_METADATA):
             return {"f:metadata": {}, "f:spec": {}}
         kept: Fields = {"f:spec": {}}
@@ -479,15 +490,15 @@ class Kind:
 
 
 METADATA = ("labels", "annotations", "finalizers", "ownerReferences", "deletionTimestamp")
-"""All of the metadata that clients write. Upstream: apimachinery/pkg/apis/meta/v1 ResetObjectMetaForStatus."""
+"""All fields of the metadata that clients write. Upstream: apimachinery/pkg/apis/meta/v1 ResetObjectMetaForStatus."""
 WHOLE_METADATA = (*METADATA, "creationTimestamp", "deletionGracePeriodSeconds", "generateName", "selfLink")
-"""All of the metadata, but for who manages which field."""
+"""All fields of the metadata except managedFields."""
 _FINALIZERS = FieldPath.of("metadata", "finalizers")
 _OF_STATUS = frozenset(("apiVersion", "kind", "metadata", "status"))
 
 
 def _take_over(field: str, new: JsonObject, old: JsonObject) -> None:
-    """Gives a field of an object the value that it has in the old one, or none."""
+    """Copies a field from the old object to the new one, or removes it if the old object lacks it."""
     new.pop(field, None)
     if field in old:
         new[field] = copy_json(old[field])

@@ -1,4 +1,4 @@
-"""How the objects of a kind merge, for server-side apply: the contract, and what it is for kinds with a Go type.
+"""The merge rules of a kind for server-side apply: the `Merging` protocol, and `TypedMerging` for kinds with a Go type.
 
 Upstream: apimachinery/pkg/util/managedfields/internal/structuredmerge.go, typeconverter.go (1.37).
 """
@@ -22,32 +22,35 @@ if TYPE_CHECKING:
 
 
 class Merging(Protocol):
-    """What apply, and who records the managers of fields, must know of a kind."""
+    """The merge rules of a kind, for apply and for tracking field managers."""
 
     @property
     def own_type(self) -> MergeType:
-        """How objects merge at this version."""
+        """The merge type of objects at this version."""
         ...
 
     @property
     def new_fields(self) -> NewFields | None:
-        """What new objects have; None where they hold only what their creator wrote, so that all of it is theirs."""
+        """The fields that every new object has.
+
+        None if a new object only has its creator's fields, who then owns them all.
+        """
         ...
 
     def version(self, api_version: str) -> Version | None:
-        """Returns what objects are at a version of theirs; None where writes at it are forgotten.
+        """Returns the merge rules at a version of the kind; None if field ownership at that version is dropped.
 
-        Raises ApiVersionError where no object can be brought to that version.
+        Raises ApiVersionError if no object can be converted to that version.
         """
         ...
 
     def normalize(self, obj: JsonObject, *, new: bool) -> JsonObject:
-        """Returns what an apply made of an object in its normal form, defaults filled in; raises UndecodableError."""
+        """Returns the result of an apply in its normal form, with defaults; raises UndecodableError."""
         ...
 
 
 class TypedMerging:
-    """How objects merge that have a shape; the kind forgets who wrote at versions that are not served."""
+    """The merge rules of a kind with a Go type; drops field ownership at versions that are not served."""
 
     def __init__(self, kind: Kind):
         self._kind = kind
@@ -56,7 +59,7 @@ class TypedMerging:
 
     @property
     def own_type(self) -> MergeType:
-        """How objects merge."""
+        """The merge type of objects."""
         if self._own_type is None:
             from kapivara.patch.described_types import read_described_type
 
@@ -65,7 +68,7 @@ class TypedMerging:
 
     @property
     def new_fields(self) -> NewFields:
-        """What new objects have that are created as a whole."""
+        """The fields that new objects have when they are created as a whole."""
         if self._new_fields is None:
             from kapivara.patch.new_fields import NewFields
 
@@ -73,7 +76,7 @@ class TypedMerging:
         return self._new_fields
 
     def version(self, api_version: str) -> Version | None:
-        """Returns what objects are at a version of the group that is served; None at others, and in other groups."""
+        """Returns the merge rules at a served version of the group; None for all other versions."""
         from kapivara.patch.writes import Version
 
         kind = self._kind
@@ -86,9 +89,9 @@ class TypedMerging:
                 return Version(other.merging.own_type, there, back)
         return None
 
-    def normalize(self, obj: JsonObject, *, new: bool) -> JsonObject:  # noqa: ARG002  all alike
-        """Reads an object as a body is read, once its numbers are what they are declared to be."""
-        from kapivara.patch.strategic.conversion import NotConvertedError, convert  # whoever applies nothing needs none
+    def normalize(self, obj: JsonObject, *, new: bool) -> JsonObject:  # noqa: ARG002  the same for new and old objects
+        """Reads an object as a body is read, after converting its numbers to their declared types."""
+        from kapivara.patch.strategic.conversion import NotConvertedError, convert  # only apply needs it
 
         try:
             return self._kind.codec.decode(Body(convert(obj, self._kind.shape))).obj
@@ -97,7 +100,7 @@ class TypedMerging:
 
 
 def _converted(kind: Kind, other: Kind, obj: JsonObject) -> JsonObject:
-    """Returns an object of a kind, of which parts may be missing, at another version. Raises TypedError."""
+    """Converts a partial object of a kind to another version. Raises TypedError."""
     from kapivara.patch.writes import TypedError
 
     try:

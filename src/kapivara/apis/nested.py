@@ -1,4 +1,4 @@
-"""Values at dotted paths of objects, with the errors of the server's accessors.
+"""Reads and writes values at dotted paths of objects, with the errors of the server's accessors.
 
 Upstream: apimachinery/pkg/apis/meta/v1/unstructured/helpers.go NestedFieldNoCopy, NestedInt64, NestedString (1.37).
 """
@@ -12,7 +12,7 @@ from kapivara.values.rendering import format_value, go_type_name
 
 
 class AccessError(Exception):
-    """A value on the way, or at the end of it, of another type than asked for."""
+    """Raised if a value on or at the end of a path has the wrong type."""
 
 
 def split_path(path: str) -> list[str]:
@@ -21,7 +21,7 @@ def split_path(path: str) -> list[str]:
 
 
 def find(obj: JsonObject, steps: Sequence[str]) -> JsonValue | Absent:
-    """Returns the value at a path, ABSENT where there is none; raises AccessError through anything but objects."""
+    """Returns the value at a path, ABSENT if there is none; raises AccessError if a parent is not an object."""
     value: JsonValue = obj
     for index, step in enumerate(steps):
         if value is None:
@@ -35,7 +35,7 @@ def find(obj: JsonObject, steps: Sequence[str]) -> JsonValue | Absent:
 
 
 def find_integer(obj: JsonObject, steps: Sequence[str]) -> int | Absent:
-    """Returns the integer at a path; raises AccessError where something else stands there."""
+    """Returns the integer at a path, ABSENT if there is none; raises AccessError for any other type."""
     value = find(obj, steps)
     if value is ABSENT or type(value) is int:
         return value
@@ -43,7 +43,7 @@ def find_integer(obj: JsonObject, steps: Sequence[str]) -> int | Absent:
 
 
 def find_text(obj: JsonObject, steps: Sequence[str]) -> str | Absent:
-    """Returns the text at a path; raises AccessError where something else stands there."""
+    """Returns the text at a path, ABSENT if there is none; raises AccessError for any other type."""
     value = find(obj, steps)
     if value is ABSENT or type(value) is str:
         return value
@@ -51,7 +51,7 @@ def find_text(obj: JsonObject, steps: Sequence[str]) -> str | Absent:
 
 
 def put(obj: JsonObject, steps: Sequence[str], value: JsonValue) -> None:
-    """Sets the value at a path, making objects on the way; raises AccessError through anything else."""
+    """Sets the value at a path and creates missing parents; raises AccessError if a parent is not an object."""
     for index, step in enumerate(steps[:-1]):
         below = obj.setdefault(step, {})
         if type(below) is not dict:

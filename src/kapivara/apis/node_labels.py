@@ -1,7 +1,4 @@
-"""Labels of nodes that are on their way out, and warnings where objects select nodes by them.
-
-Upstream: pkg/api/node/util.go (1.37).
-"""
+"""Deprecated labels of nodes, and warnings about selectors that use them. Upstream: pkg/api/node/util.go (1.37)."""
 
 from __future__ import annotations
 
@@ -32,11 +29,11 @@ DEPRECATED: Final[Mapping[str, str]] = MappingProxyType(
         "node-role.kubernetes.io/master": 'use "node-role.kubernetes.io/control-plane" instead',
     }
 )
-"""The labels, each with what is said about it."""
+"""The deprecated labels, each with its warning."""
 
 
 def label_selector_warnings(selector: meta_v1.LabelSelector | None, path: FieldPath) -> list[str]:
-    """Warns of deprecated labels in a selector of nodes by their labels."""
+    """Returns warnings about deprecated labels in a label selector for nodes."""
     if selector is None:
         return []
     warnings = _expression_warnings(selector.get("matchExpressions", ()), path)
@@ -47,7 +44,7 @@ def label_selector_warnings(selector: meta_v1.LabelSelector | None, path: FieldP
 
 
 def node_selector_term_warnings(term: v1.NodeSelectorTerm, path: FieldPath, *, check_values: bool = False) -> list[str]:
-    """Warns of deprecated labels in a term that selects nodes, and, where asked for, of values no label can have."""
+    """Returns warnings about deprecated labels in a node selector term, with `check_values` about invalid values."""
     warnings = _expression_warnings(term.get("matchExpressions", ()), path)
     if not check_values:
         return warnings

@@ -1,4 +1,4 @@
-"""Printer columns: what a definition has a Table show of its objects, each found by a JSONPath.
+"""Printer columns of CRDs: the Table columns of custom resources, each computed by a JSONPath.
 
 Upstream: apiextensions-apiserver/pkg/registry/customresource/tableconvertor/tableconvertor.go, pkg/apiserver/helpers.go
 (1.37).
@@ -21,9 +21,9 @@ _BEYOND = -(2**63)
 
 
 def printer_layout(columns: Sequence[JsonObject], surroundings: Surroundings) -> TableLayout:
-    """Returns the Table of a version's `additionalPrinterColumns`; of none, the one that shows ages.
+    """Returns the Table layout of a version's `additionalPrinterColumns`; without any, name and age.
 
-    Kept: a path that cannot be read takes its column and all that follow it away.
+    Kept: a path that cannot be parsed drops its column and all later ones.
     """
     if not columns:
         return TableLayout((name_column(), age_column(surroundings, type="date")))
@@ -58,7 +58,7 @@ def _cell(kind: str, template: Sequence[Path], surroundings: Surroundings) -> Ce
 
 
 def _shown(kind: str, value: JsonValue, surroundings: Surroundings) -> JsonValue:
-    """Returns a value as a column of a type shows it; null where it cannot."""
+    """Returns a value as a column of a type shows it; null if it has another type."""
     match kind:
         case "string":
             return _text(value)
@@ -74,12 +74,12 @@ def _shown(kind: str, value: JsonValue, surroundings: Surroundings) -> JsonValue
 
 
 def _text(value: JsonValue) -> str:
-    """Returns any value as text; kept: null has none, and says so."""
+    """Returns any value as text. Kept: null becomes `<no value>`."""
     if value is None:
         return "<no value>"
     return to_json_text(value) if type(value) in (dict, list) else format_value(value)
 
 
 def _int64(number: float) -> int:
-    """Cuts a number to an integer; kept: one beyond 64 bits becomes the smallest of them."""
+    """Truncates a number to an integer. Kept: a number beyond 64 bits becomes the smallest 64-bit integer."""
     return int(number) if -(2.0**63) <= number < 2.0**63 else _BEYOND

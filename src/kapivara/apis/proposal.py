@@ -1,4 +1,4 @@
-"""An object as it is to be stored, and on what condition; and that there is no such condition any more."""
+"""An object to store, with its preconditions."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from kapivara.values.record import slot_record
 
 
 class OutdatedError(Exception):
-    """What an object claims has been claimed by another meanwhile: the write has to begin anew."""
+    """Raised when another object has claimed the same value first: the write must start again."""
 
 
 @slot_record
 class Proposal:
-    """An object as it is to be stored, where the preconditions hold at that moment."""
+    """An object to store if all preconditions hold at that moment."""
 
     obj: JsonObject
     preconditions: tuple[Precondition, ...] = ()

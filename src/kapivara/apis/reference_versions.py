@@ -1,6 +1,6 @@
 """The versions of all groups that the reference server knows, served or not.
 
-Each has DeleteOptions and WatchEvents of its own, which are the same for all.
+Each version has its own DeleteOptions and WatchEvent, which are the same for all.
 Upstream: the packages that are registered in client-go/kubernetes/scheme, and in pkg/api/legacyscheme (1.37).
 """
 
@@ -35,23 +35,23 @@ _KNOWN_TO_CLIENTS = {
     "storage.k8s.io": "v1 v1alpha1 v1beta1",
     "storagemigration.k8s.io": "v1 v1beta1",
 }
-"""The groups and versions that the client library of Kubernetes knows, many of them no longer served."""
+"""The groups and versions of Kubernetes' client library, many of them no longer served."""
 _KNOWN_TO_SERVERS = {
     "admission.k8s.io": "v1 v1beta1",
     "apiextensions.k8s.io": "v1 v1beta1",
     "apiregistration.k8s.io": "v1 v1beta1",
     "imagepolicy.k8s.io": "v1alpha1",
 }
-"""Those that only its servers know."""
+"""The groups and versions that only its servers know."""
 
 
 def versions_known_to_clients() -> list[GroupVersion]:
-    """Returns the groups and versions that the client library of Kubernetes has kinds of."""
+    """Returns the groups and versions in which the client library of Kubernetes has kinds."""
     return _in_order(_KNOWN_TO_CLIENTS)
 
 
 def versions_known_to_servers() -> list[GroupVersion]:
-    """Returns the groups and versions that the reference server has kinds of, served or not."""
+    """Returns the groups and versions in which the reference server has kinds, served or not."""
     return _in_order({**_KNOWN_TO_CLIENTS, **_KNOWN_TO_SERVERS})
 
 

@@ -1,4 +1,4 @@
-"""The `scale` subresource of built-in kinds: an autoscaling/v1 Scale over the replicas of their spec.
+"""The `scale` subresource of built-in kinds: an autoscaling/v1 Scale of `spec.replicas`.
 
 Upstream: pkg/registry/apps/deployment/storage/storage.go ScaleREST, and those of other kinds, which are alike;
 pkg/apis/autoscaling/validation ValidateScale, ValidateScaleUpdate (1.37).
@@ -30,7 +30,7 @@ _UPDATE = Operation(Verb.UPDATE, "scale")
 
 
 class ReplicaScale(Subresource):
-    """Shows an object as a Scale, and takes replicas from one."""
+    """Shows an object as a Scale, and writes the replicas of a Scale into the object."""
 
     __slots__ = ()
 
@@ -40,11 +40,11 @@ class ReplicaScale(Subresource):
 
     @property
     def table(self) -> TableLayout:
-        """The name, the replicas that are wanted and that there are, and the age.
+        """The columns: name, desired replicas, available replicas and age.
 
         Upstream: pkg/printers/internalversion/printers.go printScale.
         """
-        from kapivara.apis.table import Column, TableLayout, age_column, name_column  # few ask for one
+        from kapivara.apis.table import Column, TableLayout, age_column, name_column  # few requests need it
 
         desired = "replicas is the desired number of instances for the scaled object."
         available = "replicas is the actual number of observed instances of the scaled object."
@@ -58,12 +58,12 @@ class ReplicaScale(Subresource):
         )
 
     def selector(self, obj: JsonObject) -> str:
-        """Returns the selector of the pods that are counted; raises SelectorError."""
+        """Returns the selector of the counted pods; raises SelectorError."""
         selector = obj["spec"].get("selector")
         return str(selector_of(selector)) if selector else ""
 
     def show(self, obj: JsonObject, *, reading: bool = True) -> JsonObject:
-        """Returns the Scale of an object; who manages its replicas is shown only to who changes it."""
+        """Returns the Scale of an object; includes managed fields only if it is read for a change."""
         metadata = {key: obj["metadata"][key] for key in KEPT_METADATA if key in obj["metadata"]}
         if not reading:
             from kapivara.patch.managed_fields import write_managers
@@ -87,11 +87,11 @@ class ReplicaScale(Subresource):
         }
 
     def answer(self, obj: JsonObject) -> JsonObject:
-        """Returns the Scale of an object that was just written."""
+        """Returns the Scale of an object after a write."""
         return self.show(obj)
 
     def judge(self, shown: JsonObject, old: JsonObject) -> Verdict | None:
-        """Judges the replicas of a Scale, by hand and by what the tags of its type declare."""
+        """Validates the replicas of a Scale by hand-written and declarative rules."""
         replicas, errors = shown["spec"].get("replicas", 0), []
         if replicas < 0:
             error = invalid(_REPLICAS, replicas, "must be greater than or equal to 0").with_origin("minimum")
@@ -100,9 +100,9 @@ class ReplicaScale(Subresource):
         return None if rules is None else rules.judge(errors, _UPDATE, shown, self.show(old))
 
     def put(self, shown: JsonObject, old: JsonObject) -> JsonObject:
-        """Returns the object with the replicas of a Scale, and its resourceVersion as the one to match.
+        """Returns the object with the replicas of a Scale and its resourceVersion as a precondition.
 
-        Ends the request where the Scale is that of another object.
+        Raises ApiError if the Scale has the UID of another object.
         """
         uid, own = shown["metadata"].get("uid"), old["metadata"].get("uid", "")
         if uid and uid != own:
@@ -115,7 +115,7 @@ class ReplicaScale(Subresource):
         return new
 
     def put_applied(self, shown: JsonObject, old: JsonObject) -> JsonObject:
-        """Returns the object with the replicas of a Scale, and with who manages them."""
+        """Returns the object with the replicas and the managed fields of a Scale."""
         from kapivara.patch.given_managers import read_given
 
         new = self.put(shown, old)
@@ -124,7 +124,7 @@ class ReplicaScale(Subresource):
         return new
 
     def track(self, new: JsonObject, old: JsonObject, author: Entry) -> bool:
-        """Records who changed the replicas of an object by way of its Scale."""
+        """Records the manager who changed an object's replicas through its Scale."""
         from kapivara.patch.scale_managers import track_replicas
 
         before, after = (each["spec"].get("replicas", 0) for each in (old, new))
@@ -134,15 +134,15 @@ class ReplicaScale(Subresource):
         return True
 
     def _managers(self, obj: JsonObject) -> tuple[Managers, Managers]:
-        """Returns the record of an object, and what its Scale shows of it."""
-        from kapivara.patch.given_managers import read_managers_of  # here, not above: judging objects needs none of it
+        """Returns the managed fields of an object, and those of its Scale."""
+        from kapivara.patch.given_managers import read_managers_of  # validation does not need it
         from kapivara.patch.scale_managers import scale_managers
 
         managers = read_managers_of(obj) or {}
         return managers, scale_managers(managers, self._paths)
 
     def _hand_down(self, obj: JsonObject, managers: Managers, scale: Managers) -> None:
-        """Puts the record of a Scale into that of its object."""
+        """Merges the managed fields of a Scale into those of its object."""
         from kapivara.patch.given_managers import show_managers
         from kapivara.patch.scale_managers import to_parent_managers
 
@@ -150,7 +150,7 @@ class ReplicaScale(Subresource):
 
     @property
     def reset_fields(self) -> Fields:
-        """None: every field of a Scale may be somebody's."""
+        """Empty: every field of a Scale can have a manager."""
         return {}
 
 

@@ -1,4 +1,4 @@
-"""What came of running hand-written and declared rules side by side, where that is worth telling."""
+"""The mismatches between hand-written and declarative rules, for metrics and logs."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from kapivara.values.record import record
 
 @record(eq=False)
 class RolloutNote:
-    """The errors without a twin on the other side, or the failure of declared rules that was recovered from.
+    """The errors of one side that the other side did not report, or a recovered failure of declarative rules.
 
-    `identifier` is what metrics are broken down by: the kind, the subresource and the verb.
+    `identifier` labels the metrics: kind, subresource and verb.
     """
 
     identifier: str

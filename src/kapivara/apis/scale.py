@@ -1,4 +1,4 @@
-"""The `scale` subresource of custom resources: an autoscaling/v1 Scale over fields that the definition points at.
+"""The `scale` subresource of custom resources: an autoscaling/v1 Scale of the fields that the CRD names.
 
 Upstream: apiextensions-apiserver/pkg/registry/customresource/etcd.go ScaleREST, validator.go ValidateScaleSpec,
 ValidateScaleStatus (1.37).
@@ -41,20 +41,20 @@ if TYPE_CHECKING:
 
 _INT32_MIN, _INT32_MAX = -(2**31), 2**31 - 1
 _UNSET = _INT32_MIN
-"""What the spec's replicas are shown as, to be changed, where the object has none."""
+"""The replicas of a Scale that is read for a change, if the object has none in its spec."""
 _SHAPE = described("apis.autoscaling.v1").struct("Scale")
 _NOT_A_SCALE = (
     "no kind is registered for the type v1.Scale in scheme "
     '"k8s.io/apiextensions-apiserver/pkg/apiserver/customresource_handler.go:781"'
 )
-"""Kept: whatever keeps a body from being a Scale, the server can only say this."""
+"""Kept: the server returns this error for every body that is not a Scale."""
 
 
 class Scale(Subresource):
-    """Shows an object as a Scale, and takes replicas from one. `replicas_paths` are those of all its versions."""
+    """Shows an object as a Scale, and writes its replicas. `replicas_paths` are the paths of all versions."""
 
     unconverted = f"to proper version: request to convert CR to an invalid group/version: {SCALE.api_version}"
-    """Kept: an apply that changes a Scale fails, and so does every one where nobody manages its replicas."""
+    """Kept: an apply that changes a Scale fails, as does every apply if the replicas have no manager."""
 
     __slots__ = ("_paths", "_replicas_paths", "_selector", "_spec", "_status")
 
@@ -73,11 +73,11 @@ class Scale(Subresource):
 
     @property
     def table(self) -> TableLayout:
-        """The name, the replicas that are wanted and that there are, and the age.
+        """The columns: name, desired replicas, available replicas and age.
 
         Upstream: apiextensions-apiserver/pkg/apiserver/helpers.go getScaleColumnsForVersion.
         """
-        from kapivara.apis.table import Column, TableLayout, age_column, name_column  # few ask for one
+        from kapivara.apis.table import Column, TableLayout, age_column, name_column  # few requests need it
 
         desired = Column("Desired", "integer", _desired, description="Number of desired replicas")
         available = Column("Available", "integer", _available, description="Number of actual replicas")
@@ -85,7 +85,7 @@ class Scale(Subresource):
         return TableLayout((name_column(), desired, available, age))
 
     def decode(self, body: Body) -> Read:
-        """Reads a body as a Scale; kind and version may be left out."""
+        """Reads a body as a Scale; kind and version may be absent."""
         try:
             found = interpret(body.value)
             if (found.kind or SCALE.kind) != SCALE.kind or (
@@ -97,14 +97,14 @@ class Scale(Subresource):
             raise UndecodableError(error.message, SCALE) from None
         return Read(typed.value, SCALE, typed.strict)
 
-    def undecodable_text(self, error: UndecodableError, body: Body) -> str:  # noqa: ARG002  it says the same of all
-        """Words the refusal of a body that is no Scale."""
+    def undecodable_text(self, error: UndecodableError, body: Body) -> str:  # noqa: ARG002  one text for all errors
+        """Returns the error text for a body that is not a Scale."""
         return _NOT_A_SCALE
 
     def show(self, obj: JsonObject, *, reading: bool = True) -> JsonObject:
-        """Returns the Scale of an object; to read it, the object must have replicas.
+        """Returns the Scale of an object; raises ApiError if it is read and the object has no replicas.
 
-        Who manages them is shown only to who changes the Scale.
+        Includes managed fields only if it is read for a change.
         """
         shown = self._scale(obj)
         if not reading:
@@ -135,21 +135,21 @@ class Scale(Subresource):
         }
 
     def printed(self, shown: JsonObject) -> JsonObject:
-        """Returns the Scale in the order of its fields."""
-        from kapivara.codec.go_order import in_go_order  # only refused patches need it
+        """Returns the Scale with its fields in the order of the type."""
+        from kapivara.codec.go_order import in_go_order  # only rejected patches need it
 
         ordered: JsonObject = in_go_order(shown, _SHAPE)
         return ordered
 
     def answer(self, obj: JsonObject) -> JsonObject:
-        """Returns the Scale of an object just written, which need not have replicas."""
+        """Returns the Scale of an object after a write; the object may have no replicas."""
         shown = self._scale(obj)
         if shown["spec"].get("replicas") == _UNSET:
             shown["spec"] = {}
         return shown
 
     def put(self, shown: JsonObject, old: JsonObject) -> JsonObject:
-        """Returns the object with the replicas of a Scale, and its resourceVersion as the one to match."""
+        """Returns the object with the replicas of a Scale and its resourceVersion as a precondition."""
         replicas = (shown.get("spec") or {}).get("replicas", 0)
         if replicas == _UNSET:
             problem = f'the spec replicas field "{self._paths.spec_replicas}" cannot be empty'
@@ -165,7 +165,7 @@ class Scale(Subresource):
         return new
 
     def track(self, new: JsonObject, old: JsonObject, author: Entry) -> bool:
-        """Records who changed the replicas of an object by way of its Scale."""
+        """Records the manager who changed an object's replicas through its Scale."""
         before, after = find_integer(old, self._spec), find_integer(new, self._spec)
         managers = read_managers_of(old) or {}
         scale = scale_managers(managers, self._replicas_paths)
@@ -175,7 +175,7 @@ class Scale(Subresource):
         return True
 
     def put_applied(self, shown: JsonObject, old: JsonObject) -> JsonObject:
-        """Returns the object with who manages the replicas of its Scale."""
+        """Returns the object with the replicas and the managed fields of its Scale."""
         new = self.put(shown, old)
         managers = read_managers_of(old) or {}
         scale = read_given(shown["metadata"].get("managedFields", [])) or {}
@@ -184,7 +184,7 @@ class Scale(Subresource):
 
     @property
     def reset_fields(self) -> Fields:
-        """None: every field of a Scale may be somebody's."""
+        """Empty: every field of a Scale can have a manager."""
         return {}
 
 
@@ -210,12 +210,12 @@ def _as_int32(number: int) -> int:
 
 
 def validate_scale_spec(paths: ScalePaths, obj: JsonObject) -> ErrorList:
-    """Checks that the spec's replicas fit a Scale."""
+    """Validates that the replicas of the spec fit into a Scale."""
     return _validate_replicas(paths.spec_replicas, obj)
 
 
 def validate_scale_status(paths: ScalePaths, obj: JsonObject) -> ErrorList:
-    """Checks that the status's replicas and selector fit a Scale."""
+    """Validates that the replicas and the selector of the status fit into a Scale."""
     errors = _validate_replicas(paths.status_replicas, obj)
     if paths.selector:
         try:

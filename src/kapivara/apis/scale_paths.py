@@ -1,4 +1,4 @@
-"""Where the objects of a kind keep what a Scale shows of them."""
+"""The paths of a custom resource's fields that its Scale shows."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from kapivara.values.record import record
 
 SCALE = GroupVersionKind("autoscaling", "v1", "Scale")
 KEPT_METADATA = ("name", "namespace", "uid", "resourceVersion", "creationTimestamp")
-"""What a Scale shows of its object's metadata."""
+"""The metadata fields that a Scale shares with its object."""
 
 
 @record
 class ScalePaths:
-    """Where a custom resource keeps what its Scale shows; `selector` is empty where it keeps none."""
+    """The paths of a custom resource that its Scale shows; `selector` is empty if it has none."""
 
     spec_replicas: str
     status_replicas: str

@@ -1,8 +1,8 @@
-"""The server's registry of types: which kinds a body may name beside the one that is asked for.
+"""The server's registry of types: finds the type by which to read a body of another kind or version than requested.
 
-A body of a kind that is registered is read by the type of that kind; only then the server finds that it is of another
-version, or that it cannot be made into the kind that is asked for. Types of versions that are not served are not
-declared here: of the same kind the served one has to do, of others nothing is read.
+A body of a registered kind is first read by the type of that kind; only then does the server report that it has another
+version, or cannot be converted to the requested kind. Types of versions that are not served are not declared here: the
+served version of the same kind stands in, and bodies of other kinds are not read.
 Upstream: apimachinery/pkg/runtime/scheme.go New, pkg/runtime/serializer/versioning/versioning.go Decode,
 pkg/apis/meta/v1/register.go AddToGroupVersion (1.37).
 """
@@ -16,20 +16,23 @@ from kapivara.codec.shapes import Struct
 from kapivara.meta import GroupVersionKind
 
 _UNVERSIONED = frozenset(("APIGroup", "APIGroupList", "APIResourceList", "APIVersions", "Status"))
-"""What is registered for every version, even of groups that there are none of."""
+"""The kinds that are registered for every version, even of unknown groups."""
 _OF_EVERY_VERSION = frozenset(
     ("CreateOptions", "DeleteOptions", "GetOptions", "ListOptions", "PatchOptions", "UpdateOptions", "WatchEvent")
 )
 _OF_CORE = frozenset(("List",))
 _UNREGISTERED = frozenset(("PodStatusResult",))
 _SEPARATE = frozenset(("apiextensions.k8s.io", "apiregistration.k8s.io"))
-"""The groups of servers behind the server, which have a registry of their own each."""
+"""The groups of extension servers, each with a registry of its own."""
 _META = "meta.v1"
 _TYPE_META = "v1.TypeMeta"
 
 
 def find_version(wanted: GroupVersionKind, found: GroupVersionKind) -> Struct | None:
-    """Returns the type that a body is read by which names another version of the kind that is asked for."""
+    """Returns the type by which to read a body that names another version of the requested kind.
+
+    None if unregistered.
+    """
     if found.kind != wanted.kind or not _share_registry(wanted.group, found.group):
         return None
     if found.group == wanted.group and (served := _served_type(found)) is not None:
@@ -37,13 +40,13 @@ def find_version(wanted: GroupVersionKind, found: GroupVersionKind) -> Struct | 
     unserved = unserved_versions().get((found.api_version, found.kind))
     if unserved is None or not unserved.registered:
         return None
-    moved = unserved.removed_in and not unserved.instead  # only subresources show it
+    moved = unserved.removed_in and not unserved.instead  # only subresources show such kinds
     same = moved or wanted.group in (found.group, unserved.instead.rpartition("/")[0])
     return _served_type(wanted) if same else None
 
 
 def find_other_kind(wanted: GroupVersionKind, found: GroupVersionKind) -> Struct | None:
-    """Returns the type that a body is read by which names another kind; None where it is not registered."""
+    """Returns the type by which to read a body that names another kind; None if that kind is not registered."""
     of_meta = described(_META)
     if found.kind in _UNVERSIONED:
         return of_meta.struct(found.kind if found.kind in of_meta.names else "TypeMeta")
@@ -58,7 +61,7 @@ def find_other_kind(wanted: GroupVersionKind, found: GroupVersionKind) -> Struct
 
 
 def _served_type(kind: GroupVersionKind) -> Struct | None:
-    """Returns the type of a kind, of lists of one, or of options, in a version that is served."""
+    """Returns the type of a kind, list kind or options kind at a served version; None if there is none."""
     if all(kind.group != row.group or kind.version not in row.versions for row in CATALOG):
         return None
     types = described(folder_of_types(kind.group, kind.version))

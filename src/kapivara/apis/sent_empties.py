@@ -1,7 +1,7 @@
-"""Empty lists and maps that a client sent, for the kinds that tell them from none at all.
+"""Keeps empty lists and maps that a client sent, for the kinds that distinguish them from absent ones.
 
-In the normal form of objects (see `codec.typed`) they are left out, as in answers. Where a kind `keeps_empties`, they
-stand in an object from when it is read until it is stored.
+The normal form of objects (see `codec.typed`) omits them, as responses do. If a kind `keeps_empties`, they remain in an
+object from its decoding until its storage.
 Upstream: nil and empty slices and maps of Go, which are not deeply equal.
 """
 
@@ -44,7 +44,7 @@ MAPS = (
     "userAnnotations",
     "volumeAttributes",
 )
-"""The fields that hold maps, of all kinds that keep empty ones."""
+"""The fields that hold maps, of all kinds that keep empty maps."""
 _BLANKS = b" \t\r\n"
 _EMPTY_FIELD = lazy_bytes_pattern(
     rb'\[[ \t\r\n]*+\]|"(?:' + "|".join(MAPS).encode() + rb')"[ \t\r\n]*+:[ \t\r\n]*+\{[ \t\r\n]*+\}'
@@ -52,21 +52,24 @@ _EMPTY_FIELD = lazy_bytes_pattern(
 
 
 def may_hold_empties(source: bytes) -> bool:
-    """Tells whether JSON has empty lists in it, or empty maps in the fields that hold some; most empty are structs."""
+    """Returns True if JSON contains empty lists, or empty maps in fields of maps.
+
+    Most other empty objects are structs.
+    """
     dense = source.translate(None, _BLANKS)
     return (b"[]" in dense or b"{}" in dense) and _EMPTY_FIELD.search(source) is not None
 
 
 def find_empties(value: JsonValue, shape: Shape) -> list[Place]:
-    """Finds the empty lists and maps in a value that is to be read as a type, in the fields that the type has.
+    """Returns the places of empty lists and maps in a value, for the fields that its type has.
 
-    Hot: most have none, which is found out without any place.
+    Hot: most values have none, which is found out without building places.
     """
     if not _has_empties([value]):
         return []
     found: list[Place] = []
     todo: list[tuple[Place, JsonValue, Shape]] = [((), value, shape)]
-    for place, each, kind in todo:  # which grows meanwhile
+    for place, each, kind in todo:  # the list grows in the loop
         if isinstance(kind, ListOf | MapOf):
             items = each.items() if type(each) is dict else enumerate(each)
             todo += [((*place, step), item, kind.item) for step, item in items if item and type(item) in _HOLDERS]
@@ -84,7 +87,7 @@ def find_empties(value: JsonValue, shape: Shape) -> list[Place]:
 
 def _has_empties(values: list[JsonValue]) -> bool:
     holders: list[JsonValue] = [values]
-    for each in holders:  # which grows meanwhile
+    for each in holders:  # the list grows in the loop
         for item in each.values() if type(each) is dict else each:
             if type(item) in _HOLDERS:
                 if not item:
@@ -94,9 +97,9 @@ def _has_empties(values: list[JsonValue]) -> bool:
 
 
 def restore_empties(obj: JsonObject, shape: Struct, places: Iterable[Place]) -> None:
-    """Puts empty lists and maps back into an object that was read, where its type has them and they were left out.
+    """Puts empty lists and maps back into a decoded object where its type has them.
 
-    Those of the object's metadata stay out: no kind tells them from none.
+    Skips those in the metadata: no kind distinguishes them from absent ones.
     """
     for place in places:
         if place and place[0] != "metadata":
@@ -122,7 +125,7 @@ def _restore(value: JsonValue, shape: Shape, place: Place) -> None:
 
 
 def without_empties(value: JsonValue, shape: Shape) -> JsonValue:
-    """Returns a value as it is printed, without empty lists and maps; the very value, where it has none."""
+    """Returns a value without empty lists and maps, as it is printed; the same object if it has none."""
     if isinstance(shape, Struct):
         return _without(value, ((name, shape.tables.by_name.get(name)) for name in value))
     if isinstance(shape, ListOf | MapOf) and isinstance(shape.item, Struct | ListOf | MapOf):

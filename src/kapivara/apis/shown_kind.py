@@ -1,4 +1,4 @@
-"""Kinds that no resource has: only subresources show them, of objects that are of another kind."""
+"""Kinds without a resource, which only subresources of other kinds show."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ from kapivara.meta import GroupVersionKind
 
 
 def shown_kind(kind: GroupVersionKind, surroundings: Surroundings) -> Kind:
-    """Makes a kind whose objects are made for the moment, such as a Scale: they are read, merged and printed."""
+    """Creates a kind whose objects are computed for each request, such as a Scale."""
     api = ApiResource(kind=kind, list_kind="", plural="", singular="", namespaced=True, verbs=())
     return Kind(api, surroundings)

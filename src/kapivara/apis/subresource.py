@@ -1,8 +1,8 @@
-"""The ways to an object: as a whole, or through a subresource, which shows and changes a part of it.
+"""The access to an object: as a whole, or through a subresource, which shows and changes a part of it.
 
-A write through any of them carries the whole object on: what is sent is `decode`d, `put` into the object that is
-stored, and `prepare`d, so that nothing changes but what the way is for; `answer` is what the client gets back. So it is
-with one that only creates, such as the `binding` of a pod: what is created ends up in the object.
+Every write handles the whole object: the body is `decode`d, `put` into the stored object, and `prepare`d, so that only
+the subresource's part changes; `answer` returns the response. A subresource that only creates, such as the `binding` of
+a pod, works alike: the created object is put into the stored one.
 Upstream: apiserver/pkg/registry/rest/rest.go Storage, and the REST types of each kind's storage.go (1.37).
 """
 
@@ -25,39 +25,39 @@ if TYPE_CHECKING:
 
 
 class Subresource:
-    """A way to the objects of a kind; this one, without a name, is the whole object. A kind has one of each.
+    """The access to the objects of a kind; the base class, with an empty name, gives access to the whole object.
 
-    One that `shows` another kind than that of its objects says how that is made of them, and put into them.
+    A subresource that `shows` another kind converts objects to that kind in `show` and back in `put`.
     """
 
     __slots__ = ("_shown_kind", "name", "of", "shows", "shows_whole", "verbs")
 
     connects = False
-    """Whether it leads on to something beyond the object, of which it neither shows nor changes anything."""
+    """True if it connects to something beyond the object, and neither shows nor changes the object."""
     preconditions = False
-    """Whether uid and resourceVersion of what is created through it are those that the object must have."""
+    """True if the uid and resourceVersion of the created object are preconditions on the parent object."""
     ends = False
-    """Whether the object is deleted once what is created through it was put into it."""
+    """True if the parent object is deleted after the creation."""
     responds = False
-    """Whether what is created through it is not put into the object, but sent back with the server's answer in it."""
+    """True if the created object is not stored, but returned with the server's response in it."""
     unconverted = ""
-    """Why what an apply has changed of it cannot be brought to its version; empty where it can be."""
+    """The reason why an apply through it cannot be converted to its version; empty if it can."""
     has_table = True
-    """Whether what is seen can be shown as a Table: of the reference server's storages, not all can."""
+    """True if it can be shown as a Table, as in the reference server."""
 
     def __init__(self, of: Kind, name: str, verbs: Sequence[str], shows: GroupVersionKind | None = None):
         self.of = of
         self.name = name
         self.verbs = frozenset(verbs)
         self.shows = shows or of.gvk
-        """The kind of what is shown."""
+        """The kind that is shown."""
         self._shown_kind = of if shows is None else None
         self.shows_whole = type(self).show is Subresource.show and type(self).answer is Subresource.answer
-        """Whether the object is shown as it is."""
+        """True if the object is shown unchanged."""
 
     @property
     def shown_kind(self) -> Kind:
-        """The kind of what is shown, which reads and merges it."""
+        """The kind that is shown, with its codec and merge rules."""
         if self._shown_kind is None:
             from kapivara.apis.shown_kind import shown_kind  # kinds import this module
 
@@ -66,108 +66,117 @@ class Subresource:
 
     @property
     def go_package(self) -> str:
-        """The package of the Go type of what is shown, as errors name it; empty where it has none."""
+        """The package of the shown Go type, for error texts; empty if it has none."""
         return self.shown_kind.go_package
 
     def decode(self, body: Body) -> Read:
-        """Reads a body; raises UndecodableError. The object is the caller's own."""
+        """Reads a body; raises UndecodableError. The caller owns the object."""
         return self.shown_kind.codec.decode(body)
 
     def undecodable_text(self, error: UndecodableError, body: Body) -> str:
-        """Words the refusal of a body that could not be decoded."""
+        """Returns the error text for a body that could not be decoded."""
         return self.shown_kind.codec.undecodable_text(error, body)
 
-    def show(self, obj: JsonObject, *, reading: bool = True) -> JsonObject:  # noqa: ARG002  a whole object hides nothing
-        """Returns what is seen of an object; `reading` is false where it is only shown to be changed."""
+    def show(self, obj: JsonObject, *, reading: bool = True) -> JsonObject:  # noqa: ARG002  an object hides nothing
+        """Returns the shown form of an object; `reading` is False if it is read for a change."""
         return obj
 
     @property
     def table(self) -> TableLayout:
-        """The columns that what is seen of objects has in a Table."""
+        """The Table columns of the shown form."""
         return self.of.table
 
     def printed(self, shown: JsonObject) -> JsonObject:
-        """Returns what is seen with its fields in the order in which the server prints them."""
+        """Returns the shown form with its fields in the order in which the server prints them."""
         return self.shown_kind.codec.printed(shown)
 
     def answer(self, obj: JsonObject) -> JsonObject:
-        """Returns what is seen of an object that was just written."""
+        """Returns the shown form of an object after a write."""
         return obj
 
     def check(self, sent: JsonObject, name: str) -> None:
-        """Ends a creation through it where what was sent is not meant for the object of that name, or not valid."""
+        """Raises ApiError if a sent object does not name the parent object, or is not valid."""
 
-    def respond(self, sent: JsonObject, old: JsonObject) -> JsonObject:  # noqa: ARG002  few have anything to say
-        """Returns what was sent with the server's answer in it, of one that `responds`; ends what is not valid."""
+    def respond(self, sent: JsonObject, old: JsonObject) -> JsonObject:  # noqa: ARG002  few subresources respond
+        """Returns the sent object with the server's response, if it `responds`.
+
+        Raises ApiError if the object is not valid.
+        """
         return sent
 
-    def judge(self, shown: JsonObject, old: JsonObject) -> Verdict | None:  # noqa: ARG002  an object is judged as a whole
-        """Judges a changed view of an object by itself, before it is put into the object; None where nobody does."""
+    def judge(self, shown: JsonObject, old: JsonObject) -> Verdict | None:  # noqa: ARG002  validated as a whole
+        """Validates a changed form before it is put into the object; None if it has no rules of its own."""
         return None
 
     def put(self, shown: JsonObject, old: JsonObject) -> JsonObject:  # noqa: ARG002  a whole object needs no old one
-        """Returns the object that a changed view of the old one asks for."""
+        """Returns the old object, changed as the shown form requires."""
         return shown
 
     def put_applied(self, shown: JsonObject, old: JsonObject) -> JsonObject:
-        """Returns the object that a view of the old one asks for to which a configuration was applied.
+        """Returns the old object, changed as the result of an apply to its shown form requires.
 
-        Unlike one that was changed otherwise, it says who manages what of it.
+        Unlike the argument of `put`, `shown` holds the managed fields.
         """
         return self.put(shown, old)
 
     def prepare(self, new: JsonObject, old: JsonObject) -> None:
-        """Carries over from the old object what a write this way may not change, in place."""
+        """Copies the fields that this write may not change from the old object, in place."""
         self.of.prepare_for_update(new, old)
 
-    def admit_end(self, obj: JsonObject, *, dry_run: bool) -> str | None:  # noqa: ARG002  most let it go
-        """Ends a creation that is to delete an object which has to stay; returns the version it must be at, if any."""
+    def admit_end(self, obj: JsonObject, *, dry_run: bool) -> str | None:  # noqa: ARG002  most objects may be deleted
+        """Raises ApiError if a creation may not delete the object.
+
+        Returns the version that the object must have, if any.
+        """
         return None
 
     @property
     def reset_fields(self) -> Fields:
-        """The fields that a write this way does not change, whatever it says: nobody comes to manage them by it."""
+        """The fields that this write never changes, and for which it records no manager."""
         return self.of.reset_fields
 
     def connect(self, namespace: str, name: str, query: Mapping[str, Sequence[str]]) -> None:  # noqa: ARG002
-        """Leads on to what one that `connects` is for; ends the request where there is nothing."""
+        """Connects to the target of a subresource that `connects`; raises ApiError if there is none."""
         raise CannotError(f"connect to {self.of.gvr.resource}/{self.name}")
 
     @property
     def creates_on_update(self) -> bool:
-        """Whether a PUT of what is not there creates the object."""
+        """True if a PUT creates a missing object."""
         return not self.name and self.of.create_on_update
 
     @property
     def creates_on_apply(self) -> bool:
-        """Whether applying to what is not there creates the object."""
+        """True if an apply creates a missing object."""
         return not self.name
 
-    def track(self, new: JsonObject, old: JsonObject, author: Entry) -> bool:  # noqa: ARG002  nothing of its own
-        """Records in an object who changed it this way; False where all of the object is to be compared for that."""
+    def track(self, new: JsonObject, old: JsonObject, author: Entry) -> bool:  # noqa: ARG002  no managers of its own
+        """Records the manager who changed an object through it.
+
+        Returns False if the caller must compare the whole objects.
+        """
         return False
 
 
 class StatusSubresource(Subresource):
-    """The status of an object: the rest of it stays, but for its metadata."""
+    """The status of an object: a write changes only the status and some metadata."""
 
     __slots__ = ()
 
     def prepare(self, new: JsonObject, old: JsonObject) -> None:
-        """Keeps what a write of the status may not change."""
+        """Copies the fields that a status update may not change from the old object."""
         self.of.prepare_for_status_update(new, old)
 
     @property
     def reset_fields(self) -> Fields:
-        """The fields that nobody comes to manage by writing a status."""
+        """The fields for which a status update records no manager."""
         return self.of.status_reset_fields
 
     @property
     def creates_on_update(self) -> bool:
-        """Whether the kind creates on updates; kept: it does so by way of the status, too."""
+        """True if the kind creates objects on update. Kept: this includes updates of the status."""
         return self.of.create_on_update
 
     @property
     def creates_on_apply(self) -> bool:
-        """Whether the kind creates on updates: of others, a status that is applied needs its object."""
+        """True if the kind creates objects on update: with other kinds, applying a status requires the object."""
         return self.of.create_on_update

@@ -1,4 +1,4 @@
-"""What a kind may ask of the server that it is served by: a small contract, which the registry fulfils."""
+"""The server as a kind sees it: a small protocol, which the registry implements."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 @record
 class AllObjects:
-    """All stored objects of a resource by name (of namespaced ones `namespace/name`).
+    """All stored objects of a resource, by name (for namespaced resources `namespace/name`).
 
-    `no_other` is the condition that there is still no other.
+    `no_other` is the precondition that no other object exists.
     """
 
     objects: Mapping[str, JsonObject]
@@ -32,18 +32,18 @@ class AllObjects:
 
 
 class ObjectIndex(Protocol):
-    """What a kind keeps in memory of all its objects; they are named as `namespace/name`, or by their name alone."""
+    """An index that a kind keeps of all its objects, by `namespace/name` or by name."""
 
     def clear(self) -> None:
-        """Forgets all objects."""
+        """Removes all objects."""
         ...
 
     def put(self, key: str, obj: JsonObject) -> None:
-        """Takes in an object as it is stored now."""
+        """Adds or replaces an object in its stored form."""
         ...
 
     def drop(self, key: str) -> None:
-        """Takes note of an object that is gone, or that cannot be read."""
+        """Removes an object that was deleted or cannot be read."""
         ...
 
 
@@ -51,117 +51,117 @@ Index = TypeVar("Index", bound=ObjectIndex)
 
 
 class Surroundings(Protocol):
-    """The server around a kind."""
+    """The server that serves a kind."""
 
     @property
     def assumes_namespaces(self) -> bool:
-        """Whether every namespace is taken to exist, because objects are only judged."""
+        """True if every namespace is assumed to exist, because objects are only validated."""
         ...
 
     @property
     def feature_gates(self) -> FeatureGates:
-        """Which features are on."""
+        """The state of all feature gates."""
         ...
 
     @property
     def server_version(self) -> ServerVersion:
-        """Which version of the server judges definitions."""
+        """The server version by which CRDs are validated."""
         ...
 
     @property
     def rollout_stage(self) -> RolloutStage:
-        """How far declared rules are trusted."""
+        """How errors of declarative rules are enforced."""
         ...
 
     @property
     def user(self) -> UserInfo:
-        """Who asks, or whom the client acts for."""
+        """The user of the request, or the user that it impersonates."""
         ...
 
     @property
     def asked(self) -> Access:
-        """The access that the request at hand needs: its user, verb, resource, subresource, namespace and name."""
+        """The access that the current request needs: its user, verb, resource, subresource, namespace and name."""
         ...
 
     def authenticate(self, token: str) -> UserInfo | None:
-        """Returns whom a token is from; None where it is nobody's."""
+        """Returns the user that a token authenticates; None if the token is not valid."""
         ...
 
     @property
     def account_tokens(self) -> AccountTokens:
-        """What signs tokens of service accounts, and reads them."""
+        """Signs and verifies tokens of service accounts."""
         ...
 
     @property
     def is_unbound(self) -> bool:
-        """Whether who asks may do everything, whatever roles say."""
+        """True if the user may do everything, whatever roles grant."""
         ...
 
     @property
     def authorizer(self) -> RoleBasedAuthorizer:
-        """What tells who may do what, by the stored roles and bindings."""
+        """Decides about access by the stored roles and bindings."""
         ...
 
     def decide(self, access: Access) -> Decision:
-        """Tells whether somebody may do something: by roles, unless it is who asks, and not bound by any."""
+        """Decides about an access by roles; allows everything to a user who is not bound by roles."""
         ...
 
     def now(self) -> str:
-        """Returns the present time, as metadata and conditions hold it."""
+        """Returns the current time in the format of metadata and conditions."""
         ...
 
     def generate_name(self, prefix: str) -> str:
-        """Returns a name that starts with a prefix and ends at random."""
+        """Returns a name with the prefix and a random suffix."""
         ...
 
     def stored(self, resource: GroupResource, name: str, namespace: str = "") -> Stored | None:
-        """Returns an object of another resource as it is stored, undecoded; None where there is none."""
+        """Returns an object of another resource in its stored form, undecoded; None if there is none."""
         ...
 
     def get(self, resource: GroupVersionResource, name: str, namespace: str = "") -> JsonObject:
-        """Returns an object of another resource; raises ApiError where there is none, or it cannot be read."""
+        """Returns an object of another resource; raises ApiError if it does not exist or cannot be read."""
         ...
 
     def create(
         self, resource: GroupVersionResource, obj: JsonObject, *, subresource: str = "", dry_run: bool = False
     ) -> None:
-        """Creates an object, or what a subresource is for, in the name of the server; raises ApiError if refused."""
+        """Creates an object, or posts to a subresource, as the server itself; raises ApiError if rejected."""
         ...
 
     def update_status(self, resource: GroupVersionResource, obj: JsonObject) -> None:
-        """Writes the status of an object in the name of the server; raises ApiError where that is refused."""
+        """Writes the status of an object as the server itself; raises ApiError if rejected."""
         ...
 
     def delete(self, resource: GroupVersionResource, name: str, namespace: str = "") -> None:
-        """Deletes an object in the name of the server; raises ApiError where that is refused."""
+        """Deletes an object as the server itself; raises ApiError if rejected."""
         ...
 
     def all_of(self, resource: GroupVersionResource) -> AllObjects:
-        """Returns all stored objects of a resource that can be read, and that the server keeps in memory."""
+        """Returns all readable stored objects of a resource that the server caches."""
         ...
 
     def objects_of(self, resource: GroupVersionResource, namespace: str = "") -> Sequence[JsonObject]:
-        """Returns the stored objects of a resource that can be read, of all namespaces unless one is named.
+        """Returns the readable stored objects of a resource, by default of all namespaces.
 
-        They are nobody's own: not to be changed. The server keeps them in memory from the first time on.
+        The objects are shared: callers must not change them. The server caches them from the first call on.
         """
         ...
 
     def find_kind(self, api_version: str, kind: str) -> Kind | None:
-        """Returns the kind whose objects say they are of this version and kind; None where none is served."""
+        """Returns the kind of an `apiVersion` and kind; None if it is not served."""
         ...
 
     def versions_of(self, kind: Kind) -> Sequence[Kind]:
-        """Returns the same objects at the other versions, and in the other groups, at which they are served."""
+        """Returns the kinds of the same objects at all other served versions and groups."""
         ...
 
     def index_of(self, resource: GroupVersionResource, make: Callable[[], Index]) -> tuple[Index, Precondition]:
-        """Returns the index of a resource, made when it is first asked for, as of now.
+        """Returns the index of a resource, up to date and created on first use.
 
-        With it comes the condition that no object was written since.
+        Also returns the precondition that no object was written since.
         """
         ...
 
     def reconcile(self, resource: GroupVersionResource, name: str) -> None:
-        """Has the server's controller of a resource go on with an object that was written, or removed."""
+        """Makes the server's controller of a resource process an object that was written or removed."""
         ...

@@ -1,6 +1,6 @@
-"""How objects are shown as rows of a Table, which is what `kubectl get` prints: columns, each with its cell.
+"""The layout of Tables, which `kubectl get` prints: columns, each with a function that computes its cells.
 
-A kind says so by its `table`; the registry makes the document (`registry/shown_as.py`).
+A kind declares its layout in `table`; the registry builds the document (`registry/shown_as.py`).
 Upstream: apimachinery/pkg/apis/meta/v1/types.go Table; apiserver/pkg/registry/rest/table.go (1.37).
 """
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from kapivara.apis.surroundings import Surroundings
 
 Cell: TypeAlias = Callable[[JsonObject], JsonValue]
-"""Returns what a column shows of an object."""
+"""Returns the value of a column for an object."""
 
 _ZERO_TIME = "0001-01-01T00:00:00Z"
 _NAME = (
@@ -34,15 +34,15 @@ _CREATED = (
     "in RFC3339 form and is in UTC.\n\nPopulated by the system. Read-only. Null for lists. More info: "
     "https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#metadata"
 )
-"""What the server answers about these columns, word for word: Tables are compared as any answer is."""
+"""Descriptions of these columns, word for word as the server returns them, since Tables are compared in full."""
 
 
 @record
 class Column:
-    """One column: what clients are told of it, and its cell in the row of an object.
+    """A column: its published properties, and the function that computes the cell of an object.
 
-    One of a `priority` above 0 is shown to those who ask for more (`kubectl get -o wide`). Of one that is not told
-    there are cells all the same.
+    Columns with a `priority` above 0 are shown on request (`kubectl get -o wide`). A column without `is_told` has
+    cells, but no published properties.
     """
 
     name: str
@@ -55,7 +55,7 @@ class Column:
     is_told: bool = True
 
     def definition(self) -> JsonObject:
-        """Returns what clients are told of the column."""
+        """Returns the published properties of the column."""
         return {
             "name": self.name,
             "type": self.type,
@@ -67,10 +67,10 @@ class Column:
 
 @record
 class TableLayout:
-    """The columns of a Table; `null_rows` tells that one without any row says `null` instead of an empty list.
+    """The columns of a Table. With `null_rows`, a Table without rows has `null` instead of an empty list.
 
-    `conditions` are said of the rows of some objects, beside their cells. `of_list` gives the layout for all objects of
-    a list, where their cells hang on each other; `place` tells what the rows of a list are sorted by, if by anything.
+    `conditions` computes the conditions of an object's row. `of_list` returns the layout for all objects of a list, if
+    their cells depend on each other; `place` is the sort key of a list's rows, if they are sorted.
     """
 
     columns: tuple[Column, ...]
@@ -81,17 +81,17 @@ class TableLayout:
 
 
 def name_column() -> Column:
-    """The name, which is the first column of nearly every Table."""
+    """The column of names, the first of nearly every Table."""
     return Column("Name", "string", _name, format="name", description=_NAME)
 
 
 def created_at_column() -> Column:
-    """The moment of creation, as metadata holds it."""
+    """The column of creation timestamps."""
     return Column("Created At", "date", _created_at, description=_CREATED)
 
 
 def age_column(surroundings: Surroundings, *, type: str = "string") -> Column:
-    """The time since the creation."""
+    """The column of ages."""
 
     def age(obj: JsonObject) -> str:
         return age_of(obj["metadata"].get("creationTimestamp") or "", surroundings.now())
@@ -100,7 +100,7 @@ def age_column(surroundings: Surroundings, *, type: str = "string") -> Column:
 
 
 def or_none(text: str | None) -> str:
-    """Returns what a cell shows of a text that may be empty or missing."""
+    """Returns the text, or `<none>` if it is empty or missing."""
     return text or "<none>"
 
 

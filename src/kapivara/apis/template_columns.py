@@ -1,4 +1,4 @@
-"""The columns of a Table that tell of the pods that an object is to make.
+"""The Table columns of kinds with a pod template.
 
 Upstream: pkg/printers/internalversion/printers.go layoutContainerCells (1.37).
 """
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from kapivara.meta.v1.zz_generated_types import LabelSelector as SelectorObject
 
 TemplateOf: TypeAlias = "Callable[[JsonObject], PodTemplateSpec | None]"
-"""Finds the template of pods in an object."""
+"""Returns the pod template of an object."""
 
 
 def template_columns(template_of: TemplateOf) -> tuple[Column, Column]:
@@ -37,7 +37,7 @@ def template_columns(template_of: TemplateOf) -> tuple[Column, Column]:
 
 
 def selector_column(selector_of: Callable[[JsonObject], SelectorObject | None], description: str) -> Column:
-    """Returns the column with the labels of the pods that an object counts as its own."""
+    """Returns the column with the label selector of an object's pods."""
     return Column(
         "Selector", "string", lambda obj: selector_text(selector_of(obj)), description=description, priority=1
     )

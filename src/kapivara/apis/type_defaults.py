@@ -1,8 +1,8 @@
-"""Fills in what clients left out of objects of built-in kinds, type by type, from the outermost to the innermost.
+"""Fills in the defaults of built-in kinds, type by type, from the outermost to the innermost.
 
-A type has defaults by its declaration (`+default=` in types.go) and by a function: the `defaults` module beside the
-types.go has a mapping `FILL` from the names of types to functions that take a value in its normal form and change it
-in place. Each is called for every value of its type, wherever that stands, before the values inside it are looked at.
+A type gets defaults from its declaration (`+default=` in types.go) and from a function: the `defaults` module beside
+the types.go has a mapping `FILL` from type names to functions that change a value in its normal form in place. Each
+function is called for every value of its type before the values inside it are visited.
 Upstream: k8s.io/code-generator/cmd/defaulter-gen, and the SetDefaults functions of pkg/apis (1.37).
 """
 
@@ -19,15 +19,15 @@ from kapivara.values import JsonObject, JsonValue, copy_json
 
 Fill = Callable[[Any], None]
 _FEW: Final = 12
-"""How many values of a type are filled in before a function is printed for it, which takes a while."""
+"""The number of values of a type that are filled in before a function is generated for it, which takes a while."""
 _NO_DEFAULTS: Final = "meta."
-"""Where the types are declared that metadata is made of: no default is in there."""
+"""The folders whose types have no defaults: those of metadata."""
 
 
 class TypeDefaults:
-    """The defaults of one struct type, and of all that its values hold.
+    """The defaults of one struct type and of all types that its values hold.
 
-    `apply` fills in all defaults of a value in its normal form, in place; `fill` is the function of the type, if any.
+    `apply` fills in all defaults of a value in its normal form, in place; `fill` is the type's function, if any.
     """
 
     __slots__ = ("_below", "_count", "_declared", "_shape", "apply", "fill")
@@ -36,20 +36,22 @@ class TypeDefaults:
         self._shape = shape
         self._declared: tuple[tuple[Field, JsonValue], ...] | None = None
         self._below: dict[str, Fill | None] = {}
-        """What goes through the value of a field; None where nothing is filled in. Fields are looked at as they come:
-        of most types, objects have few."""
+        """The function that visits the value of a field, or None if it has no defaults.
+
+        Fields are examined when they first occur: objects of most types have few.
+        """
         self._count = 0
         self.fill = _functions(shape.folder).get(shape.name)
         self.apply: Fill = self._apply_first
 
     @property
     def go_name(self) -> str:
-        """What the type is called."""
+        """The name of the Go type."""
         return self._shape.go_name
 
     @property
     def declared(self) -> tuple[tuple[Field, JsonValue], ...]:
-        """The fields that declare a default, with it; the empty value is none."""
+        """The fields that declare a default, with it; a default equal to the field's empty value is skipped."""
         if self._declared is None:
             said = ((field, field.said("default")) for field in self._shape.tables.fields)
             read = ((field, _read_default(text)) for field, text in said if text)
@@ -58,11 +60,11 @@ class TypeDefaults:
 
     @property
     def has_own(self) -> bool:
-        """Whether anything is filled into values of the type itself."""
+        """True if values of the type itself get defaults."""
         return self.fill is not None or bool(self.declared)
 
     def _apply_first(self, value: JsonObject) -> None:
-        """Fills in the defaults of one of the first values of the type; those that follow have a function."""
+        """Fills in the defaults of one of the first values of the type; later values use a generated function."""
         self._count += 1
         if self._count > _FEW:
             self._print()
@@ -78,14 +80,14 @@ class TypeDefaults:
                 visit(item)
 
     def _look(self, name: str) -> Fill | None:
-        """Finds what goes through the value of a field."""
+        """Returns the function that visits the value of a field, or None."""
         field = self._shape.tables.by_name.get(name)
         found = None if field is None or not _holds_defaults(field.shape) else _visit(field.shape)
         self._below[name] = found
         return found
 
     def _print(self) -> None:
-        from kapivara.apis.default_printing import print_defaults  # of few objects, nothing is printed
+        from kapivara.apis.default_printing import print_defaults  # few objects need no generated code
 
         fields = self._shape.tables.fields
         found = [(field, visit, _of_structs(field.shape)) for field in fields if (visit := self._look(field.name))]
@@ -93,7 +95,7 @@ class TypeDefaults:
 
 
 def _read_default(text: str) -> JsonValue:
-    """Reads a default as it is declared, in JSON; most are plain, and read without what reads all JSON."""
+    """Parses a declared default, which is JSON; plain values take a fast path."""
     if text.isdecimal():
         return int(text)
     if text[0] == '"' and "\\" not in text:
@@ -113,12 +115,12 @@ def defaults_of(shape: Struct) -> TypeDefaults:
     return found
 
 
-_known: dict[Struct, TypeDefaults] = {}  # as many as there are types
-_loaded: dict[str, Mapping[str, Fill]] = {}  # as many as there are folders of declarations
+_known: dict[Struct, TypeDefaults] = {}  # one entry per type
+_loaded: dict[str, Mapping[str, Fill]] = {}  # one entry per folder of declarations
 
 
 def _functions(folder: str) -> Mapping[str, Fill]:
-    """Returns the functions beside the declarations of a folder."""
+    """Returns the default functions beside the declarations of a folder."""
     found = _loaded.get(folder)
     if found is None:
         module = f"kapivara.{folder}.defaults"
@@ -127,7 +129,7 @@ def _functions(folder: str) -> Mapping[str, Fill]:
 
 
 def _holds_defaults(shape: Shape) -> bool:
-    """Tells whether anything is filled into values of a shape, however deep inside."""
+    """Returns True if values of a shape get defaults, at any depth."""
     waiting, seen = [shape], set[Shape]()
     while waiting:
         each = waiting.pop()
@@ -149,7 +151,7 @@ def _holds_defaults(shape: Shape) -> bool:
 
 
 def _of_structs(shape: Shape) -> TypeDefaults | None:
-    """Returns the defaults of a struct, or of those that a list or map holds; None where it is no such thing."""
+    """Returns the defaults of a struct, or of the items of a list or map of structs; None for other shapes."""
     if isinstance(shape, MapOf) and _of_map(shape) is not None:
         return None
     held = shape.item if isinstance(shape, ListOf | MapOf) else shape
@@ -157,11 +159,11 @@ def _of_structs(shape: Shape) -> TypeDefaults | None:
 
 
 def _visit(shape: Shape) -> Fill | None:
-    """Returns what goes through a value of a shape for its defaults; None where it holds no struct."""
+    """Returns a function that visits a value of a shape for its defaults; None if it holds no struct."""
     match shape:
         case Struct():
             found = defaults_of(shape)
-            return lambda value: found.apply(value)  # which may be another one by then
+            return lambda value: found.apply(value)  # `apply` may be replaced later
         case ListOf():
             each = _visit(shape.item)
             return None if each is None else partial(_visit_items, each)
@@ -174,7 +176,7 @@ def _visit(shape: Shape) -> Fill | None:
 
 
 def _of_map(shape: MapOf) -> Fill | None:
-    """Returns the function of a type of maps that has a name of its own."""
+    """Returns the default function of a named map type, if any."""
     return _functions(shape.folder).get(shape.go_name.rpartition(".")[2])
 
 

@@ -1,4 +1,4 @@
-"""Built-in kinds in versions that no server has by default: removed by now, or off until somebody switches them on.
+"""Built-in kinds at versions that no server serves by default: removed, or off until they are enabled.
 
 Upstream: the prerelease lifecycle of each group in k8s.io/api, and for versions that are not even there any more
 CHANGELOG/CHANGELOG-1.*.md, and what api/openapi-spec/v3 of a release lacks that the one before it had (1.16 to 1.37).
@@ -43,7 +43,7 @@ _FORGOTTEN = """\
 1.36 scheduling.k8s.io/v1alpha1 Workload
 1.37 scheduling.k8s.io/v1alpha2 PodGroup Workload
 """
-"""What the sources of Kubernetes no longer hold, or say no release of: the release that removed it, and the kinds."""
+"""Kinds that Kubernetes' sources no longer contain or date: the release that removed them, version and kinds."""
 
 _GATES = {
     "lifecycle.k8s.io": {"Eviction": "EvictionRequestAPI", "EvictionRequest": "EvictionRequestAPI"},
@@ -53,22 +53,22 @@ _GATES = {
         "Workload": "GenericWorkload",
     },
 }
-"""The feature gates, off by default, that kinds need beside being switched on.
+"""The feature gates, off by default, that kinds need in addition to `--runtime-config`.
 
 Upstream: the storage_*.go of pkg/registry/GROUP/rest, pkg/features/kube_features.go (1.37).
 """
 
 
 _SEPARATE = frozenset(("apiextensions.k8s.io", "apiregistration.k8s.io"))
-"""The groups whose lifecycle is not gathered, though their old types are still there."""
+"""The groups whose lifecycle is not gathered, though their old types still exist."""
 
 
 @record
 class UnservedVersion:
-    """What became of a kind in a version: the release that removed it, empty where it is only off.
+    """A kind at a version that is not served. `removed_in` is the release that removed it, empty if it is only off.
 
-    `instead` is the `apiVersion` that has the kind today, empty where none does. `gate` is the feature gate that one
-    that is off needs beside `--runtime-config`, if it needs one. `registered` tells that servers still know the type.
+    `instead` is the `apiVersion` that serves the kind today, empty if none does. `gate` is the feature gate that a
+    disabled version needs beside `--runtime-config`, if any. `registered` is True if servers still know the type.
     """
 
     removed_in: str
@@ -79,7 +79,7 @@ class UnservedVersion:
 
 @cache
 def unserved_versions() -> Mapping[tuple[str, str], UnservedVersion]:
-    """Returns what is built in and not served by default, by `apiVersion` and kind."""
+    """Returns the built-in kinds that are not served by default, by `apiVersion` and kind."""
     found = {}
     for row in OTHER_VERSIONS.splitlines():
         version, kind, release, *instead = row.split()
@@ -95,7 +95,7 @@ def unserved_versions() -> Mapping[tuple[str, str], UnservedVersion]:
 
 
 def _serving(kind: str, *wanted: str) -> str:
-    """Returns the first `apiVersion` that has a kind, those of the groups that are wanted before others."""
+    """Returns the first `apiVersion` that serves a kind, preferring the groups of `wanted`; empty if there is none."""
     served = [row.gvr(version).api_version for row in CATALOG if row.kind == kind for version in row.versions]
     groups = [each.rpartition("/")[0] for each in wanted]
     ours = [each for group in groups for each in served if each.rpartition("/")[0] == group]

@@ -1,4 +1,4 @@
-"""Kinds whose objects are never stored: who creates one asks a question, and gets it back with the answer.
+"""Kinds whose objects are never stored: a create returns the object with the server's response in it.
 
 Upstream: pkg/registry/authorization, pkg/registry/authentication, pkg/registry/core/componentstatus (1.37).
 """
@@ -14,7 +14,7 @@ from kapivara.values import Absent, JsonObject
 
 
 class _Question(Subresource):
-    """The way by which something is asked; the answer is no Table."""
+    """The access to a kind that only responds; it has no Table."""
 
     __slots__ = ()
 
@@ -22,11 +22,11 @@ class _Question(Subresource):
 
 
 class UnstoredKind(Kind):
-    """A kind that stores nothing: what it says to an object is told by `respond`."""
+    """A kind that stores nothing; `respond` computes the server's response."""
 
     is_stored = False
     whole_type: ClassVar[type[Subresource]] = _Question
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
-        """Takes every question, whatever its metadata says: nothing is stored under its name."""
+        """Accepts any metadata, since nothing is stored under its name."""
         return []

@@ -1,4 +1,4 @@
-"""What validation has to say of a write: what is wrong with it, and of an update also what was forgiven."""
+"""The result of a validation: errors, warnings, and for an update the forgiven errors."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 @slot_record
 class Verdict:
-    """The errors, by which a write is refused; the warnings that its author is given in any case.
+    """The result of a validation. Errors reject the write; warnings are sent in any case.
 
-    `ratcheted` are the failures that did not count because the update left alone what they are about; `unforgiven`
-    says of every error of an update why it did. `rollout_note` is there where hand-written and declared rules did not
-    agree, or declared ones failed.
+    `ratcheted` are the errors that the update is forgiven because it did not change their fields; `unforgiven` explains
+    for each other error why it was not forgiven. `rollout_note` is set if hand-written and declarative rules disagreed,
+    or declarative rules failed.
     """
 
     errors: ErrorList

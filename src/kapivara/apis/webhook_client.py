@@ -1,4 +1,4 @@
-"""How the server reaches a webhook: a URL or a service, and the certificates that it trusts.
+"""Validates the client configuration of a webhook: a URL or a service, and the CA bundle.
 
 Upstream: apiserver/pkg/util/webhook/validation.go, client-go/transport/transport.go rootCertPool (1.37).
 """
@@ -18,7 +18,7 @@ _FORM = "; desired format: https://host[/path]"
 
 
 def validate_webhook_url(text: str, path: FieldPath) -> ErrorList:
-    """Checks the URL of a webhook: https, a host, and nothing but a path after it."""
+    """Validates the URL of a webhook: https, a host, and only a path after it."""
     try:
         url = parse_url(text)
     except UrlError as error:
@@ -38,7 +38,7 @@ def validate_webhook_url(text: str, path: FieldPath) -> ErrorList:
 
 
 def validate_webhook_service(service: ServiceReference, path: FieldPath) -> ErrorList:
-    """Checks the reference to a webhook's service."""
+    """Validates the reference to a webhook's service."""
     errors: ErrorList = []
     if not service["name"]:
         errors.append(required(path.child("name")))
@@ -56,7 +56,8 @@ def _validate_service_path(text: str, path: FieldPath) -> ErrorList:
     errors: ErrorList = []
     if not text.startswith("/"):
         errors.append(invalid(path, text, "must start with a '/'"))
-    # Kept: the first character goes whatever it is, so that "a//b" is blamed for its second segment only.
+    # Kept: the first character is dropped whatever it is, so that the error for "a//b" is about its second segment
+    # only.
     for position, segment in enumerate(text[1:].removesuffix("/").split("/") if text != "//" else [""]):
         if not segment:
             errors.append(invalid(path, text, f"segment[{position}] may not be empty"))
@@ -66,7 +67,7 @@ def _validate_service_path(text: str, path: FieldPath) -> ErrorList:
 
 
 def validate_ca_bundle(bundle: str, path: FieldPath) -> ErrorList:
-    """Checks certificates, in base64 as the API holds them: there must be at least one that can be read."""
+    """Validates a CA bundle in base64: at least one of its certificates must be readable."""
     problem = _bundle_problem(bundle)
     return [invalid(path, bundle, f"unable to load root certificates: {problem}")] if problem else []
 
@@ -83,13 +84,13 @@ def _bundle_problem(bundle: str) -> str:
     if not blocks:
         return "unable to parse bytes as PEM block" if text else ""
     problem = "no valid certificate authority data seen"
-    for kind, body in reversed(blocks):  # the first that cannot be read is told, and one that can be is enough
+    for kind, body in reversed(blocks):  # the first unreadable block is reported, unless one can be read
         if kind == "CERTIFICATE" and ":" not in body:
             try:
                 parse_certificate(base64.b64decode(body))
             except X509Error as error:
                 problem = f"failed to parse certificate: {error}"
-            except ValueError:  # no base64
+            except ValueError:  # invalid base64
                 problem = "failed to parse certificate: x509: malformed certificate"
             else:
                 return ""
