@@ -1,1 +1,1 @@
-"""The core group (`/api/v1`): Namespace."""
+"""The kinds of the core group (`/api/v1`), such as Namespace, Node, Service and Secret."""

@@ -1,4 +1,4 @@
-"""The `token` of a service account: a request for a token, which is answered with one, and not stored.
+"""The `token` subresource of service accounts: returns a signed token, and stores nothing.
 
 Upstream: pkg/registry/core/serviceaccount/storage/token.go TokenREST, pkg/serviceaccount/claims.go Claims (1.37).
 """
@@ -28,27 +28,30 @@ _FORMAT: Final = "%Y-%m-%dT%H:%M:%SZ"
 _BOUND: Final = {"Pod": "pods", "Node": "nodes", "Secret": "secrets"}
 _WEBHOOKS: Final = "APIServerWebhookAuthenticationToken"
 _INJECTED: Final = 60 * 60 + 7
-"""How long the tokens are asked for that are put into pods: they last for longer, and their use is noted after that."""
+"""The lifetime, in seconds, of tokens that are injected into pods.
+
+They are signed for longer, and late use is recorded.
+"""
 _EXTENDED: Final = 365 * 24 * 60 * 60
 
 
 class AccountToken(Created):
-    """The way by which whoever acts for an account gets a token."""
+    """The `token` subresource, which signs a token for an account."""
 
     __slots__ = ()
 
     responds = True
 
     def check(self, sent: JsonObject, name: str) -> None:
-        """Ends a request that names another account."""
+        """Raises ApiError if the request names another account."""
         given = sent["metadata"].get("name")
         if given and given != name:
             error = invalid(FieldPath.of("metadata", "name"), given, "must match the service account name if specified")
             raise ApiError(invalid_status(self.shows.group_kind, name, [error]))
 
     def respond(self, sent: JsonObject, old: JsonObject) -> JsonObject:
-        """Returns the request with a token in it; ends it where it is not valid, or bound to what is not there."""
-        from calendar import timegm  # accounts are judged far more often than tokens are asked for
+        """Returns the request with a token; raises ApiError if it is not valid or the bound object does not exist."""
+        from calendar import timegm  # tokens are requested rarely
 
         from kapivara.apis.account_tokens import ISSUER
         from kapivara.apis.core.account_token_rules import validate_token_request
@@ -78,7 +81,7 @@ class AccountToken(Created):
         return sent
 
     def _bound(self, reference: BoundObjectReference, account: JsonObject) -> JsonObject:
-        """Returns whom a token is bound to, by the names that claims have for them; ends what cannot be bound."""
+        """Returns the claims about the bound object; raises ApiError for a kind that cannot be bound."""
         from kapivara.apis.core.account_token_rules import is_webhook
 
         kind, name = reference.get("kind", ""), reference.get("name", "")
@@ -115,7 +118,7 @@ class AccountToken(Created):
 
 
 def _group_and_version(text: str) -> tuple[str, str]:
-    """Reads an apiVersion; kept: one that cannot be read is that of nothing in particular."""
+    """Splits an apiVersion into group and version. Kept: an unreadable one becomes two empty texts."""
     group, _, version = text.rpartition("/")
     return ("", "") if "/" in group else (group, version)
 
@@ -125,10 +128,10 @@ def _reference(metadata: JsonObject) -> JsonObject:
 
 
 def _claims(account: JsonObject, bound: JsonObject, audiences: list[str], issued: int, seconds: int) -> JsonObject:
-    """Returns what a token says; one that was put into a pod, for the server itself, lasts for a year."""
-    import uuid  # nothing else needs it
+    """Returns the claims of a token; a token injected into a pod for this server is valid for a year."""
+    import uuid  # only used here
 
-    from kapivara.apis.account_tokens import ISSUER  # as above
+    from kapivara.apis.account_tokens import ISSUER  # only used here
 
     own = {"namespace": account["namespace"], "serviceaccount": _reference(account), **bound}
     lasting = seconds

@@ -1,4 +1,4 @@
-"""Requests for tokens: how long they may last, and what they may attest.
+"""Validation rules of token requests: lifetime and attestations.
 
 Upstream: pkg/apis/authentication/validation/validation.go ValidateTokenRequest (1.37).
 """
@@ -21,7 +21,7 @@ _REVIEWED: Final = "admissionReviewAPIGroups"
 
 
 def validate_token_request(spec: TokenRequestSpec) -> ErrorList:
-    """Requires a time between ten minutes and 2^32 seconds, and attestations only for webhooks."""
+    """Requires a lifetime between ten minutes and 2^32 seconds, and attestations only for webhooks."""
     seconds, path = spec["expirationSeconds"] or 0, _SPEC.child("expirationSeconds")
     errors: ErrorList = []
     if seconds < _SHORTEST:
@@ -41,14 +41,14 @@ def validate_token_request(spec: TokenRequestSpec) -> ErrorList:
 
 
 def is_webhook(reference: BoundObjectReference | None) -> bool:
-    """Tells whether a token is bound to the configuration of webhooks."""
+    """Returns True if a token is bound to a webhook configuration."""
     if reference is None or reference.get("kind") not in WEBHOOK_KINDS:
         return False
     return reference.get("apiVersion") == "admissionregistration.k8s.io/v1"
 
 
 def _validate_attestations(attestations: dict[str, list[str]] | None) -> ErrorList:
-    """Requires one group whose admission reviews are attested."""
+    """Requires exactly one API group whose admission reviews are attested."""
     if attestations is None or len(attestations) != 1:
         problem = "webhook bound requests require exactly one admissionReviewAPIGroups attestation"
         return [invalid(_ATTESTATIONS, attestations, problem)]

@@ -1,4 +1,4 @@
-"""Binding as a kind of its own: the old way to bind a pod to a node, which leads to the pod's `binding`.
+"""Binding as a built-in kind: the old form of a pod's `binding` subresource.
 
 Upstream: pkg/registry/core/pod/storage/storage.go LegacyBindingREST (1.37).
 """
@@ -15,7 +15,7 @@ _PODS: Final = GroupVersionResource("", "v1", "pods")
 
 
 class BindingKind(UnstoredKind):
-    """The binding of a pod that its own name tells."""
+    """A binding of the pod with the same name."""
 
     def respond(self, obj: JsonObject, *, dry_run: bool = False) -> JsonObject:
         """Binds the pod."""

@@ -1,4 +1,4 @@
-"""The annotation by which volumes and claims named their class of storage before there was a field for it."""
+"""The annotation with the storage class of volumes and claims, which the field `storageClassName` replaces."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ DEPRECATION: Final = 'deprecated since v1.8; use "storageClassName" attribute in
 
 
 def annotated_class(metadata: ObjectMeta) -> str | None:
-    """Returns the class that the annotation names; None where there is none."""
+    """Returns the storage class of the annotation; None if there is none."""
     return metadata.get("annotations", {}).get(CLASS_ANNOTATION)

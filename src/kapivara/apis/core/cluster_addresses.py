@@ -1,4 +1,4 @@
-"""Addresses that services have within the cluster: in which blocks they are, which are free, and how one is picked.
+"""Cluster addresses of services: the CIDR blocks, the free addresses, and the choice of one.
 
 Upstream: pkg/registry/core/service/ipallocator/{ipallocator,cidrallocator}.go (1.37).
 """
@@ -18,7 +18,7 @@ from kapivara.meta import GroupResource, GroupVersionResource
 from kapivara.values.record import record
 
 FAMILIES: Final = ("IPv4",)
-"""The families that the server has addresses of, the first of which is preferred."""
+"""The address families of the server, the preferred one first."""
 
 _BLOCKS: Final = GroupVersionResource("networking.k8s.io", "v1", "servicecidrs")
 _ADDRESSES: Final = GroupResource("networking.k8s.io", "ipaddresses")
@@ -30,16 +30,19 @@ _HEAD_MIN, _HEAD_MAX, _HEAD_SHARE = 16, 256, 16
 
 
 class AllocationError(Exception):
-    """What was asked for cannot be had; the text is the server's."""
+    """Raised when a requested address or port is not available; the text is the server's."""
 
 
 class FullError(AllocationError):
-    """There is nothing left."""
+    """Raised when no address or port is free."""
 
 
 @record
 class Block:
-    """A block of addresses, as numbers; those before `head_end` are taken last, to be asked for by hand."""
+    """A block of addresses, as numbers.
+
+    Addresses before `head_end` are allocated last, so that clients can request them.
+    """
 
     text: str
     family: int
@@ -49,22 +52,22 @@ class Block:
     head_end: int
 
     def holds(self, ip: ParsedIp) -> bool:
-        """Tells whether an address is within the block, be it one that nobody can have."""
+        """Returns True if an address is in the block, even if it cannot be allocated."""
         bits = 32 if self.family == 4 else 128
         length = int(self.text.partition("/")[2])
         return ip.family == self.family and ip.number >> (bits - length) == self.network >> (bits - length)
 
     def candidates(self) -> Iterator[int]:
-        """Goes through all addresses that can be had, those that are not meant to be asked for first, at random."""
+        """Yields the addresses that can be allocated, from random starts; those before `head_end` come last."""
         for low, high in ((self.head_end, self.last), (self.first, self.head_end - 1)):
             size = high - low + 1
-            start = random.randrange(size) if size > 0 else 0  # noqa: S311  addresses are no secret
+            start = random.randrange(size) if size > 0 else 0  # noqa: S311  addresses are not secret
             for offset in range(min(size, _MOST_TRIED)):
                 yield low + (start + offset) % size
 
 
 def read_block(text: str) -> Block | None:
-    """Reads a block; None where it is none."""
+    """Parses a CIDR block; returns None if it is not one."""
     address, _, length = text.partition("/")
     ip = parse_ip_sloppily(address)
     if ip is None or not length.isdecimal():
@@ -77,14 +80,14 @@ def read_block(text: str) -> Block | None:
 
 
 class ClusterAddresses:
-    """The addresses of a server's cluster, as they are at one moment."""
+    """The cluster addresses of a server at one moment."""
 
     def __init__(self, surroundings: Surroundings, index: ServiceIndex):
         self._surroundings = surroundings
         self._index = index
 
     def check(self, text: str, *, dry_run: bool) -> None:
-        """Makes sure that an address can be had; raises AllocationError. Kept: a dry run does not ask who has it."""
+        """Raises AllocationError if an address is not available. Kept: a dry run does not look for its owner."""
         ip = parse_ip_sloppily(text)
         if ip is None:
             raise AllocationError(f"failed to parse service IP {text}")
@@ -100,7 +103,7 @@ class ClusterAddresses:
             raise AllocationError(_TAKEN)
 
     def pick(self, family: str, *, dry_run: bool) -> str:
-        """Returns an address that is free; raises FullError. Kept: a dry run shows one that nobody can have."""
+        """Returns a free address; raises FullError. Kept: a dry run returns an address that cannot be allocated."""
         number = 4 if family == "IPv4" else 6
         if dry_run:
             return CLUSTER_BLOCK.partition("/")[0]

@@ -1,4 +1,4 @@
-"""What the server says about the columns of Tables of the core group's kinds, word for word: they are compared.
+"""The server's descriptions of the Table columns of the core group's kinds, word for word.
 
 Upstream: pkg/printers/internalversion/printers.go AddHandlers (1.37).
 """

@@ -1,4 +1,4 @@
-"""ComponentStatus as a built-in kind: nothing is stored, and on a server that stands alone only the storage is well.
+"""ComponentStatus as a built-in kind: nothing is stored; without other components, only etcd is healthy.
 
 Upstream: pkg/registry/core/componentstatus/rest.go, pkg/registry/core/rest/storage_core_generic.go (1.37).
 """
@@ -20,22 +20,22 @@ if TYPE_CHECKING:
     from kapivara.apis.table import TableLayout
 
 _PORTS: Final = {"controller-manager": 10257, "scheduler": 10259}
-"""Where the server would ask for the health of others."""
+"""The ports at which the server would request the health of other components."""
 
 
 class ComponentStatusKind(UnstoredKind):
-    """How the parts of a cluster are."""
+    """The health of the control plane's components."""
 
     deprecation_warning = "v1 ComponentStatus is deprecated in v1.19+"
-    whole_type: ClassVar[type[Subresource]] = Subresource  # which has a Table
+    whole_type: ClassVar[type[Subresource]] = Subresource  # it has a Table
 
     def __init__(self, api: ApiResource, surroundings: Surroundings):
         super().__init__(api, surroundings)
         self.group_resource = GroupResource("", api.singular)
-        """Kept: errors name it as no other resource is named."""
+        """Kept: errors use a resource name that differs from that of other kinds."""
 
     def made_up(self) -> Sequence[JsonObject]:
-        """Returns what is known of the parts of a cluster of which there is only this server."""
+        """Returns the states of the components; only this server and its storage run."""
         refused = {name: f"dial tcp 127.0.0.1:{port}: connect: connection refused" for name, port in _PORTS.items()}
         asked = {name: f'Get "https://127.0.0.1:{port}/healthz"' for name, port in _PORTS.items()}
         return [
@@ -48,7 +48,7 @@ class ComponentStatusKind(UnstoredKind):
         return self.codec.blank() | {"metadata": {"name": name}, "conditions": [condition]}
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: whether a part is well, and why not."""
+        """Returns the columns: name, status, message and error."""
         from kapivara.apis.core.column_texts import COMPONENT_STATUS as TEXTS
         from kapivara.apis.core.storage_cells import text_column
         from kapivara.apis.table import TableLayout, name_column

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 
 class ConfigMapKind(Kind):
-    """Settings, by name."""
+    """Configuration data by key."""
 
-    keeps_empties = True  # what is immutable may not become empty where it was none
+    keeps_empties = True  # an immutable ConfigMap may not get an empty map where it had none
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
-        """Judges the settings, and of an update first what it changes."""
+        """Validates the data; for an update, reports errors of its changes first."""
         from kapivara.apis.core.config_map_rules import validate_config_map, validate_config_map_change
 
         errors = super().validate(operation, new, old)
@@ -32,7 +32,7 @@ class ConfigMapKind(Kind):
         return errors + validate_config_map(_as_config_map(new))
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: the name, how many settings there are, and the age."""
+        """Returns the columns: name, number of keys and age."""
         from kapivara.apis.core.column_texts import CONFIG_MAP
         from kapivara.apis.table import Column, TableLayout, age_column, name_column
 

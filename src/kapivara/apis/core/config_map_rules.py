@@ -1,4 +1,4 @@
-"""Settings of a ConfigMap: their keys, how much they are together, and that they stay where they are immutable.
+"""Validation rules of ConfigMap: keys, total size and immutability.
 
 Upstream: pkg/apis/core/validation/validation.go ValidateConfigMap, ValidateConfigMapUpdate (1.37).
 """
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
     from kapivara.apis.core.v1.zz_generated_types import ConfigMap, Secret
 
 MOST_DATA: Final = 1024 * 1024
-"""How many bytes all values may have together."""
+"""The maximum size of all values together, in bytes."""
 _OBJECT: Final = FieldPath.of("[]")
-"""Kept: what is said of all of it is said of a field without a name."""
+"""Kept: errors about the whole object name an empty field."""
 _DATA: Final = FieldPath.of("data")
 _BINARY_DATA: Final = FieldPath.of("binaryData")
 
 
 def validate_config_map(settings: ConfigMap) -> ErrorList:
-    """Requires keys that can be names of files, each in one of the two maps, and values that are not too large."""
+    """Requires keys that are valid file names and occur in one of the two maps only, and values within the limit."""
     data, binary = settings.get("data", {}), settings.get("binaryData", {})
     errors = until_full(_key_errors(data, binary))
     if sum(map(byte_length, data.values())) + sum(map(decoded_length, binary.values())) > MOST_DATA:
@@ -43,12 +43,12 @@ def _key_errors(data: Collection[str], binary: Collection[str]) -> Iterator[Fiel
 
 
 def validate_config_map_change(new: ConfigMap, old: ConfigMap) -> ErrorList:
-    """Refuses other settings where they are immutable. Kept: of texts, none are as good as an empty map."""
+    """Rejects changed data of an immutable ConfigMap. Kept: for `data`, absent and empty are equal."""
     return validate_immutable_data({"data": {}, **new}, {"data": {}, **old}, "data", "binaryData")
 
 
 def validate_immutable_data(new: ConfigMap | Secret, old: ConfigMap | Secret, *fields: str) -> ErrorList:
-    """Refuses changes of the fields of an object that said that it is immutable; kept: empty data is not as none."""
+    """Rejects changed fields of an immutable object. Kept: empty data differs from absent data."""
     if not old.get("immutable"):
         return []
     problem = "field is immutable when `immutable` is set"
@@ -57,11 +57,11 @@ def validate_immutable_data(new: ConfigMap | Secret, old: ConfigMap | Secret, *f
 
 
 def validate_data_key(key: str, path: FieldPath) -> ErrorList:
-    """Requires a key that can be the name of a file."""
+    """Requires a key that is a valid file name."""
     problems = config_key_problems(key)
     return [invalid(path.key(key), key, problem) for problem in problems] if problems else []
 
 
 def decoded_length(text: str | None) -> int:
-    """Returns how many bytes a text in base64 stands for."""
+    """Returns the number of bytes that a base64 text encodes."""
     return len(text) // 4 * 3 - text.count("=", -2) if text else 0

@@ -1,4 +1,4 @@
-"""Where the data of a claimed volume comes from: two fields tell it, an old one and one that takes more kinds.
+"""The data source of a persistent volume claim: the field `dataSource` and its successor `dataSourceRef`.
 
 Upstream: pkg/api/persistentvolumeclaim/util.go DropDisabledFields, EnforceDataSourceBackwardsCompatibility,
 NormalizeDataSources (1.37).
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from kapivara.apis.core.v1 import zz_generated_types as v1
 
 _KNOWN: Final = (("", "PersistentVolumeClaim"), ("snapshot.storage.k8s.io", "VolumeSnapshot"))
-"""What the old field takes."""
+"""The groups and kinds that `dataSource` supports."""
 
 
 def keep_known_sources(spec: v1.PersistentVolumeClaimSpec, old: v1.PersistentVolumeClaimSpec | None) -> None:
-    """Drops sources of other namespaces, and those that the old field does not take, unless there were any before."""
+    """Drops sources in other namespaces, and kinds that `dataSource` does not support, unless `old` has a source."""
     reference = spec.get("dataSourceRef")
     if reference is not None and reference.get("namespace") and not (old and "dataSourceRef" in old):
         del spec["dataSourceRef"]
@@ -28,7 +28,7 @@ def keep_known_sources(spec: v1.PersistentVolumeClaimSpec, old: v1.PersistentVol
 
 
 def match_sources(spec: v1.PersistentVolumeClaimSpec) -> None:
-    """Tells by either field what the other one tells alone; the old one knows no namespaces."""
+    """Copies each of the two fields to the other if that is absent; `dataSource` cannot have a namespace."""
     source, reference = spec.get("dataSource"), spec.get("dataSourceRef")
     if source is not None and reference is None:
         spec["dataSourceRef"] = {"apiGroup": source["apiGroup"], "kind": source["kind"], "name": source["name"]}

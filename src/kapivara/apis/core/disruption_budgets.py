@@ -1,4 +1,4 @@
-"""Whether a pod may be evicted: what the budget has to say by which it is guarded, and that it has given one away.
+"""Checks an eviction against the pod's disruption budget, and counts the disruption.
 
 Upstream: pkg/registry/core/pod/storage/eviction.go getPodDisruptionBudgets, checkAndDecrement (1.37).
 """
@@ -28,7 +28,10 @@ _RETRY_SECONDS: Final = 10
 
 
 def take_disruption(surroundings: Surroundings, pod: Pod, *, dry_run: bool) -> bool:
-    """Ends the eviction of a pod that its budget does not allow; tells whether it did not count, not being ready."""
+    """Raises ApiError if the pod's budget forbids its eviction.
+
+    Returns True if the pod was exempt because it is not ready.
+    """
     budgets = _budgets_of(surroundings, pod)
     if not budgets:
         return False
@@ -61,7 +64,7 @@ def _spares_unready(budget: PodDisruptionBudget) -> bool:
 
 
 def check_budget(budget: PodDisruptionBudget) -> None:
-    """Ends an eviction that a budget does not allow."""
+    """Raises ApiError if a budget does not allow an eviction."""
     name, status = budget["metadata"]["name"], budget["status"]
     refusal = f"The disruption budget {name} does not allow evicting pods currently"
     if status.get("observedGeneration", 0) < budget["metadata"].get("generation", 0):
@@ -101,7 +104,7 @@ def _forbidden(name: str, problem: str, why: str) -> ApiError:
 
 
 def _note(surroundings: Surroundings, budget: PodDisruptionBudget, pod: str) -> None:
-    """Writes into a budget that it allows one disruption less, and which pod it was for."""
+    """Records the disruption and the pod in the budget's status."""
     now = surroundings.now()
     new = cast("PodDisruptionBudget", copy_json(budget))
     status = new["status"]

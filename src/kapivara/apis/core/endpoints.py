@@ -1,4 +1,4 @@
-"""Endpoints as a built-in kind, which another one has taken the place of.
+"""Endpoints as a built-in kind, deprecated in favor of EndpointSlice.
 
 Upstream: pkg/registry/core/endpoint/strategy.go, staging/src/k8s.io/api/core/v1/zz_generated.prerelease-lifecycle.go,
 pkg/printers/internalversion/printers.go formatEndpoints (1.37).
@@ -24,13 +24,13 @@ _MOST_SHOWN: Final = 3
 
 
 class EndpointsKind(Kind):
-    """The addresses behind a service."""
+    """The addresses of a service's endpoints."""
 
     create_on_update = True
     deprecation_warning = "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice"
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
-        """Judges what an update changes, and the whole object."""
+        """Validates the changes of an update and the whole object."""
         from kapivara.apis.core.endpoints_rules import validate_endpoints
 
         errors = super().validate(operation, new, old)
@@ -39,7 +39,7 @@ class EndpointsKind(Kind):
         return errors + validate_endpoints(_as_endpoints(new), None if old is ABSENT else _as_endpoints(old))
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:  # noqa: ARG002
-        """Warns of addresses that are not written as they should be; a controller would not understand."""
+        """Warns of addresses that are not in canonical form, unless a controller manages the object."""
         endpoints = _as_endpoints(new)
         if endpoints["metadata"].get("labels", {}).get(_MANAGED_BY) == _CONTROLLER:
             return []
@@ -53,7 +53,7 @@ class EndpointsKind(Kind):
         return warnings
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: the name, some of the addresses, and the age."""
+        """Returns the columns: name, the first addresses and age."""
         from kapivara.apis.core.column_texts import ENDPOINTS
         from kapivara.apis.table import Column, TableLayout, age_column, name_column
 
@@ -78,7 +78,7 @@ def _addresses_text(obj: JsonObject) -> str:
 
 
 def _addresses(endpoints: v1.Endpoints) -> Iterator[str]:
-    """Goes through all addresses, once with each of their ports."""
+    """Yields all addresses, each once per port."""
     for subset in endpoints.get("subsets", ()):
         hosts = [each["ip"] for each in subset.get("addresses", ())]
         if not subset.get("ports"):

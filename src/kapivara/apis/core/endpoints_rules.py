@@ -1,4 +1,4 @@
-"""Endpoints: subsets that have addresses, addresses that traffic can be sent to, and ports with names.
+"""Validation rules of Endpoints: subsets with addresses, routable addresses, and named ports.
 
 Upstream: pkg/apis/core/validation/validation.go ValidateEndpoints (1.37).
 """
@@ -21,7 +21,7 @@ _SUBSETS: Final = FieldPath.of("subsets")
 
 
 def validate_endpoints(new: v1.Endpoints, old: v1.Endpoints | None) -> ErrorList:
-    """Requires subsets that are well formed; those that are as they were before may stay."""
+    """Validates all subsets; accepts unchanged invalid subsets on update."""
     errors: ErrorList = []
     for position, subset in enumerate(new.get("subsets", ())):
         errors += _validate_subset(subset, _SUBSETS.index(position))
@@ -43,7 +43,7 @@ def _validate_subset(subset: v1.EndpointSubset, path: FieldPath) -> ErrorList:
 
 
 def _is_plain(address: v1.EndpointAddress) -> bool:
-    """Tells whether an address has no name of any kind, and is one that anything can be sent to. Hot: most are."""
+    """Returns True if an address has no names and is a valid endpoint IP address. Hot: most are."""
     if "hostname" in address or address.get("nodeName") is not None:
         return False
     return not legacy_ip_problem(address["ip"]) and not endpoint_ip_problem(address["ip"])
@@ -60,7 +60,7 @@ def _validate_address(address: v1.EndpointAddress, path: FieldPath) -> ErrorList
 
 
 def _validate_port(port: v1.EndpointPort, path: FieldPath, *, is_only: bool) -> ErrorList:
-    """Requires a number, a protocol, and a name where it is not the only port."""
+    """Requires a valid number and protocol, and a name unless it is the only port."""
     errors: ErrorList = []
     if port.get("name"):
         errors += validate_dns1123_label(port["name"], path.child("name"))

@@ -1,7 +1,7 @@
-"""Ways to what runs on a node: streams, logs and proxies. There are no kubelets here, so none of them leads anywhere.
+"""Subresources that connect to nodes, pods and services: streams, logs and proxies. All fail, since no kubelet runs.
 
-What a server without kubelets says is told by the objects alone: that a pod is on no node, that a node has no address.
-Where the objects say that there is somebody to be asked, kapivara says that it cannot.
+Errors that depend only on objects are the server's: for example that a pod has no node, or a node no address. Where a
+real server would contact a kubelet, kapivara reports that it cannot.
 Upstream: pkg/registry/core/pod/{strategy.go,rest/subresources.go,rest/log.go}, pkg/registry/core/node/strategy.go,
 pkg/registry/core/service/storage/storage.go ResourceLocation, pkg/kubelet/client/kubelet_client.go (1.37).
 """
@@ -28,7 +28,7 @@ _MOST_PORTS = 2**16 - 1
 
 
 class _Connection(Subresource):
-    """A way on from an object of the core group."""
+    """A subresource of the core group that connects."""
 
     __slots__ = ()
 
@@ -36,11 +36,11 @@ class _Connection(Subresource):
     has_table = False
 
     def pod(self, namespace: str, name: str) -> Pod:
-        """Returns a pod; ends the request where there is none."""
+        """Returns a pod; raises ApiError if it does not exist."""
         return cast("Pod", self.of.surroundings.get(self.of.gvr, name, namespace))
 
     def reach_node(self, name: str) -> None:
-        """Goes on to a node; ends the request, since nobody is there to answer."""
+        """Connects to a node; always raises, since no kubelet runs."""
         nodes = self.of.gvr.group_version.with_resource("nodes")
         node = cast("Node", self.of.surroundings.get(nodes, name))
         if not node["status"].get("addresses"):
@@ -48,7 +48,7 @@ class _Connection(Subresource):
         raise CannotError("connect to the kubelet of a node")
 
     def reach_node_of(self, pod: Pod) -> None:
-        """Goes on to the node that a pod is on. Kept: of a node that there is none of, it is said that it is no pod."""
+        """Connects to a pod's node. Kept: if the node does not exist, the error is that the pod was not found."""
         name = pod["spec"]["nodeName"]
         try:
             self.reach_node(name)
@@ -58,7 +58,7 @@ class _Connection(Subresource):
             raise ApiError(not_found_status(self.of.gvr.group_resource, name)) from None
 
     def split_target(self, text: str) -> tuple[str, str]:
-        """Reads what a proxy is to lead to, `name`, `name:port` or `scheme:name:port`; returns name and port."""
+        """Parses the target of a proxy, `name`, `name:port` or `scheme:name:port`; returns name and port."""
         parts = text.split(":")
         scheme, name, port = {1: ["", text, ""], 2: ["", *parts], 3: parts}.get(len(parts), [""] * 3)
         if scheme not in _SCHEMES or not name:
@@ -68,18 +68,18 @@ class _Connection(Subresource):
 
 
 class PodStream(_Connection):
-    """`exec` and `attach`: streams of one of a pod's containers."""
+    """`exec` and `attach`: streams to a container of a pod."""
 
     __slots__ = ()
 
     def connect(self, namespace: str, name: str, query: Query) -> None:
-        """Goes on to the pod's node."""
+        """Connects to the pod's node."""
         pod = self.pod(namespace, name)
         check_container(pod, query.get("container", [""])[0])
         self.reach_pod(pod)
 
     def reach_pod(self, pod: Pod) -> None:
-        """Goes on to the node that a pod is on; ends the request where it is on none."""
+        """Connects to a pod's node; raises ApiError if it has none."""
         if not pod["spec"].get("nodeName"):
             name = pod["metadata"]["name"]
             raise ApiError(bad_request_status(f"pod {name} does not have a host assigned"))
@@ -87,24 +87,24 @@ class PodStream(_Connection):
 
 
 class PodPortForward(PodStream):
-    """`portforward`: streams to the ports of a pod, whatever container has them."""
+    """`portforward`: streams to the ports of a pod, in any container."""
 
     __slots__ = ()
 
     def connect(self, namespace: str, name: str, query: Query) -> None:
-        """Goes on to the pod's node."""
+        """Connects to the pod's node."""
         check_ports(query.get("ports", ()))
         self.reach_pod(self.pod(namespace, name))
 
 
 class PodLog(_Connection):
-    """`log`: what a container has written; nothing as long as its pod is on no node."""
+    """`log`: the output of a container; empty while its pod has no node."""
 
     __slots__ = ()
 
     def connect(self, namespace: str, name: str, query: Query) -> None:
-        """Goes on to the pod's node, where it has one."""
-        from kapivara.apis.pods.rules.log_options import validate_log_options  # few ask for logs
+        """Connects to the pod's node, if it has one."""
+        from kapivara.apis.pods.rules.log_options import validate_log_options  # logs are requested rarely
 
         if errors := validate_log_options(query):
             raise ApiError(invalid_status(GroupKind("", "PodLogOptions"), name, errors))
@@ -115,12 +115,12 @@ class PodLog(_Connection):
 
 
 class PodProxy(_Connection):
-    """`proxy` of a pod: to its address."""
+    """`proxy` of a pod: connects to its IP address."""
 
     __slots__ = ()
 
-    def connect(self, namespace: str, name: str, query: Query) -> None:  # noqa: ARG002  that is the pod's to read
-        """Goes on to the pod's address."""
+    def connect(self, namespace: str, name: str, query: Query) -> None:  # noqa: ARG002  for the pod
+        """Connects to the pod's IP address."""
         status = self.pod(namespace, self.split_target(name)[0])["status"]
         addresses = [each.get("ip", "") for each in status.get("podIPs", ())] or [""]
         if not addresses[0]:
@@ -129,22 +129,22 @@ class PodProxy(_Connection):
 
 
 class NodeProxy(_Connection):
-    """`proxy` of a node: to its kubelet."""
+    """`proxy` of a node: connects to its kubelet."""
 
     __slots__ = ()
 
-    def connect(self, namespace: str, name: str, query: Query) -> None:  # noqa: ARG002  that is the kubelet's to read
-        """Goes on to the node's kubelet."""
+    def connect(self, namespace: str, name: str, query: Query) -> None:  # noqa: ARG002  for the kubelet
+        """Connects to the node's kubelet."""
         self.reach_node(self.split_target(name)[0])
 
 
 class ServiceProxy(_Connection):
-    """`proxy` of a service: to one of its endpoints."""
+    """`proxy` of a service: connects to one of its endpoints."""
 
     __slots__ = ()
 
-    def connect(self, namespace: str, name: str, query: Query) -> None:  # noqa: ARG002  that is the endpoint's to read
-        """Looks for the port that is asked for by number, and for endpoints, of which there are none."""
+    def connect(self, namespace: str, name: str, query: Query) -> None:  # noqa: ARG002  for the endpoint
+        """Looks for the requested port, and for endpoints, of which there are none; always raises."""
         name, port = self.split_target(name)
         if port.lstrip("+-").isdecimal() and port.isascii() and int(port) in _INT64:
             service = cast("Service", self.of.surroundings.get(self.of.gvr, name, namespace))
@@ -155,8 +155,8 @@ class ServiceProxy(_Connection):
 
 
 def check_ports(given: Sequence[str]) -> None:
-    """Ends a request for ports that are none. Upstream: apis/meta/v1 Convert_Slice_string_To_Slice_int32."""
-    from kapivara.content.go_integers import integer_problem  # few ask for ports
+    """Raises ApiError for ports that are not numbers. Upstream: apis/meta/v1 Convert_Slice_string_To_Slice_int32."""
+    from kapivara.content.go_integers import integer_problem  # ports are requested rarely
 
     for port in ",".join(given).split(",") if given else ():
         if problem := integer_problem(port, "ParseUint", 0, _MOST_PORTS):
@@ -164,7 +164,7 @@ def check_ports(given: Sequence[str]) -> None:
 
 
 def check_container(pod: Pod, container: str) -> None:
-    """Ends a request for a container that the pod does not have, or that does not say which of several."""
+    """Raises ApiError if the pod lacks the container, or if several exist and none is named."""
     spec, name = pod["spec"], pod["metadata"]["name"]
     groups = (spec.get("initContainers", ()), spec.get("containers") or (), spec.get("ephemeralContainers", ()))
     names = [each["name"] for group in groups for each in group]

@@ -16,18 +16,18 @@ if TYPE_CHECKING:
 
 
 class LimitRangeKind(Kind):
-    """What each pod, container or claim of a namespace may use, at most and at least."""
+    """Limits for each pod, container or claim of a namespace."""
 
     create_on_update = True
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
-        """Judges the whole object, whether it is new or not."""
+        """Validates the whole object on create and update."""
         from kapivara.apis.core.limit_range_rules import validate_limit_range
 
         return self.validate_new_metadata(new) + validate_limit_range(cast("LimitRange", new)["spec"])
 
     def prepare_for_create(self, obj: JsonObject) -> None:
-        """Calls a range that has no name by its uid, which is as good as any other."""
+        """Uses the uid as the name if there is none."""
         super().prepare_for_create(obj)
         if not obj["metadata"].get("name"):
             obj["metadata"]["name"] = obj["metadata"]["uid"]

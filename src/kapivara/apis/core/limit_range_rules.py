@@ -1,4 +1,4 @@
-"""Limits on what each pod, container or claim may use: of which resources, and amounts that fit each other.
+"""Validation rules of LimitRange: resource names, and amounts that do not contradict each other.
 
 Upstream: pkg/apis/core/validation/validation.go ValidateLimitRange (1.37).
 """
@@ -35,9 +35,9 @@ _ORDERED: Final = (
     ("min", "default", "default", "min value", "default value"),
     ("default", "max", "default", "default value", "max value"),
 )
-"""Which amount may not be greater than which, the field that is blamed where it is, and what messages call them."""
+"""Pairs of fields, the first not greater than the second; the field of the error; and both names in messages."""
 _SHOWN: Final = {("min", "max"): "min", ("min", "default"): "min", ("default", "max"): "max"}
-"""Which of the two amounts messages show, where it is not a default request. Kept: not always that of the field."""
+"""The field whose amount a message prints, by default `defaultRequest`. Kept: not always the field of the error."""
 _MOST_MILLI: Final = INT64_MAX // 1000
 _MILLI: Final = -3
 
@@ -45,7 +45,7 @@ _Amounts: TypeAlias = Mapping[str, Mapping[str, str]]
 
 
 def validate_limit_range(spec: LimitRangeSpec) -> ErrorList:
-    """Requires known types, each once, with limits that make sense."""
+    """Requires known types, each at most once, with consistent limits."""
     errors: ErrorList = []
     seen: set[str] = set()
     for position, item in enumerate(spec["limits"] or ()):
@@ -66,7 +66,7 @@ def _validate_type(type_: str, path: FieldPath) -> ErrorList:
 
 
 def _validate_item(item: LimitRangeItem, path: FieldPath) -> ErrorList:
-    """Judges the names of resources, map by map, and then the amounts of each resource against each other."""
+    """Validates the resource names of all maps, then the amounts of each resource."""
     amounts: dict[str, Mapping[str, str]] = {"max": item.get("max", {}), "min": item.get("min", {})}
     errors = _validate_names(amounts, item["type"], path)
     defaults: dict[str, Mapping[str, str]] = {
@@ -100,7 +100,7 @@ def _validate_names(amounts: _Amounts, type_: str, path: FieldPath) -> ErrorList
 
 
 def _resource_errors(name: str, given: Mapping[str, str], path: FieldPath) -> Iterator[FieldError]:
-    """Tells which amounts of one resource contradict each other; `given` has them by field."""
+    """Yields errors about contradictory amounts of one resource; `given` has the amounts by field."""
     for low, high, blamed, low_name, high_name in _ORDERED:
         if low in given and high in given and _compare(given[low], given[high]) > 0:
             problem = f"{low_name} {given[low]} is greater than {high_name} {given[high]}"
@@ -138,7 +138,7 @@ def _ratio_errors(given: Mapping[str, str], path: FieldPath) -> Iterator[FieldEr
 
 
 def _quotient(most: float, least: float) -> float:
-    """Divides as Go does, which has a result for zero, too."""
+    """Divides as Go does, which returns infinity or NaN for a zero divisor."""
     if least:
         return most / least
     return math.copysign(math.inf, most) if most else math.nan

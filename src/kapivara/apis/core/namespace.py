@@ -1,4 +1,4 @@
-"""Namespace as a built-in kind: a label with its name, a phase, and finalizers in its spec that outlast a DELETE.
+"""Namespace as a built-in kind, with a label for its name, a phase, and finalizers in its spec that delay its deletion.
 
 Upstream: pkg/registry/core/namespace/{strategy.go,storage/storage.go}, pkg/apis/core/validation ValidateNamespace,
 pkg/apis/core/v1/defaults.go SetDefaults_Namespace (1.37).
@@ -30,7 +30,7 @@ _FINALIZERS = FieldPath.of("spec", "finalizers")
 
 
 class Finalize(Subresource):
-    """The way by which finalizers of a namespace's spec go, and only these."""
+    """The `finalize` subresource, which changes only the finalizers of the spec."""
 
     __slots__ = ()
 
@@ -42,12 +42,12 @@ class Finalize(Subresource):
 
 
 class NamespaceKind(Kind):
-    """The kind that holds the objects of other kinds."""
+    """The kind whose objects contain the objects of namespaced kinds."""
 
     has_initial_objects = True
     holds_deleted = True
     waits_unless_orphaned = True
-    costly = True  # a namespace that goes takes objects along
+    costly = True  # deleting a namespace deletes its objects
     subresource_types: ClassVar = {**Kind.subresource_types, "finalize": Finalize}
 
     def initial_objects(self) -> Iterable[InitialObject]:
@@ -57,14 +57,14 @@ class NamespaceKind(Kind):
         return (InitialObject({"metadata": {"name": name}}) for name in _OF_EVERY_SERVER)
 
     def apply_defaults(self, obj: JsonObject) -> None:
-        """Labels the namespace with its name, where it has one already, and makes it active."""
+        """Sets the phase, and the label if the namespace has a name already."""
         namespace = _as_namespace(obj)
         if namespace["metadata"].get("name"):
             self.canonicalize(obj)
         namespace["status"].setdefault("phase", "Active")
 
     def prepare_for_create(self, obj: JsonObject) -> None:
-        """Makes the namespace active, with the finalizer that keeps it until it is empty."""
+        """Sets the phase and the finalizer that keeps the namespace until it is empty."""
         namespace = _as_namespace(obj)
         namespace["status"] = {"phase": "Active"}
         finalizers = namespace["spec"].get("finalizers", [])
@@ -77,7 +77,7 @@ class NamespaceKind(Kind):
         super().prepare_for_update(new, old)
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
-        """Judges a namespace, or an update of one."""
+        """Validates a namespace, or an update by its subresource."""
         if old is ABSENT:
             return self._validate_new(operation, new)
         namespace = _as_namespace(new)
@@ -99,16 +99,16 @@ class NamespaceKind(Kind):
         return errors
 
     def check_name(self, name: str, prefix: bool) -> list[str]:
-        """Takes labels of DNS, without dots."""
+        """Requires a DNS label."""
         return name_is_dns_label(name, prefix)
 
     def canonicalize(self, obj: JsonObject) -> None:
-        """Labels the namespace with its name, which may have been generated."""
+        """Sets the label to the name, which may have been generated."""
         meta = _as_namespace(obj)["metadata"]
         meta["labels"] = {**meta.get("labels", {}), NAME_LABEL: meta["name"]}
 
     def mark_for_deletion(self, obj: JsonObject, finalizers: Sequence[str]) -> None:
-        """Marks a namespace, which stays until its finalizers are gone."""
+        """Marks a namespace as terminating until its finalizers are removed."""
         namespace = _as_namespace(obj)
         metadata = namespace["metadata"]
         metadata.setdefault("deletionTimestamp", self.surroundings.now())
@@ -118,7 +118,7 @@ class NamespaceKind(Kind):
         namespace["status"]["phase"] = "Terminating"
 
     def is_released(self, obj: JsonObject) -> bool:
-        """Tells whether no finalizer is left, neither of the metadata nor of the spec."""
+        """Returns True if neither the metadata nor the spec has finalizers."""
         return super().is_released(obj) and not _as_namespace(obj)["spec"].get("finalizers")
 
     def selectable_fields(self, obj: JsonObject) -> Mapping[str, str]:
@@ -127,7 +127,7 @@ class NamespaceKind(Kind):
         return {**super().selectable_fields(obj), "status.phase": phase}
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: the name, the phase and the age.
+        """Returns the columns: name, phase and age.
 
         Upstream: pkg/printers/internalversion/printers.go printNamespace.
         """
@@ -141,7 +141,7 @@ KIND = NamespaceKind
 
 
 def _as_namespace(obj: JsonObject) -> Namespace:
-    """Takes an object that was decoded as a namespace for one, so that mypy checks rules field by field."""
+    """Casts a decoded object to Namespace, so that mypy checks its fields."""
     return cast("Namespace", obj)
 
 

@@ -28,17 +28,17 @@ _OLD_ROLE_LABEL: Final = "kubernetes.io/role"
 
 
 class NodeKind(Kind):
-    """A machine that pods run on."""
+    """A machine that runs pods."""
 
     subresource_types: ClassVar = {**Kind.subresource_types, "proxy": NodeProxy}
 
     def apply_defaults(self, obj: JsonObject) -> None:
-        """Keeps the one block of addresses and the list of blocks in step; the one counts where they differ."""
+        """Synchronizes `podCIDR` and `podCIDRs`; `podCIDR` wins if they differ."""
         super().apply_defaults(obj)
         _match_blocks(_as_node(obj)["spec"])
 
     def prepare_for_create(self, obj: JsonObject) -> None:
-        """Drops what belongs to features that are off or gone; a node brings its status along."""
+        """Drops fields of disabled and removed features; a new node keeps its status."""
         node = _as_node(obj)
         drop_disabled(node["spec"], None, _DYNAMIC_CONFIG, _SCHEDULER_PREEMPTION)
         drop_disabled(node["status"], None, _DYNAMIC_CONFIG_STATUS)
@@ -54,7 +54,7 @@ class NodeKind(Kind):
         drop_disabled(new["status"], old["status"], _DYNAMIC_CONFIG_STATUS)
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
-        """Judges the whole node, and then what has changed; of a status only that."""
+        """Validates the whole node and then its changes; for a status update only the changes."""
         from kapivara.apis.core.node_rules import validate_node, validate_node_change
 
         errors: ErrorList = []
@@ -65,7 +65,7 @@ class NodeKind(Kind):
         return errors
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:  # noqa: ARG002
-        """Warns of fields that nobody reads, and of blocks of addresses that are not written as they should be."""
+        """Warns of ignored fields, and of CIDR blocks that are not in canonical form."""
         if operation.subresource:
             return []
         spec = _as_node(new)["spec"]
@@ -79,12 +79,12 @@ class NodeKind(Kind):
         return warnings
 
     def selectable_fields(self, obj: JsonObject) -> Mapping[str, str]:
-        """Returns whether pods may be put there, too."""
+        """Returns the name and `spec.unschedulable`."""
         unschedulable = bool((obj.get("spec") or {}).get("unschedulable"))
         return {**super().selectable_fields(obj), "spec.unschedulable": str(unschedulable).lower()}
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: how the node is, what it is for, and what runs it."""
+        """Returns the columns: name, status, roles, age, version, addresses and system."""
         from kapivara.apis.core.column_texts import NODE as TEXTS
         from kapivara.apis.core.storage_cells import text_column
         from kapivara.apis.table import TableLayout, age_column, name_column

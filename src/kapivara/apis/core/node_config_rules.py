@@ -1,4 +1,4 @@
-"""Where a kubelet's configuration comes from: a field that nobody reads any more, but which is still judged.
+"""Validation rules of a node's `configSource`, which no component reads any more.
 
 Upstream: pkg/apis/core/validation/validation.go validateNodeConfigSourceSpec, validateNodeConfigStatus (1.37).
 """
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def validate_config_status(status: v1.NodeConfigStatus, path: FieldPath) -> ErrorList:
-    """Requires that what is assigned, used, and known to be good is told in full."""
+    """Requires complete references in `assigned`, `active` and `lastKnownGood`."""
     errors: ErrorList = []
     for field in ("assigned", "active", "lastKnownGood"):
         source: v1.NodeConfigSource | None = status.get(field)  # type: ignore[assignment]  # fields of one type
@@ -26,7 +26,7 @@ def validate_config_status(status: v1.NodeConfigStatus, path: FieldPath) -> Erro
 
 
 def validate_config_source(source: v1.NodeConfigSource, path: FieldPath, *, in_status: bool) -> ErrorList:
-    """Requires a ConfigMap; which version of it is told by a status, and by nothing else."""
+    """Requires a ConfigMap reference; only a status may name its uid and resourceVersion."""
     reference = source.get("configMap")
     if reference is None:
         shown = internal_form(source, "core.NodeConfigSource")

@@ -1,4 +1,4 @@
-"""Ports that services have on every node: which are free, and which of a service's ports gets which.
+"""Node ports of services: the free ports, and the ports allocated to a service.
 
 Upstream: pkg/registry/core/service/portallocator/{allocator,operation}.go, pkg/registry/core/service/storage/alloc.go
 initNodePorts, updateNodePorts, updateHealthCheckNodePort (1.37).
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
 
 FIRST_PORT, LAST_PORT = 30000, 32767
 _HEAD_END: Final = FIRST_PORT + (LAST_PORT - FIRST_PORT + 1) // 32
-"""Where ports begin that are picked first: those before are left to be asked for by hand."""
+"""The first port that is allocated by default; lower ports are left for explicit requests."""
 _PORTS: Final = FieldPath.of("spec", "ports")
 _SERVICE: Final = GroupKind("", "Service")
 
 
 def needs_node_ports(spec: ServiceSpec) -> bool:
-    """Tells whether all ports of a service are to be reached on every node."""
+    """Returns True if every port of a service needs a node port."""
     balanced = spec.get("type") == "LoadBalancer" and spec.get("allocateLoadBalancerNodePorts", True)
     return spec.get("type") == "NodePort" or balanced
 
 
 def needs_health_port(spec: ServiceSpec) -> bool:
-    """Tells whether nodes are asked for the health of a service."""
+    """Returns True if a service needs a health check node port."""
     return spec.get("type") == "LoadBalancer" and spec.get("externalTrafficPolicy") == "Local"
 
 
@@ -40,7 +40,7 @@ def _may_have_ports(spec: ServiceSpec) -> bool:
 
 
 class NodePorts:
-    """The ports that one write of a service claims."""
+    """The node ports that one write of a service claims."""
 
     def __init__(self, index: ServiceIndex, *, dry_run: bool):
         self._index = index
@@ -48,7 +48,7 @@ class NodePorts:
         self._claimed: list[int] = []
 
     def claim(self, port: int) -> None:
-        """Claims a port; raises AllocationError. Kept: a dry run does not ask whether there is such a port."""
+        """Claims a port; raises AllocationError. Kept: a dry run accepts ports outside the range."""
         if not self._dry_run and not FIRST_PORT <= port <= LAST_PORT:
             valid = f"The range of valid ports is {FIRST_PORT}-{LAST_PORT}"
             raise AllocationError(f"provided port is not in the valid range. {valid}")
@@ -57,13 +57,13 @@ class NodePorts:
         self._claimed.append(port)
 
     def pick(self) -> int:
-        """Claims a port that is free; raises FullError. Kept: a dry run shows one that there is not."""
+        """Claims a free port; raises FullError. Kept: a dry run returns a port outside the range."""
         if self._dry_run:
             self._claimed.append(max(self._claimed, default=LAST_PORT + 1) + 1)
             return self._claimed[-1]
         for low, high in ((_HEAD_END, LAST_PORT), (FIRST_PORT, _HEAD_END - 1)):
             size = high - low + 1
-            start = random.randrange(size)  # noqa: S311  ports are no secret
+            start = random.randrange(size)  # noqa: S311  ports are not secret
             for offset in range(size):
                 port = low + (start + offset) % size
                 if port not in self._claimed and port not in self._index.ports:
@@ -73,7 +73,7 @@ class NodePorts:
 
 
 def fill_node_ports(spec: ServiceSpec, old: ServiceSpec | None, name: str, ports: NodePorts) -> None:
-    """Gives the ports of a service those that they have on nodes; ends the request where they cannot have them."""
+    """Fills in the node ports of a service; raises ApiError if one is not available."""
     if _may_have_ports(spec):
         if old is None:
             _fill_new(spec, name, ports)
@@ -84,7 +84,7 @@ def fill_node_ports(spec: ServiceSpec, old: ServiceSpec | None, name: str, ports
 
 
 def _fill_new(spec: ServiceSpec, name: str, ports: NodePorts) -> None:
-    """Gives each number of a port one on nodes, whatever protocols it is for."""
+    """Allocates a node port for each port number, shared by its protocols."""
     known: dict[int, int] = {}
     for position, port in enumerate(spec.get("ports", ())):
         if not port.get("nodePort") and not needs_node_ports(spec):
@@ -100,12 +100,12 @@ def _fill_new(spec: ServiceSpec, name: str, ports: NodePorts) -> None:
 
 
 def _wanted(number: int, ports: list[ServicePort]) -> int:
-    """Returns the port on nodes that is asked for by the first port of a number that does so."""
+    """Returns the first requested node port for a port number, 0 if there is none."""
     return next((each["nodePort"] for each in ports if each["port"] == number and each.get("nodePort")), 0)
 
 
 def _fill_changed(spec: ServiceSpec, old: ServiceSpec, name: str, ports: NodePorts) -> None:
-    """Gives ports that have none on nodes one, and claims those that are new."""
+    """Allocates node ports for ports without one, and claims new ones."""
     before = {each["nodePort"] for each in old.get("ports", ()) if each.get("nodePort")}
     claimed: set[int] = set()
     seen = set()

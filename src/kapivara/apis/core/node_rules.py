@@ -1,4 +1,4 @@
-"""Nodes: annotations, taints, what they have to give, features, blocks of addresses, and what may not change.
+"""Validation rules of nodes: annotations, taints, capacity, features, CIDR blocks and immutable fields.
 
 Upstream: pkg/apis/core/validation/validation.go ValidateNode, ValidateNodeUpdate (1.37).
 """
@@ -41,7 +41,7 @@ _FEATURE_RULE: Final = (
 
 
 def validate_node(node: v1.Node) -> ErrorList:
-    """Judges a whole node but for its name. Kept: messages look for taints and swap in the metadata."""
+    """Validates a whole node except its name. Kept: errors name taints and swap as fields of the metadata."""
     spec, status = node["spec"], node["status"]
     errors = _validate_annotations(node["metadata"])
     errors += validate_taints(spec.get("taints", ()), _METADATA.child("taints"))
@@ -54,7 +54,7 @@ def validate_node(node: v1.Node) -> ErrorList:
 
 
 def validate_node_change(new: v1.Node, old: v1.Node) -> ErrorList:
-    """Judges what an update, of a node or of its status, may not make of it."""
+    """Validates the changes of an update to a node or its status."""
     spec, before = new["spec"], old["spec"]
     errors = _validate_annotations(new["metadata"]) + _validate_amounts(new["status"])
     errors += _validate_features(new["status"]) + _validate_addresses(new["status"])
@@ -85,7 +85,7 @@ def _validate_annotations(metadata: ObjectMeta) -> ErrorList:
 
 
 def _validate_avoided(text: str) -> ErrorList:
-    """Requires that the annotation names controllers whose pods the node would rather not have."""
+    """Requires that the annotation `preferAvoidPods` names controllers."""
     source = text.encode("utf-8", "surrogatepass")
     try:
         value = decode_json(source).value
@@ -113,7 +113,7 @@ def _validate_amounts(status: v1.NodeStatus) -> ErrorList:
 
 
 def _validate_features(status: v1.NodeStatus) -> ErrorList:
-    """Requires names of features in their order, each once."""
+    """Requires sorted feature names without duplicates."""
     errors: ErrorList = []
     path = _STATUS.child("declaredFeatures")
     before = None
@@ -144,7 +144,7 @@ def _validate_addresses(status: v1.NodeStatus) -> ErrorList:
 
 
 def _validate_blocks(blocks: list[str]) -> ErrorList:
-    """Requires blocks of addresses, no more than one of each family."""
+    """Requires valid CIDR blocks, at most one of each family."""
     errors: ErrorList = []
     for position, text in enumerate(blocks):
         errors += validate_legacy_cidr(text, _BLOCKS.index(position))

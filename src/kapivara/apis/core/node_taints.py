@@ -1,4 +1,4 @@
-"""Taints of nodes, in the field for them and in the annotation that was there before it.
+"""Validation rules of node taints, in their field and in the older annotation.
 
 Upstream: pkg/apis/core/validation/validation.go validateNodeTaints, ValidateTaintsInNodeAnnotations (1.37).
 """
@@ -25,7 +25,7 @@ _FIELDS: Final = {"Key": "string", "Value": "string", "Effect": "core.TaintEffec
 
 
 def validate_taints(taints: Sequence[Taint], path: FieldPath) -> ErrorList:
-    """Requires keys and values as labels have, effects, and each key with an effect once."""
+    """Requires valid keys, values and effects, and each pair of key and effect at most once."""
     errors: ErrorList = []
     seen: set[tuple[str, str]] = set()
     for position, taint in enumerate(taints):
@@ -42,7 +42,7 @@ def validate_taints(taints: Sequence[Taint], path: FieldPath) -> ErrorList:
 
 
 def validate_taints_annotation(text: str, path: FieldPath) -> ErrorList:
-    """Requires that the annotation holds taints that are well formed."""
+    """Requires that the annotation holds valid taints."""
     try:
         taints = cast("list[Taint]", read_annotated_list(text, "core.Taint", _FIELDS))
     except UnreadableError as error:

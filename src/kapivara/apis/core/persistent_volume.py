@@ -30,23 +30,23 @@ _OLD_SOURCES: Final = {
     "cephfs": ("cephfs", "deprecated in v1.28, non-functional in v1.31+"),
     "photonPersistentDisk": ("photonPersistentDisk", "deprecated in v1.11, non-functional in v1.16+"),
     "scaleIO": ("scaleIO", "deprecated in v1.16, non-functional in v1.22+"),
-    "storageos": ("storageOS", "deprecated in v1.22, non-functional in v1.25+"),  # kept: not the name of the field
+    "storageos": ("storageOS", "deprecated in v1.22, non-functional in v1.25+"),  # kept: not the field's name
     "glusterfs": ("glusterfs", "deprecated in v1.25, non-functional in v1.26+"),
     "rbd": ("rbd", "deprecated in v1.28, non-functional in v1.31+"),
 }
 
 
 class PersistentVolumeKind(Kind):
-    """Storage that outlives pods."""
+    """Storage with a lifetime beyond that of pods."""
 
-    keeps_empties = True  # messages show what has changed, and these are not the same as none
+    keeps_empties = True  # messages print changes, in which empty differs from absent
 
     def prepare_for_create(self, obj: JsonObject) -> None:
-        """Has the volume wait for its claim, from now on."""
+        """Sets the phase to Pending, with its transition time."""
         obj["status"] = {"phase": "Pending", "lastPhaseTransitionTime": self.surroundings.now()}
 
     def prepare_for_status_update(self, new: JsonObject, old: JsonObject) -> None:
-        """Keeps the spec, and notes when the phase has changed."""
+        """Keeps the spec, and sets the transition time if the phase changed."""
         super().prepare_for_status_update(new, old)
         status, before = _as_volume(new)["status"], _as_volume(old)["status"]
         given, known = status.get("lastPhaseTransitionTime"), before.get("lastPhaseTransitionTime")
@@ -57,7 +57,7 @@ class PersistentVolumeKind(Kind):
             status["lastPhaseTransitionTime"] = known
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
-        """Judges the whole volume, whether it is new or not; of a write of the status, the metadata alone."""
+        """Validates the whole volume on create and update; for a status update only the metadata."""
         from kapivara.apis.core.persistent_volume_rules import validate_same_volume, validate_volume
 
         if operation.subresource:
@@ -67,11 +67,11 @@ class PersistentVolumeKind(Kind):
         return errors if old is ABSENT else errors + validate_same_volume(_as_volume(new), _as_volume(old))
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:  # noqa: ARG002
-        """Warns of what is on its way out: annotations, ways to reclaim, labels of nodes, sources."""
+        """Warns of deprecated annotations, reclaim policies, node labels and sources."""
         return [] if operation.subresource else _warnings(_as_volume(new))
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: how much there is, for whom, and what became of it."""
+        """Returns the columns: name, capacity, access modes, policy, status, claim and classes."""
         from kapivara.apis.core.column_texts import PERSISTENT_VOLUME as TEXTS
         from kapivara.apis.core.storage_cells import (
             access_modes_text,

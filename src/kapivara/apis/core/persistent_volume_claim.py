@@ -26,17 +26,17 @@ _CSI_VOLUME_HEALTH: Final = (("healthStatus",),)
 class PersistentVolumeClaimKind(Kind):
     """A request for storage."""
 
-    keeps_empties = True  # messages show what has changed, and these are not the same as none
+    keeps_empties = True  # messages print changes, in which empty differs from absent
 
     def prepare_for_create(self, obj: JsonObject) -> None:
-        """Empties the status, and tells where data comes from by both fields that there are for it."""
+        """Resets the status, and synchronizes both fields for the data source."""
         super().prepare_for_create(obj)
         spec = _as_claim(obj)["spec"]
         keep_known_sources(spec, None)
         match_sources(spec)
 
     def prepare_for_update(self, new: JsonObject, old: JsonObject) -> None:
-        """Keeps the status, and tells where data comes from by both fields that there are for it."""
+        """Keeps the status, and synchronizes both fields for the data source."""
         spec = _as_claim(new)["spec"]
         keep_known_sources(spec, _as_claim(old)["spec"])
         match_sources(spec)
@@ -48,7 +48,7 @@ class PersistentVolumeClaimKind(Kind):
         drop_disabled(new["status"], old["status"], _CSI_VOLUME_HEALTH)
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
-        """Judges the whole claim, whether it is new or not, and what has changed; of a status, what it tells."""
+        """Validates the whole claim and its changes; for a status update the status."""
         from kapivara.apis.core import persistent_volume_claim_rules as rules
 
         claim = _as_claim(new)
@@ -62,7 +62,7 @@ class PersistentVolumeClaimKind(Kind):
         return errors + rules.validate_claim(claim, before) + rules.validate_same_claim(claim, before)
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:  # noqa: ARG002
-        """Warns of an annotation that is on its way out, and of amounts with a fraction."""
+        """Warns of the deprecated annotation, and of fractional amounts."""
         if operation.subresource:
             return []
         claim = _as_claim(new)
@@ -71,7 +71,7 @@ class PersistentVolumeClaimKind(Kind):
         return told + claim_spec_warnings(claim["spec"], FieldPath.of("spec"))
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: which volume was found, how much it holds, and of which class it is."""
+        """Returns the columns: name, status, volume, capacity, access modes and classes."""
         from kapivara.apis.core.column_texts import PERSISTENT_VOLUME_CLAIM as TEXTS
         from kapivara.apis.core.storage_cells import class_columns, mode_column, phase_text, text_column
         from kapivara.apis.table import TableLayout, age_column, name_column

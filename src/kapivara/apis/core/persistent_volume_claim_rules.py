@@ -1,4 +1,4 @@
-"""Rules of PersistentVolumeClaim: what is claimed, that it stays as it is once it is bound, and what was given.
+"""Validation rules of PersistentVolumeClaim: its spec, its immutability once bound, and its status.
 
 Upstream: pkg/apis/core/validation/validation.go ValidatePersistentVolumeClaim, ValidatePersistentVolumeClaimUpdate,
 ValidatePersistentVolumeClaimStatusUpdate, ValidationOptionsForPersistentVolumeClaim (1.37).
@@ -41,7 +41,7 @@ _IMMUTABLE: Final = (
 
 
 def validate_claim(claim: v1.PersistentVolumeClaim, old: v1.PersistentVolumeClaim | None) -> ErrorList:
-    """Requires a spec that is well formed; what was stored already is forgiven."""
+    """Validates the spec of a claim; accepts values that were valid when the old claim was stored."""
     if old is None:
         return validate_claim_spec(claim["spec"], _SPEC)
     before = old["spec"]
@@ -52,7 +52,7 @@ def validate_claim(claim: v1.PersistentVolumeClaim, old: v1.PersistentVolumeClai
 
 
 def validate_same_claim(new: v1.PersistentVolumeClaim, old: v1.PersistentVolumeClaim) -> ErrorList:
-    """Refuses to change what is claimed, but for more storage and other attributes of a claim that is bound."""
+    """Rejects changes to the spec, except more storage and another attributes class of a bound claim."""
     errors: ErrorList = []
     annotation, known = annotated_class(new["metadata"]) or "", annotated_class(old["metadata"]) or ""
     if annotation != known and not _moves_annotation(new, old):
@@ -66,7 +66,7 @@ def validate_same_claim(new: v1.PersistentVolumeClaim, old: v1.PersistentVolumeC
 
 
 def _moves_annotation(new: v1.PersistentVolumeClaim, old: v1.PersistentVolumeClaim) -> bool:
-    """Tells whether a claim names by the field the class that it named by the old annotation, or still does."""
+    """Returns True if a claim moves its class from the old annotation to the field, or keeps both equal."""
     known = annotated_class(old["metadata"])
     if known is None or "storageClassName" in old["spec"] or new["spec"].get("storageClassName") != known:
         return False
@@ -74,7 +74,7 @@ def _moves_annotation(new: v1.PersistentVolumeClaim, old: v1.PersistentVolumeCla
 
 
 def _validate_rest(new: v1.PersistentVolumeClaim, old: v1.PersistentVolumeClaim) -> ErrorList:
-    """Refuses what differs apart from what may, and shows it; refuses less storage than there is."""
+    """Rejects changes to immutable fields and shows the difference; rejects less storage than the claim has."""
     was, now = dict[str, Any](old["spec"]), dict[str, Any](new["spec"])
     if not was.get("volumeName"):
         _take("volumeName", now, was)
@@ -99,14 +99,14 @@ def _validate_rest(new: v1.PersistentVolumeClaim, old: v1.PersistentVolumeClaim)
 
 
 def _take(field: str, source: dict[str, Any], spec: dict[str, Any]) -> None:
-    """Gives a field of a spec the value that it has in another one, or none."""
+    """Copies a field from another spec, or removes it if that lacks it."""
     spec.pop(field, None)
     if field in source:
         spec[field] = source[field]
 
 
 def _validate_attributes_class(new: v1.PersistentVolumeClaim, old: v1.PersistentVolumeClaim) -> ErrorList:
-    """Refuses to name no class any more once the volume has attributes of one."""
+    """Rejects removing the attributes class once the volume has attributes of a class."""
     name = new["spec"].get("volumeAttributesClassName")
     if name == old["spec"].get("volumeAttributesClassName") or "currentVolumeAttributesClassName" not in old["status"]:
         return []
@@ -118,7 +118,7 @@ def _validate_attributes_class(new: v1.PersistentVolumeClaim, old: v1.Persistent
 
 
 def validate_claim_status(status: v1.PersistentVolumeClaimStatus) -> ErrorList:
-    """Requires amounts that are not negative, names of resources, and known words for how resizing goes."""
+    """Requires amounts of at least 0, valid resource names, and known resize states."""
     errors: ErrorList = []
     for resource, amount in status.get("capacity", {}).items():
         errors += validate_basic_quantity(amount, _STATUS.child("capacity").key(resource))
@@ -135,7 +135,7 @@ def validate_claim_status(status: v1.PersistentVolumeClaimStatus) -> ErrorList:
 
 
 def _validate_resource(name: str, path: FieldPath) -> ErrorList:
-    """Requires the name of a resource that is storage, or somebody else's."""
+    """Requires a valid resource name: `storage`, or a name outside the Kubernetes domain."""
     if problems := is_qualified_name(name):
         return [invalid(path, name, problem) for problem in problems]
     return [not_supported(path, name, ("storage",))] if is_native(name) and name != "storage" else []

@@ -1,4 +1,4 @@
-"""Rules of PersistentVolume: how it is mounted, and that it stays where it is.
+"""Validation rules of PersistentVolume: its spec, mount options, and immutable fields.
 
 Upstream: pkg/apis/core/validation/validation.go ValidatePersistentVolume, ValidatePersistentVolumeUpdate;
 pkg/volume/validation/pv_validation.go checkMountOption (1.37).
@@ -31,7 +31,7 @@ _MOUNTED: Final = frozenset(
         *("cephfs", "azureFile", "vsphereVolume", "azureDisk", "photonPersistentDisk"),
     )
 )
-"""The sources that are mounted with options."""
+"""The volume sources that support mount options."""
 _SUCCESSORS: Final = MappingProxyType(
     {
         "failure-domain.beta.kubernetes.io/zone": "topology.kubernetes.io/zone",
@@ -41,11 +41,11 @@ _SUCCESSORS: Final = MappingProxyType(
         "beta.kubernetes.io/instance-type": "node.kubernetes.io/instance-type",
     }
 )
-"""Labels of nodes, and those that took their place."""
+"""Deprecated node labels and their successors."""
 
 
 def validate_volume(volume: v1.PersistentVolume, old: v1.PersistentVolume | None) -> ErrorList:
-    """Requires a spec that is well formed, and options of mounting only where something is mounted."""
+    """Validates the spec, and allows mount options only for sources that support them."""
     spec = volume["spec"]
     any_values = old is not None and has_invalid_node_values(_terms(old["spec"].get("nodeAffinity")))
     errors = validate_volume_spec(spec, volume["metadata"].get("name", ""), any_values=any_values)
@@ -56,7 +56,7 @@ def validate_volume(volume: v1.PersistentVolume, old: v1.PersistentVolume | None
 
 
 def validate_same_volume(new: v1.PersistentVolume, old: v1.PersistentVolume) -> ErrorList:
-    """Refuses another source, another mode and other nodes, and to give up a class of attributes."""
+    """Rejects changes to the source, the mode and the node affinity, and removing the attributes class."""
     spec, before = new["spec"], old["spec"]
     errors = _validate_same_source(spec, before)
     errors += validate_immutable(spec.get("volumeMode"), before.get("volumeMode"), FieldPath.of("volumeMode"))
@@ -72,7 +72,7 @@ def validate_same_volume(new: v1.PersistentVolume, old: v1.PersistentVolume) -> 
 
 
 def _validate_same_source(spec: v1.PersistentVolumeSpec, old: v1.PersistentVolumeSpec) -> ErrorList:
-    """Refuses another source, and shows the difference; a secret for growing may be added."""
+    """Rejects changes to the source and shows the difference; allows adding a secret for expansion."""
     kept: Any = spec
     added = "controllerExpandSecretRef"
     if "csi" in spec and "csi" in old and added not in old["csi"]:
@@ -85,7 +85,7 @@ def _validate_same_source(spec: v1.PersistentVolumeSpec, old: v1.PersistentVolum
 
 
 def _upgraded(old: v1.VolumeNodeAffinity, new: v1.VolumeNodeAffinity | None) -> Any:
-    """Returns what was asked of nodes, by labels that took the place of others where the new one has them."""
+    """Returns the old node affinity, with deprecated labels replaced where the new one uses their successors."""
     terms, before = _terms(new), _terms(old)
     return {
         **old,
@@ -110,7 +110,7 @@ def _asked(term: v1.NodeSelectorTerm) -> list[tuple[str, list[v1.NodeSelectorReq
 
 
 def _upgraded_keys(old: list[v1.NodeSelectorRequirement], new: Any) -> list[Any]:
-    """Returns what was asked with the keys of the new one, where these took the place of the old ones."""
+    """Returns the old requirements, with keys replaced where the new ones use their successors."""
     keys = [each["key"] for each in new]
     return [
         {**each, "key": keys[position]}

@@ -1,4 +1,4 @@
-"""Pod as a built-in kind: what the server fills into a new one, what may change later, and how it goes.
+"""Pod as a built-in kind: preparation, validation, warnings and deletion.
 
 Upstream: pkg/registry/core/pod/{strategy.go,storage/storage.go} (1.37).
 """
@@ -32,10 +32,10 @@ _OVER: Final = ("Failed", "Succeeded")
 
 
 class PodKind(Kind):
-    """Containers that run together on a node."""
+    """A group of containers that run together on a node."""
 
     counted = ("spec",)
-    keeps_empties = True  # messages show what has changed, and these are not the same as none
+    keeps_empties = True  # messages print changes, in which empty differs from absent
     kept_by_status = ("deletionTimestamp", "ownerReferences")
     subresource_types: ClassVar = {
         **Kind.subresource_types,
@@ -51,11 +51,11 @@ class PodKind(Kind):
     }
 
     def early_warnings(self, obj: JsonObject) -> Sequence[str]:
-        """Warns of annotations for AppArmor, as long as they can be told from the fields they become."""
+        """Warns of AppArmor annotations before they are converted to fields."""
         return annotation_warnings(_as_pod(obj))
 
     def prepare_for_create(self, obj: JsonObject) -> None:
-        """Makes the pod pending, and fills in what follows from its labels, annotations, gates and resources."""
+        """Sets the phase to Pending, and fills in fields derived from labels, annotations, gates and resources."""
         super().prepare_for_create(obj)
         pod = _as_pod(obj)
         spec, status = pod["spec"], pod["status"]
@@ -71,7 +71,7 @@ class PodKind(Kind):
         status["qosClass"] = quality_of_service(spec)
 
     def prepare_for_update(self, new: JsonObject, old: JsonObject) -> None:
-        """Keeps the status, and the resources of the pod as a whole where a client does not know of them."""
+        """Keeps the status, and the pod-level resources if the client omits them."""
         spec, old_spec = _as_pod(new)["spec"], _as_pod(old)["spec"]
         if "resources" in old_spec and "resources" not in spec:
             spec["resources"] = copy_json(old_spec["resources"])
@@ -79,27 +79,27 @@ class PodKind(Kind):
         super().prepare_for_update(new, old)
 
     def prepare_for_status_update(self, new: JsonObject, old: JsonObject) -> None:
-        """Keeps the spec and owners, and what old clients leave out of a status."""
+        """Keeps the spec, the owners, and status fields that old clients omit."""
         super().prepare_for_status_update(new, old)
         status, old_status = _as_pod(new)["status"], _as_pod(old)["status"]
         keep_status_fields(status, old_status)
         drop_disabled_status_fields(status, old_status)
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
-        """Judges a pod by all its rules, or a change by those of the way that it came."""
-        from kapivara.apis.pods.rules.pods import validate_pod  # where pods are only read, none is judged
+        """Validates a pod by all its rules, or a change by the rules of its subresource."""
+        from kapivara.apis.pods.rules.pods import validate_pod  # reading pods does not need it
 
         return validate_pod(operation, _as_pod(new), old if old is ABSENT else _as_pod(old))
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:
-        """Warns of what is odd about a new pod, and of addresses that are not written as they should be."""
+        """Warns of suspicious fields of a new pod, and of addresses that are not in canonical form."""
         pod = _as_pod(new)
         if old is ABSENT:
             return _name_warnings(pod["metadata"]["name"]) + pod_warnings(pod)
         return _address_warnings(pod) if operation.subresource == "status" else []
 
     def grace_seconds(self, obj: JsonObject, asked: int | None) -> int | None:
-        """Lets what runs on a node end in its own time, or in what the deletion gives it."""
+        """Returns the requested grace period, by default the pod's own; 0 for a pod that does not run."""
         pod = _as_pod(obj)
         if not pod["spec"].get("nodeName") or pod["status"].get("phase") in _OVER:
             return 0
@@ -107,9 +107,9 @@ class PodKind(Kind):
         return 1 if seconds < 0 else seconds
 
     def selectable_fields(self, obj: JsonObject) -> Mapping[str, str]:
-        """Returns where a pod runs, how, and how it is.
+        """Returns the selectable fields: node, policies, phase and others.
 
-        Kept: `spec.host` is an old name of the node, and `status.podIPs` is known, and always empty.
+        Kept: `spec.host` is an old name of the node, and `status.podIPs` is known, but always empty.
         """
         spec, status = obj.get("spec") or {}, obj.get("status") or {}
         addresses = status.get("podIPs") or [{}]
@@ -128,7 +128,7 @@ class PodKind(Kind):
         }
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: how many containers are ready, what became of them, where the pod runs."""
+        """Returns the columns: name, ready containers, status, restarts, age, addresses and node."""
         from kapivara.apis.core.pod_table import pod_layout
 
         return pod_layout(self.surroundings)
@@ -138,7 +138,7 @@ KIND = PodKind
 
 
 def _as_pod(obj: JsonObject) -> Pod:
-    """Takes an object that was decoded as a pod for one, so that mypy checks rules field by field."""
+    """Casts a decoded object to Pod, so that mypy checks its fields."""
     return cast("Pod", obj)
 
 

@@ -1,4 +1,4 @@
-"""The binding of a pod to a node, by which schedulers say where it runs.
+"""The `binding` subresource of pods, with which schedulers assign a node.
 
 Upstream: pkg/registry/core/pod/storage/storage.go BindingREST, LegacyBindingREST; pkg/apis/core/validation
 ValidatePodBinding (1.37).
@@ -26,14 +26,14 @@ _NODE = "Node"
 
 
 class Binding(Created):
-    """The way by which a pod gets its node, once and for all."""
+    """The `binding` subresource, which sets a pod's node once."""
 
     __slots__ = ()
 
     preconditions = True
 
     def check(self, sent: JsonObject, name: str) -> None:
-        """Ends a binding of another pod, or to what is no node; kept: as a failure of the server's."""
+        """Raises ApiError if the binding names another pod or an invalid target. Kept: as an internal error."""
         super().check(sent, name)
         errors = validate_target(cast("v1.Binding", sent))
         if errors:
@@ -42,7 +42,7 @@ class Binding(Created):
             raise ApiError(bad_request_status("Name parameter required."))
 
     def put(self, shown: JsonObject, old: JsonObject) -> JsonObject:
-        """Returns the pod on its node, with the annotations and labels of the binding."""
+        """Returns the pod with its node, and with the annotations and labels of the binding."""
         binding, pod = cast("v1.Binding", shown), cast("v1.Pod", copy_json(old))
         metadata, name = pod["metadata"], pod["metadata"]["name"]
         if metadata.get("deletionTimestamp"):
@@ -63,7 +63,7 @@ class Binding(Created):
 
 
 def validate_target(binding: v1.Binding) -> ErrorList:
-    """Checks that a pod is bound to something that can be the name of a node."""
+    """Requires a target whose name is a valid node name."""
     target = binding["target"]
     kind, name = target.get("kind", ""), target.get("name", "")
     missing = [] if name else [required(_TARGET.child("name"))]

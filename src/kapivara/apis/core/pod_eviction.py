@@ -1,4 +1,4 @@
-"""The eviction of a pod: a deletion that asks the pod's disruption budget first.
+"""The `eviction` subresource of pods: a deletion that the pod's disruption budget must allow.
 
 Upstream: pkg/registry/core/pod/storage/eviction.go EvictionREST (1.37).
 """
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _OLDER: Final = GroupVersionKind("policy", "v1beta1", "Eviction")
 _UNREADABLE: Final = "ignoreStoreReadErrorWithClusterBreakingPotential"
 _UNGUARDED: Final = ("Failed", "Pending", "Succeeded")
-"""Where nothing runs, no budget is asked."""
+"""The phases in which no budget is checked, since nothing runs."""
 _CONDITION: Final = {
     "type": "DisruptionTarget",
     "status": "True",
@@ -32,19 +32,19 @@ _CONDITION: Final = {
 
 
 class Eviction(Created):
-    """The way by which a pod is deleted if its budget allows it."""
+    """The `eviction` subresource, which deletes a pod if its budget allows it."""
 
     __slots__ = ()
 
     ends = True
 
     def decode(self, body: Body) -> Read:
-        """Reads an eviction, of the older version, too, which is the same."""
+        """Reads an eviction, also of the older version, which has the same form."""
         read = super().decode(body)
         return replace(read, kind=self.shows) if read.kind == _OLDER else read
 
     def check(self, sent: JsonObject, name: str) -> None:
-        """Ends an eviction of another pod, and one of what cannot be read."""
+        """Raises ApiError for an eviction of another pod, or one that ignores read errors."""
         super().check(sent, name)
         if (sent.get("deleteOptions") or {}).get(_UNREADABLE):
             path = FieldPath.of("deleteOptions", _UNREADABLE)
@@ -52,7 +52,10 @@ class Eviction(Created):
             raise ApiError(invalid_status(self.shows.group_kind, name, [error]))
 
     def admit_end(self, obj: JsonObject, *, dry_run: bool) -> str | None:
-        """Asks the budget of a pod that runs; one that is not ready must not have become so meanwhile."""
+        """Checks the budget of a running pod.
+
+        A pod exempt as not ready must still be at its version when it is deleted.
+        """
         pod = cast("Pod", obj)
         metadata, phase = pod["metadata"], pod["status"].get("phase")
         if metadata.get("deletionTimestamp"):
@@ -62,8 +65,8 @@ class Eviction(Created):
         uncounted = take_disruption(self.of.surroundings, pod, dry_run=dry_run)
         return metadata["resourceVersion"] if uncounted else None
 
-    def put(self, shown: JsonObject, old: JsonObject) -> JsonObject:  # noqa: ARG002  nothing of it is kept
-        """Returns the pod with the word that it is evicted."""
+    def put(self, shown: JsonObject, old: JsonObject) -> JsonObject:  # noqa: ARG002  the eviction is not stored
+        """Returns the pod with the condition that it is evicted."""
         pod: JsonObject = copy_json(old)
         set_condition(cast("Pod", pod)["status"], _CONDITION, self.of.surroundings.now())
         return pod

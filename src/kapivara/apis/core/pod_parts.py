@@ -1,4 +1,4 @@
-"""Parts of a pod's spec that change while it runs, each by a way of its own: added containers, and resources.
+"""Subresources of a running pod that change a part of its spec: ephemeral containers and resources.
 
 Upstream: pkg/registry/core/pod/strategy.go podEphemeralContainersStrategy, podResizeStrategy (1.37).
 """
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class _Part(Subresource):
-    """A way to a part of a pod's spec; all else stays."""
+    """A subresource that changes a part of a pod's spec and keeps all other fields."""
 
     __slots__ = ()
 
@@ -27,11 +27,11 @@ class _Part(Subresource):
 
     @property
     def reset_fields(self) -> Fields:
-        """None: whoever sends a field manages it. Kept: upstream's strategies list fields, and nobody asks them."""
+        """Empty: the sender of a field manages it. Kept: upstream's strategies list reset fields that nothing reads."""
         return {}
 
     def prepare(self, new: JsonObject, old: JsonObject) -> None:
-        """Keeps all but the part, and counts what changes as any update of the spec does."""
+        """Keeps all fields except the part, and increases the generation if the spec changes."""
         spec: v1.PodSpec = copy_json(old["spec"])
         if self.put_part(spec, new["spec"]):
             new["spec"] = spec
@@ -44,21 +44,24 @@ class _Part(Subresource):
         drop_disabled_pod_fields(new["spec"], old["spec"], new["metadata"])
         self.of.prepare_for_update(new, old)
 
-    def put_part(self, spec: v1.PodSpec, sent: v1.PodSpec) -> bool:  # noqa: ARG002  each way has a part of its own
-        """Puts the part that was sent into the old spec; False where it does not fit: rules will tell why."""
+    def put_part(self, spec: v1.PodSpec, sent: v1.PodSpec) -> bool:  # noqa: ARG002  overridden
+        """Copies the sent part to the old spec.
+
+        Returns False if it does not fit, so that validation reports the error.
+        """
         return False
 
     def fill(self, spec: v1.PodSpec, old: v1.PodSpec) -> None:
-        """Fills in what follows from the part."""
+        """Fills in fields derived from the part."""
 
 
 class EphemeralContainers(_Part):
-    """Containers that are added to a running pod, to look into it."""
+    """The `ephemeralcontainers` subresource, which adds containers to a running pod for debugging."""
 
     __slots__ = ()
 
     def put_part(self, spec: v1.PodSpec, sent: v1.PodSpec) -> bool:
-        """Takes over the added containers."""
+        """Copies the added containers."""
         spec.pop("ephemeralContainers", None)
         if "ephemeralContainers" in sent:
             spec["ephemeralContainers"] = sent["ephemeralContainers"]
@@ -66,12 +69,12 @@ class EphemeralContainers(_Part):
 
 
 class Resize(_Part):
-    """What a running pod and its containers ask for and may use."""
+    """The `resize` subresource, which changes the resources of a running pod and its containers."""
 
     __slots__ = ()
 
     def put_part(self, spec: v1.PodSpec, sent: v1.PodSpec) -> bool:
-        """Takes over resources, of containers that are the same as before."""
+        """Copies the resources of containers that are otherwise unchanged."""
         groups = (
             (spec["containers"] or [], sent["containers"] or []),
             (spec.get("initContainers", []), sent.get("initContainers", [])),
@@ -90,7 +93,7 @@ class Resize(_Part):
         return True
 
     def fill(self, spec: v1.PodSpec, old: v1.PodSpec) -> None:
-        """Keeps the pod's own resources where a client does not know of them, and completes them."""
+        """Keeps the pod-level resources if the client omits them, and completes them."""
         if "resources" in old and "resources" not in spec:
             spec["resources"] = cast("v1.ResourceRequirements", copy_json(old["resources"]))
         fill_pod_resources(spec)

@@ -1,4 +1,4 @@
-"""What a pod's status keeps although it is written anew, and how its conditions are set.
+"""Keeps fields of a pod's status across updates, and sets its conditions.
 
 Upstream: pkg/registry/core/pod/strategy.go podStatusStrategy, pkg/api/pod/util.go UpdatePodCondition (1.37).
 """
@@ -20,11 +20,11 @@ _KEPT: Final = (
     "nodeAllocatableResourceClaimStatuses",
     "observedGeneration",
 )
-"""What old clients do not know of, so that they do not mean to take it away."""
+"""The fields that old clients do not know, and omit without meaning to remove them."""
 
 
 def keep_status_fields(status: PodStatus, old: PodStatus) -> None:
-    """Takes over from the old status what old clients leave out, and generations that conditions were seen at."""
+    """Copies the fields that old clients omit from the old status, and the observed generations of conditions."""
     new, before = cast("dict[str, Any]", status), cast("dict[str, Any]", old)
     for field in _KEPT:
         if field in before and field not in new:
@@ -40,7 +40,7 @@ def keep_status_fields(status: PodStatus, old: PodStatus) -> None:
 
 
 def set_condition(status: PodStatus, said: Mapping[str, str], now: str) -> None:
-    """Gives a status a condition, instead of one of its type; its time stays where it says what it said."""
+    """Sets a condition, replacing one of its type; the transition time only changes with the status."""
     condition = cast("PodCondition", {"lastProbeTime": None, "lastTransitionTime": now, **said})
     conditions = status.setdefault("conditions", [])
     for position, old in enumerate(conditions):

@@ -1,4 +1,4 @@
-"""The columns of pods: how many containers are ready, what became of them, where they run.
+"""The columns of pods: ready containers, status, restarts, addresses and node.
 
 Upstream: pkg/printers/internalversion/printers.go printPod (1.37).
 """
@@ -75,7 +75,7 @@ def pod_layout(surroundings: Surroundings) -> TableLayout:
 
 @record
 class _Summary:
-    """What cells tell of the containers of a pod, all together."""
+    """The cells that summarize the containers of a pod."""
 
     ready: str
     reason: str
@@ -111,7 +111,7 @@ def _gates(obj: JsonObject) -> str:
 
 
 def _summary(pod: v1.Pod) -> _Summary:
-    """Sums up a pod: what its containers that run first have come to, and then the others."""
+    """Summarizes a pod: first its init containers, then the others."""
     spec, status = pod["spec"], pod["status"]
     going_on = {each["name"] for each in spec.get("initContainers", ()) if each.get("restartPolicy") == "Always"}
     first = status.get("initContainerStatuses", [])
@@ -131,7 +131,7 @@ def _summary(pod: v1.Pod) -> _Summary:
 
 
 def _seen_first(statuses: Iterable[v1.ContainerStatus], going_on: set[str]) -> list[v1.ContainerStatus]:
-    """Returns the containers that run first, up to the one that is not done yet."""
+    """Returns the init containers up to the first that is not done."""
     seen = []
     for each in statuses:
         seen.append(each)
@@ -148,7 +148,7 @@ def _is_done(container: v1.ContainerStatus, going_on: set[str]) -> bool:
 
 
 def _first_reason(pod: v1.Pod, seen: list[v1.ContainerStatus], going_on: set[str]) -> tuple[str, bool]:
-    """Returns what is said of a pod by its phase and its containers that run first; whether it waits for one."""
+    """Returns the status of a pod by its phase and init containers, and True if it waits for an init container."""
     status = pod["status"]
     reason = status.get("reason") or status.get("phase", "")
     for condition in status.get("conditions", ()):
@@ -172,7 +172,7 @@ def _why_ended(ended: v1.ContainerStateTerminated) -> str:
 
 
 def _reason(pod: v1.Pod, reason: str, running: list[v1.ContainerStatus]) -> str:
-    """Returns what is said of a pod by its containers, the first of which has the last word."""
+    """Returns the status of a pod by its containers; the first container takes precedence."""
     failure = ""
     for container in reversed(running):
         state = container.get("state", {})

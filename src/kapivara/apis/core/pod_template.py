@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 
 
 class PodTemplateKind(TemplateKind):
-    """A template of pods that stands alone."""
+    """A pod template as an object of its own."""
 
     counted = ("template",)
     template_path = ("template",)
-    keeps_empties = True  # claims of a whole pod may not even be empty
+    keeps_empties = True  # pod-level resource claims may not even be empty
     warns_of_names = False
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: what the pods are made of, and how they are labelled."""
+        """Returns the columns: name, containers, images and labels of the template."""
         from kapivara.apis.table import Column, TableLayout, name_column
         from kapivara.apis.template_columns import template_columns
 

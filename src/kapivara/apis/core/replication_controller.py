@@ -22,65 +22,68 @@ if TYPE_CHECKING:
 
 
 class ControllerScale(ReplicaScale):
-    """Shows a controller as a Scale."""
+    """The `scale` subresource of a replication controller."""
 
     __slots__ = ()
 
     def selector(self, obj: JsonObject) -> str:
-        """Returns the labels of the pods that are counted."""
+        """Returns the label selector of the controller's pods."""
         labels = _as_controller(obj)["spec"].get("selector", {})
         return ",".join(f"{key}={labels[key]}" for key in sorted(labels))
 
 
 class ReplicationControllerKind(TemplateKind):
-    """A number of pods that are all alike, as they were kept before there were replica sets."""
+    """A number of equal pods; the predecessor of ReplicaSet."""
 
     declared_name_format = "format=k8s-long-name"
     garbage_collection = GarbageCollectionPolicy.ORPHAN_DEPENDENTS
     subresource_types: ClassVar = {**TemplateKind.subresource_types, "scale": ControllerScale}
 
-    def template_of(self, obj: JsonObject) -> v1.PodTemplateSpec | None:  # type: ignore[override]  # it may have none
-        """Returns the template of a controller, which may have none."""
+    def template_of(self, obj: JsonObject) -> v1.PodTemplateSpec | None:  # type: ignore[override]  # it is optional
+        """Returns the pod template of a controller, None if it has none."""
         return _as_controller(obj)["spec"].get("template")
 
     def check_name(self, name: str, prefix: bool) -> list[str]:
-        """Takes subdomains of DNS; a prefix is looked at later."""
+        """Requires a DNS subdomain; checks no prefix here."""
         return [] if prefix else super().check_name(name, prefix)
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
-        """Judges a controller; kept: a prefix only where nothing else is wrong, by whether it can be part of a path."""
+        """Validates a controller.
+
+        Kept: a name prefix is checked only without other errors, and only as a path segment.
+        """
         errors = super().validate(operation, new, old)
         return errors or (self.validate_new_metadata(new, name_is_path_segment) if old is ABSENT else errors)
 
     def spec_errors(self, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
-        """Judges a controller, given the old one, if there is one."""
+        """Validates the spec of a controller, given the old object, if any."""
         from kapivara.apis.core.replication_controller_rules import (
-            validate_replication_controller,  # where nothing is written, none
+            validate_replication_controller,  # only writes need it
         )
 
         return validate_replication_controller(_as_controller(new), old if old is ABSENT else _as_controller(old))
 
-    def status_errors(self, new: JsonObject, old: JsonObject) -> ErrorList:  # noqa: ARG002  whatever it was
-        """Judges a new status."""
+    def status_errors(self, new: JsonObject, old: JsonObject) -> ErrorList:  # noqa: ARG002  unused
+        """Validates a new status."""
         from kapivara.apis.core.replication_controller_rules import (
-            validate_replication_controller_status,  # few statuses are written
+            validate_replication_controller_status,  # status updates are rare
         )
 
         return validate_replication_controller_status(_as_controller(new))
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:
-        """Warns of names and of odd pods; kept: an update is warned of what the template was before."""
+        """Returns warnings about names and pods. Kept: an update gets the warnings of the old template."""
         if old is ABSENT or operation.subresource == "status":
             return super().warnings(operation, new, old)
         return self.template_warnings(old) if self.changes_template(new, old) else []
 
     def selectable_fields(self, obj: JsonObject) -> Mapping[str, str]:
-        """Returns how many pods there are, too."""
+        """Returns the name and `status.replicas`."""
         replicas = (obj.get("status") or {}).get("replicas", 0)
         return {**super().selectable_fields(obj), "status.replicas": str(replicas)}
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: how many pods are wanted, are there and are ready, and what they are made of."""
+        """Returns the columns: name, desired, current and ready pods, age and template."""
         from kapivara.apis.core.column_texts import REPLICATION_CONTROLLER as TEXTS
         from kapivara.apis.table import Column, TableLayout, age_column, name_column
         from kapivara.apis.template_columns import template_columns

@@ -1,4 +1,4 @@
-"""Rules of ReplicationController: labels that select its pods, and what its status can say.
+"""Validation rules of ReplicationController: its selector, its template, and the counts of its status.
 
 Upstream: pkg/apis/core/validation/validation.go ValidateReplicationControllerSpec, ValidatePodTemplateSpecForRC,
 ValidateReplicationControllerStatus; pkg/registry/core/replicationcontroller/strategy.go ValidateUpdate (1.37).
@@ -34,7 +34,7 @@ _STATUS_PARTS: Final = ("fullyLabeledReplicas", "readyReplicas", "availableRepli
 
 
 def validate_replication_controller(new: v1.ReplicationController, old: v1.ReplicationController | Absent) -> ErrorList:
-    """Judges the spec of a controller, given the old one, if there is one."""
+    """Validates the spec of a controller, given the old object, if any."""
     spec = new["spec"]
     errors = _covered(validate_non_negative_fields(spec, _SPEC, "minReadySeconds"))
     if not spec.get("selector"):
@@ -47,12 +47,12 @@ def validate_replication_controller(new: v1.ReplicationController, old: v1.Repli
 
 
 def _covered(errors: ErrorList) -> ErrorList:
-    """Marks errors of rules that tags declare, too."""
+    """Marks errors as covered by declarative rules."""
     return [each.marked(covered_by_declarative=True) for each in errors] if errors else errors
 
 
 def _validate_template(spec: v1.ReplicationControllerSpec, old: v1.PodTemplateSpec | None) -> ErrorList:
-    """Requires a template with the labels that are selected, and of pods that always run."""
+    """Requires a template with the selected labels, and pods with restart policy Always."""
     template = spec.get("template")
     if template is None:
         return [required(_TEMPLATE)]
@@ -64,7 +64,7 @@ def _validate_template(spec: v1.ReplicationControllerSpec, old: v1.PodTemplateSp
 
 
 def _validate_unconvertible(new: v1.ReplicationController, old: v1.ReplicationController) -> ErrorList:
-    """Refuses changes to what an annotation says could not be converted from another version."""
+    """Rejects changes to fields that an annotation marks as not convertible from another version."""
     errors: ErrorList = []
     for key, text in old["metadata"].get("annotations", {}).items():
         prefix, slash, field = key.partition("/")
@@ -79,5 +79,5 @@ def _validate_unconvertible(new: v1.ReplicationController, old: v1.ReplicationCo
 
 
 def validate_replication_controller_status(new: v1.ReplicationController) -> ErrorList:
-    """Judges a new status."""
+    """Validates a new status."""
     return validate_replica_counts(new["status"], _STATUS_NUMBERS, _STATUS_PARTS)

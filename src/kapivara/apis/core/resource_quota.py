@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 
 _LIMITED: Final = ("cpu", "memory", "storage", "ephemeral-storage")
 _PLAIN_REQUESTS: Final = ("cpu", "memory")
-"""What may be asked for by its bare name, too."""
+"""The resources whose requests also have a name without prefix."""
 
 
 class ResourceQuotaKind(Kind):
-    """What all objects of a namespace together may use."""
+    """Limits for all objects of a namespace together."""
 
-    keeps_empties = True  # messages show scopes, and none are not the same as an empty list
+    keeps_empties = True  # messages print scopes, of which empty differs from absent
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
-        """Judges what is limited, or what is used of it."""
+        """Validates the spec, or the status on a status update."""
         from kapivara.apis.core.resource_quota_rules import (
             validate_quota_spec,
             validate_quota_status,
@@ -42,11 +42,11 @@ class ResourceQuotaKind(Kind):
         return errors if old is ABSENT else errors + validate_scopes_change(quota["spec"], _as_quota(old)["spec"])
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:  # noqa: ARG002
-        """Warns of new quotas that allow more to be asked for than to be used."""
+        """Warns of new quotas whose requests exceed their limits."""
         return _too_much_asked(_as_quota(new)) if old is ABSENT else []
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: what is used of what may be asked for, and of limits."""
+        """Returns the columns: name, used requests, used limits and age."""
         from kapivara.apis.core.column_texts import RESOURCE_QUOTA as TEXTS
         from kapivara.apis.table import Column, TableLayout, age_column, name_column
 

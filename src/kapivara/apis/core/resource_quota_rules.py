@@ -1,4 +1,4 @@
-"""Quotas: what they may limit, by how much, and for which objects.
+"""Validation rules of ResourceQuota: resources, amounts and scopes.
 
 Upstream: pkg/apis/core/validation/validation.go ValidateResourceQuota, ValidateResourceQuotaUpdate,
 ValidateResourceQuotaStatusUpdate; pkg/apis/core/helper/helpers.go IsResourceQuotaScopeValidForResource (1.37).
@@ -33,7 +33,7 @@ _RESOURCES: Final[Mapping[str, Collection[str]]] = {
     "VolumeAttributesClass": ("persistentvolumeclaims", "requests.storage"),
     "CrossNamespacePodAffinity": _OF_COMPUTE,
 }
-"""The standard scopes, and which standard resources can be limited in each."""
+"""The standard scopes, each with the standard resources that it can limit."""
 _OPPOSITES: Final = ({"BestEffort", "NotBestEffort"}, {"Terminating", "NotTerminating"})
 _WITHOUT_VALUES: Final = frozenset(_RESOURCES) - {"PriorityClass", "VolumeAttributesClass"}
 _UNSUPPORTED: Final = "unsupported scope"
@@ -42,7 +42,7 @@ _CONFLICTING: Final = "conflicting scopes"
 
 
 def validate_quota_spec(spec: v1.ResourceQuotaSpec) -> ErrorList:
-    """Requires known resources, amounts that they can have, and scopes that fit both them and each other."""
+    """Requires known resources with valid amounts, and scopes that fit the resources and each other."""
     errors = _validate_amounts(spec.get("hard", {}), FieldPath.of("spec", "hard"))
     if spec.get("scopes"):
         errors += _validate_scopes(spec)
@@ -52,14 +52,14 @@ def validate_quota_spec(spec: v1.ResourceQuotaSpec) -> ErrorList:
 
 
 def validate_quota_status(status: v1.ResourceQuotaStatus) -> ErrorList:
-    """Requires known resources and amounts that they can have, of what is allowed and of what is used."""
+    """Requires known resources with valid amounts in `hard` and `used`."""
     path = FieldPath.of("status")
     errors = _validate_amounts(status.get("hard", {}), path.child("hard"))
     return errors + _validate_amounts(status.get("used", {}), path.child("used"))
 
 
 def validate_scopes_change(new: v1.ResourceQuotaSpec, old: v1.ResourceQuotaSpec) -> ErrorList:
-    """Refuses other scopes; in which order, and how often each stands there, does not matter."""
+    """Rejects changed scopes; ignores order and repetitions."""
     if set(new.get("scopes", ())) == set(old.get("scopes", ())):
         return []
     return [invalid(_SCOPES, new.get("scopes"), IMMUTABLE)]
@@ -69,7 +69,7 @@ def _validate_amounts(amounts: Mapping[str, str], path: FieldPath) -> ErrorList:
     errors: ErrorList = []
     for name, amount in amounts.items():
         if is_quota_resource(name) and is_resource_quantity(name, amount):
-            continue  # as nearly all are
+            continue  # nearly always
         place = path.key(name)
         errors += validate_quota_resource_name(name, place)
         errors += validate_resource_quantity(name, amount, place)
@@ -77,7 +77,7 @@ def _validate_amounts(amounts: Mapping[str, str], path: FieldPath) -> ErrorList:
 
 
 def _misfits(scope: str, hard: Iterable[str]) -> bool:
-    """Tells whether a known scope is not for one of the standard resources."""
+    """Returns True if a known scope does not apply to one of the standard resources."""
     fitting = _RESOURCES[scope]
     return any(is_standard_quota(name) and name not in fitting for name in hard)
 
@@ -87,7 +87,7 @@ def _conflict(scopes: set[str]) -> bool:
 
 
 def _validate_scopes(spec: v1.ResourceQuotaSpec) -> ErrorList:
-    """Judges the scopes of the old field; what is wrong with several of them is told once, for all are shown."""
+    """Validates the scopes of the old field; reports each problem once, since errors print all scopes."""
     scopes, hard = spec["scopes"], spec.get("hard", {})
     problems: list[str] = []
     for scope in dict.fromkeys(scopes):
@@ -101,7 +101,7 @@ def _validate_scopes(spec: v1.ResourceQuotaSpec) -> ErrorList:
 
 
 def _validate_selector(spec: v1.ResourceQuotaSpec) -> ErrorList:
-    """Judges the scopes of a selector; kept: errors blame the list of them, and conflicts show the other field."""
+    """Validates the scopes of a selector. Kept: errors name the whole list, and conflicts print the other field."""
     hard, expressions = spec.get("hard", {}), spec["scopeSelector"].get("matchExpressions", ())
     errors: ErrorList = []
     scopes = {each["scopeName"] for each in expressions}
@@ -112,13 +112,13 @@ def _validate_selector(spec: v1.ResourceQuotaSpec) -> ErrorList:
         if each["scopeName"] in misfits:
             shown = internal_form(spec["scopeSelector"], "core.ScopeSelector")
             errors.append(invalid(_EXPRESSIONS, shown, _NOT_FOR_RESOURCE))
-            misfits.clear()  # more of them would be told in the same words
+            misfits.clear()  # further errors would have the same text
         errors += _validate_requirement(each)
     return errors + ([invalid(_EXPRESSIONS, spec.get("scopes"), _CONFLICTING)] if _conflict(scopes) else [])
 
 
 def _validate_requirement(requirement: v1.ScopedResourceSelectorRequirement) -> ErrorList:
-    """Requires an operator that fits the scope, and values where it needs some, and only there."""
+    """Requires an operator that fits the scope, and values exactly where the operator needs them."""
     scope, operator, values = requirement["scopeName"], requirement["operator"], requirement.get("values", [])
     errors: ErrorList = []
     if scope in _WITHOUT_VALUES and operator != "Exists":

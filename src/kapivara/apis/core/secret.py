@@ -1,4 +1,4 @@
-"""Secret as a built-in kind: texts that are sent become data, and pairs for TLS are looked into.
+"""Secret as a built-in kind: `stringData` is converted to data, and TLS pairs are checked.
 
 Upstream: pkg/registry/core/secret/strategy.go, pkg/apis/core/v1/conversion.go Convert_v1_Secret_To_core_Secret (1.37).
 """
@@ -21,12 +21,12 @@ _TLS: Final = "kubernetes.io/tls"
 
 
 class SecretKind(Kind):
-    """Data that only some may read."""
+    """Confidential data by key."""
 
-    keeps_empties = True  # what is immutable may not become empty where it was none
+    keeps_empties = True  # an immutable Secret may not get an empty map where it had none
 
     def apply_defaults(self, obj: JsonObject) -> None:
-        """Fills in the type, and takes texts for data, which they are from then on."""
+        """Sets the type, and converts `stringData` to `data`."""
         super().apply_defaults(obj)
         secret = _as_secret(obj)
         texts = secret.pop("stringData", None)
@@ -35,7 +35,7 @@ class SecretKind(Kind):
             secret["data"] = {**secret.get("data", {}), **given}
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
-        """Judges the data, and of an update first what it changes."""
+        """Validates the data; for an update, reports errors of its changes first."""
         from kapivara.apis.core.secret_rules import validate_secret, validate_secret_change
 
         errors = super().validate(operation, new, old)
@@ -45,22 +45,22 @@ class SecretKind(Kind):
         return errors + validate_secret(_as_secret(new))
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:  # noqa: ARG002
-        """Warns of a certificate and a key that do not make a pair."""
+        """Warns of a TLS certificate and key that do not match."""
         secret = _as_secret(new)
         if secret["type"] != _TLS:
             return []
-        from kapivara.content.tls_pairs import pair_fault  # few secrets are such
+        from kapivara.content.tls_pairs import pair_fault  # few secrets have this type
 
         data = secret.get("data", {})
         fault = pair_fault(b64decode(data.get("tls.crt") or ""), b64decode(data.get("tls.key") or ""))
         return [fault] if fault else []
 
     def selectable_fields(self, obj: JsonObject) -> Mapping[str, str]:
-        """Returns the type, too."""
+        """Returns the name and the type."""
         return {**super().selectable_fields(obj), "type": obj.get("type", "")}
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: the name, the type, how much data there is, and the age."""
+        """Returns the columns: name, type, number of keys and age."""
         from kapivara.apis.core.column_texts import SECRET
         from kapivara.apis.table import Column, TableLayout, age_column, name_column
 

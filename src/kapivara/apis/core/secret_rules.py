@@ -1,4 +1,4 @@
-"""Data of a Secret: keys, sizes, what secrets of a type must have, and what may not change.
+"""Validation rules of Secret: keys, sizes, required data of each type, and immutability.
 
 Upstream: pkg/apis/core/validation/validation.go ValidateSecret, ValidateSecretUpdate (1.37).
 """
@@ -31,7 +31,7 @@ _JSON_TYPES: Final = {str: "string", bool: "bool", int: "number", float: "number
 
 
 def validate_secret(secret: Secret) -> ErrorList:
-    """Requires keys that can be names of files, values that are not too large, and what the type asks for."""
+    """Requires keys that are valid file names, values within the size limit, and the data that the type requires."""
     data = secret.get("data", {})
     errors = until_full(error for key in data for error in validate_data_key(key, _DATA))
     if sum(map(decoded_length, data.values())) > MOST_DATA:
@@ -40,14 +40,14 @@ def validate_secret(secret: Secret) -> ErrorList:
 
 
 def validate_secret_change(new: Secret, old: Secret) -> ErrorList:
-    """Refuses another type, and other data where it is immutable."""
+    """Rejects another type, and changed data of an immutable Secret."""
     changed = validate_immutable(new.get("type", ""), old.get("type", ""), FieldPath.of("type"))
     errors = [each.with_origin("immutable").marked(covered_by_declarative=True) for each in changed]
     return errors + validate_immutable_data(new, old, "data")
 
 
 def _validate_type(secret: Secret) -> ErrorList:
-    """Requires what secrets of a type that Kubernetes knows must have."""
+    """Requires the data of a type that Kubernetes defines."""
     data = secret.get("data", {})
     match secret["type"]:
         case "kubernetes.io/service-account-token":
@@ -69,7 +69,7 @@ def _validate_type(secret: Secret) -> ErrorList:
 
 def _validate_json(text: str | None, path: FieldPath) -> ErrorList:
     """Requires a JSON object, as Go's encoding/json reads it."""
-    from kapivara.codec.errors import DecodeError  # few secrets are such
+    from kapivara.codec.errors import DecodeError  # few secrets have such types
     from kapivara.codec.json_reader import decode_json
 
     try:

@@ -1,7 +1,4 @@
-"""ServiceAccount as a built-in kind.
-
-Upstream: pkg/registry/core/serviceaccount/strategy.go (1.37).
-"""
+"""ServiceAccount as a built-in kind. Upstream: pkg/registry/core/serviceaccount/strategy.go (1.37)."""
 
 from __future__ import annotations
 
@@ -20,34 +17,34 @@ _MOUNTABLE: Final = "kubernetes.io/enforce-mountable-secrets"
 
 
 class ServiceAccountKind(Kind):
-    """Whom pods act as."""
+    """The identity of pods."""
 
     subresource_types: ClassVar = {**Kind.subresource_types, "token": AccountToken}
 
     def prepare_for_create(self, obj: JsonObject) -> None:
-        """Keeps the names of secrets alone."""
+        """Keeps only the names of secret references."""
         super().prepare_for_create(obj)
         _keep_names(_as_account(obj))
 
     def prepare_for_update(self, new: JsonObject, old: JsonObject) -> None:
-        """Keeps the names of secrets alone."""
+        """Keeps only the names of secret references."""
         super().prepare_for_update(new, old)
         _keep_names(_as_account(new))
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
-        """Judges what an update changes, and the whole object."""
+        """Validates the changes of an update and the whole object."""
         errors = super().validate(operation, new, old)
         return errors if old is ABSENT else errors + self.validate_new_metadata(new)
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:  # noqa: ARG002
-        """Warns of an annotation that is on its way out, unless it was there before."""
+        """Warns of a deprecated annotation that the old object does not have."""
         if _MOUNTABLE not in _annotations(new) or (old is not ABSENT and _MOUNTABLE in _annotations(old)):
             return []
         advice = "prefer separate namespaces to isolate access to mounted secrets"
         return [f"metadata.annotations[{_MOUNTABLE}]: deprecated in v1.32+; {advice}"]
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: the name and the age."""
+        """Returns the columns: name and age."""
         from kapivara.apis.table import TableLayout, age_column, name_column
 
         return TableLayout((name_column(), age_column(self.surroundings)))

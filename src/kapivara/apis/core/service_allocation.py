@@ -1,4 +1,4 @@
-"""What the server allocates for a service: addresses within the cluster and ports on nodes.
+"""Allocates cluster addresses and node ports for a service.
 
 Upstream: pkg/registry/core/service/storage/{storage,alloc}.go beginCreate, beginUpdate, allocateCreate, allocateUpdate
 (1.37).
@@ -26,7 +26,7 @@ _ADDRESSES: Final = FieldPath.of("spec", "clusterIPs")
 
 
 class Allocation:
-    """One write of a service, which gets what it asks for, and what it needs."""
+    """The allocation for one write of a service: requested values, and those that it needs."""
 
     def __init__(self, surroundings: Surroundings, index: ServiceIndex, name: str, *, dry_run: bool):
         self._addresses = ClusterAddresses(surroundings, index)
@@ -35,7 +35,7 @@ class Allocation:
         self._dry_run = dry_run
 
     def fill(self, spec: ServiceSpec, old: ServiceSpec | None) -> None:
-        """Fills in families, addresses and ports; ends the request where they cannot be had."""
+        """Fills in families, addresses and ports; raises ApiError if they are not available."""
         if old is not None:
             keep_allocated(spec, old)
         match_addresses(spec, old)

@@ -1,4 +1,4 @@
-"""What an update of a service leaves out, and what it cannot mean any more: kept, and dropped with its type.
+"""Keeps allocated values that an update of a service omits, and drops fields that its new type does not support.
 
 Upstream: pkg/registry/core/service/storage/storage.go patchAllocatedValues, normalizeClusterIPs,
 pkg/registry/core/service/strategy.go dropTypeDependentFields (1.37).
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def keep_allocated(spec: ServiceSpec, old: ServiceSpec) -> None:
-    """Gives a service again what it was given before, where it asks for nothing else."""
+    """Restores the allocated values of the old service that the new one omits."""
     if needs_address(old) and needs_address(spec):
         if not spec.get("clusterIP") and old.get("clusterIP"):
             spec["clusterIP"] = old["clusterIP"]
@@ -43,7 +43,7 @@ def _node_ports(spec: ServiceSpec) -> set[int]:
 
 
 def match_addresses(spec: ServiceSpec, old: ServiceSpec | None) -> None:
-    """Keeps the one address and the list in step, for clients that know only the one."""
+    """Synchronizes `clusterIP` and `clusterIPs`, for clients that know only `clusterIP`."""
     one, several = spec.get("clusterIP", ""), spec.get("clusterIPs", [])
     if old is None:
         if one and not several:
@@ -60,7 +60,7 @@ def match_addresses(spec: ServiceSpec, old: ServiceSpec | None) -> None:
 
 
 def drop_type_dependent(new: Service, old: Service) -> None:
-    """Drops what a service of its new type cannot have, where it is as it was before: nobody has asked for it."""
+    """Drops unchanged fields that the new type does not support: the client did not request them."""
     spec, before = new["spec"], old["spec"]
     if needs_address(before) and not needs_address(spec):
         if all(spec.get(field) == before.get(field) for field in ("clusterIP", "clusterIPs")):
@@ -92,4 +92,4 @@ def _drop_same(spec: ServiceSpec, before: ServiceSpec, *fields: str) -> None:
 
 def _drop(spec: ServiceSpec, *fields: str) -> None:
     for field in fields:
-        spec.pop(field, None)  # type: ignore[misc]  # a field of the type, whichever
+        spec.pop(field, None)  # type: ignore[misc]  # a field of the type

@@ -1,6 +1,6 @@
-"""The families of a service's addresses, and how many it is to have: what is filled in, and what is wrong.
+"""The IP families and the family policy of a service: defaults and validation.
 
-This is decided before a service is judged by any other rule, for its addresses are allocated first.
+They are set before all other rules run, since addresses are allocated first.
 Upstream: pkg/registry/core/service/storage/alloc.go initIPFamilyFields, pkg/apis/core/validation
 ValidateServiceClusterIPsRelatedFields (1.37).
 """
@@ -26,17 +26,17 @@ _MOST_ADDRESSES: Final = 2
 
 
 def needs_address(spec: ServiceSpec) -> bool:
-    """Tells whether a service has an address within the cluster, or says that it has none."""
+    """Returns True if a service has a cluster address or is headless."""
     return spec.get("type") != "ExternalName"
 
 
 def is_headless(spec: ServiceSpec) -> bool:
-    """Tells whether a service leads straight to its endpoints."""
+    """Returns True if a service is headless."""
     return (spec.get("clusterIPs") or [""])[0] == HEADLESS
 
 
 def fill_families(spec: ServiceSpec, old: ServiceSpec | None) -> ErrorList:
-    """Fills in families and policy of a service; returns why it cannot have the addresses that it asks for."""
+    """Fills in the families and the policy of a service; returns the errors of its requested addresses."""
     if not needs_address(spec) or prefers_the_same(spec, old):
         return []
     _fill_policy(spec, old)
@@ -55,7 +55,7 @@ def fill_families(spec: ServiceSpec, old: ServiceSpec | None) -> ErrorList:
 
 
 def prefers_the_same(spec: ServiceSpec, old: ServiceSpec | None) -> bool:
-    """Tells whether a service that takes what it can get asks for what it has."""
+    """Returns True if an unchanged service prefers dual stack, so that its families remain."""
     if old is None or spec.get("ipFamilyPolicy") != _PREFER or old.get("type") != spec.get("type"):
         return False
     same = all(old.get(field) == spec.get(field) for field in ("clusterIPs", "ipFamilies"))
@@ -74,7 +74,7 @@ def _fill_policy(spec: ServiceSpec, old: ServiceSpec | None) -> None:
 
 
 def _release(spec: ServiceSpec, old: ServiceSpec | None) -> ErrorList:
-    """Lets the second address go where only one is wanted; refuses to do so where that is not said."""
+    """Releases the second address of a service that becomes single-stack; rejects it if the policy does not change."""
     if old is None:
         return []
     if spec["ipFamilyPolicy"] == _SINGLE:
@@ -95,7 +95,7 @@ def _release(spec: ServiceSpec, old: ServiceSpec | None) -> ErrorList:
 
 
 def _fill_given(spec: ServiceSpec) -> ErrorList:
-    """Adds the families of addresses that were asked for by hand."""
+    """Adds the families of requested addresses."""
     errors: ErrorList = []
     addresses, families = spec.get("clusterIPs", []), spec.get("ipFamilies", [])
     if spec["ipFamilyPolicy"] == _SINGLE:
@@ -115,7 +115,7 @@ def _fill_given(spec: ServiceSpec) -> ErrorList:
 
 
 def _fill_unselected(spec: ServiceSpec) -> None:
-    """Fills in the families of a service whose endpoints somebody else tells: of what families, nobody knows."""
+    """Sets the families of a headless service without selector, whose endpoints may be of any family."""
     families = spec.setdefault("ipFamilies", [FAMILIES[0]])
     if len(families) < _MOST_ADDRESSES and spec["ipFamilyPolicy"] != _SINGLE:
         families.append(_other(families[0]))
@@ -137,7 +137,7 @@ def _other(family: str) -> str:
 
 
 def validate_addresses(spec: ServiceSpec, old: ServiceSpec | None) -> ErrorList:
-    """Checks addresses, families and policy of a service against each other."""
+    """Validates that addresses, families and policy of a service match."""
     if not needs_address(spec):
         return []
     errors = _validate_first(spec) + _validate_families(spec)
@@ -186,7 +186,7 @@ def _validate_families(spec: ServiceSpec) -> ErrorList:
 
 
 def _validate_kinds(spec: ServiceSpec, addresses: list[str]) -> ErrorList:
-    """Checks that addresses are of different families, and of those that are told."""
+    """Requires addresses of different families that match the listed families."""
     errors: ErrorList = []
     if len(addresses) > 1 and {ip_family(each) for each in addresses} != {4, 6}:
         errors.append(invalid(_ADDRESSES, addresses, "may specify no more than one IP for each IP family"))

@@ -1,7 +1,7 @@
-"""Which services hold which addresses and node ports: an index of what is stored, kept in step with the storage.
+"""An index of the addresses and node ports that services hold, kept in step with the storage.
 
-Nothing is reserved anywhere else: a service that is written claims what is free by the index, on condition that no
-other service has been written since (`Kind.propose`), so that several servers over one storage agree.
+There are no other reservations: a written service claims values that are free by the index, with the precondition that
+no other service was written since (`Kind.propose`), so that several servers over one storage agree.
 Upstream: pkg/registry/core/service/{ipallocator,portallocator}, which keep allocations of their own (1.37).
 """
 
@@ -20,21 +20,21 @@ HEADLESS: Final = "None"
 
 
 def addresses_of(spec: ServiceSpec) -> list[str]:
-    """Returns the cluster addresses that a service holds, in their canonical form."""
+    """Returns the cluster addresses of a service in canonical form."""
     texts = spec.get("clusterIPs") or [spec["clusterIP"]] if spec.get("clusterIP") else []
     parsed = [parse_ip_sloppily(each) for each in texts if each and each != HEADLESS]
     return [format_ip(each.family, each.number) for each in parsed if each is not None]
 
 
 def node_ports_of(spec: ServiceSpec) -> list[int]:
-    """Returns the ports that a service holds on every node, its own and that for checks of its health."""
+    """Returns the node ports of a service, including its health check port."""
     ports = [each["nodePort"] for each in spec.get("ports", ()) if each.get("nodePort")]
     health = spec.get("healthCheckNodePort")
     return [*ports, health] if health else ports
 
 
 class ServiceIndex:
-    """Who holds what: by address, by port. Services are named as `namespace/name`."""
+    """The services that hold each address and port, as `namespace/name`."""
 
     def __init__(self) -> None:
         self.addresses: dict[str, str] = {}
@@ -43,12 +43,12 @@ class ServiceIndex:
         self._touched: set[str] = set()
 
     def clear(self) -> None:
-        """Forgets all services."""
+        """Removes all services."""
         self._touched |= self.addresses.keys()
         self.addresses, self.ports, self._held = {}, {}, {}
 
     def put(self, key: str, obj: JsonObject) -> None:
-        """Takes in a service as it is stored now."""
+        """Adds or replaces a service in its stored form."""
         self.drop(key)
         spec = cast("ServiceSpec", obj["spec"])
         addresses, ports = self._held[key] = addresses_of(spec), node_ports_of(spec)
@@ -59,7 +59,7 @@ class ServiceIndex:
         self._touched.update(addresses)
 
     def drop(self, key: str) -> None:
-        """Takes note of a service that is gone."""
+        """Removes a service."""
         addresses, ports = self._held.pop(key, ([], []))
         for address in addresses:
             if self.addresses.get(address) == key:
@@ -70,19 +70,19 @@ class ServiceIndex:
         self._touched.update(addresses)
 
     def held_by_others(self, key: str, spec: ServiceSpec) -> bool:
-        """Tells whether a service asks for what another one holds, and what it does not hold itself."""
+        """Returns True if another service holds an address or port that the service requests and does not have."""
         addresses, ports = self._held.get(key, ([], []))
         return any(self.addresses.get(each, key) != key for each in addresses_of(spec) if each not in addresses) or any(
             self.ports.get(each, key) != key for each in node_ports_of(spec) if each not in ports
         )
 
     def holds(self, key: str, spec: ServiceSpec) -> bool:
-        """Tells whether a service asks for nothing but what it has."""
+        """Returns True if a service requests only addresses and ports that it holds."""
         addresses, ports = self._held.get(key, ([], []))
         return set(addresses_of(spec)) <= set(addresses) and set(node_ports_of(spec)) <= set(ports)
 
     def take_touched(self) -> list[str]:
-        """Returns the addresses whose holders have changed since this was asked last."""
+        """Returns the addresses whose holders have changed since the last call."""
         touched: list[str] = []
         while self._touched:
             touched.append(self._touched.pop())

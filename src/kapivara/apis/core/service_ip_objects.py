@@ -1,6 +1,6 @@
-"""IPAddress objects, by which everybody sees which addresses of the cluster services hold.
+"""IPAddress objects, which publish the cluster addresses that services hold.
 
-They follow the services: one is made for each address that a service has got, and goes with it.
+The server creates one for each address of a service, and deletes it with the service.
 Upstream: pkg/registry/core/service/ipallocator/ipallocator.go createIPAddress, release (1.37).
 """
 
@@ -21,11 +21,11 @@ _ALLOCATOR: Final = "ipallocator.k8s.io"
 
 
 def match_ip_objects(surroundings: Surroundings, index: ServiceIndex) -> None:
-    """Makes and removes objects for the addresses whose holders have changed, here or by another server."""
+    """Creates and deletes the objects of addresses whose holders have changed, here or on another server."""
     for address in index.take_touched():
         holder = index.addresses.get(address)
         exists = surroundings.stored(_ADDRESSES.group_resource, address) is not None
-        with suppress(ApiError):  # somebody else was faster, or has made it by hand
+        with suppress(ApiError):  # another server or a user was faster
             if holder is not None and not exists:
                 surroundings.create(_ADDRESSES, _ip_object(address, holder))
             elif holder is None and exists and _is_ours(surroundings.get(_ADDRESSES, address)):

@@ -1,4 +1,4 @@
-"""The ports of a service: each well formed, names and numbers that come once.
+"""Validation rules of service ports: each port, and unique names and numbers.
 
 Upstream: pkg/apis/core/validation/validation.go validateServicePort, validateService (1.37).
 """
@@ -28,7 +28,7 @@ _PORTS: Final = FieldPath.of("spec", "ports")
 
 
 def validate_service_ports(ports: Sequence[ServicePort]) -> ErrorList:
-    """Requires ports that are well formed, with names, where there are several, that come once."""
+    """Requires valid ports, with unique names if there are several."""
     return until_full(_port_errors(ports))
 
 
@@ -42,7 +42,7 @@ def _port_errors(ports: Sequence[ServicePort]) -> Iterator[FieldError]:
 
 
 def _is_plain(port: ServicePort, name: str) -> bool:
-    """Tells whether nothing is wrong with a port by itself. Hot: so it is with nearly all."""
+    """Returns True if a port is valid by itself. Hot: nearly all are."""
     if not 1 <= port["port"] <= LAST_PORT or port.get("protocol") not in PROTOCOLS or "appProtocol" in port:
         return False
     target = port["targetPort"]
@@ -51,7 +51,7 @@ def _is_plain(port: ServicePort, name: str) -> bool:
 
 
 def _validate_port(port: ServicePort, path: FieldPath, names: Collection[str], *, is_only: bool) -> ErrorList:
-    """Tells what is wrong with a port, given the names of those before."""
+    """Returns the errors of a port, given the names of the ports before it."""
     name = port.get("name", "")
     errors: ErrorList = []
     if name:
@@ -72,10 +72,10 @@ def _validate_numbers(port: ServicePort, path: FieldPath) -> ErrorList:
 
 
 def validate_repeated_ports(ports: Sequence[ServicePort]) -> ErrorList:
-    """Refuses a number that another port of the same protocol has, on nodes or behind the address."""
+    """Rejects a port or node port number that another port of the same protocol has."""
     on_nodes, behind = ErrorList(), ErrorList()
     seen: set[tuple[str, str, int]] = set()
-    shown: dict[tuple[str, int], Any] = {}  # a number may come very often
+    shown: dict[tuple[str, int], Any] = {}  # the number of ports is not bounded
     for position, port in enumerate(ports):
         protocol, number, node_port = port.get("protocol", ""), port["port"], port.get("nodePort", 0)
         if node_port and ("node", protocol, node_port) in seen:

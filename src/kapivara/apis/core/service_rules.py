@@ -1,6 +1,6 @@
-"""Services: ports, types and what belongs to each of them, addresses, affinity and traffic policies.
+"""Validation rules of services: ports, types and their fields, affinity and traffic policies.
 
-Families and addresses within the cluster are told by `service_families.py`, for they are allocated before all this.
+`service_families.py` validates families and cluster addresses, since they are allocated before.
 Upstream: pkg/apis/core/validation/validation.go validateService (1.37).
 """
 
@@ -40,7 +40,7 @@ _PATHS: Final = {
         "type",
     )
 }
-"""The fields that every service is asked about, so that nothing has to be made for those that are good."""
+"""Paths of fields that every service has, built once."""
 _HINTS: Final = "service.kubernetes.io/topology-aware-hints"
 _MODE: Final = "service.kubernetes.io/topology-mode"
 _RANGES: Final = "service.beta.kubernetes.io/load-balancer-source-ranges"
@@ -53,12 +53,12 @@ _LONGEST_AFFINITY: Final = 86400
 
 
 def is_headless(spec: ServiceSpec) -> bool:
-    """Tells whether a service leads straight to its endpoints: its only address is none."""
+    """Returns True if a service is headless."""
     return spec.get("clusterIPs") == ["None"]
 
 
 def validate_service(new: Service, old: Service | None) -> ErrorList:
-    """Judges a whole service but for its metadata; what stood in the old one, if any, may be written as before."""
+    """Validates a service except its metadata; values of the old service may keep their form."""
     spec, before = new["spec"], None if old is None else old["spec"]
     type_ = spec.get("type", "")
     errors = _validate_annotations(new)
@@ -90,7 +90,7 @@ def _validate_annotations(service: Service) -> ErrorList:
 
 
 def _validate_external_name(spec: ServiceSpec) -> ErrorList:
-    """Requires a name of somewhere else, which may end in a dot, and no addresses here."""
+    """Requires an external name, which may end in a dot, and no cluster addresses."""
     given = {
         "clusterIPs": spec.get("clusterIPs"),
         "ipFamilies": spec.get("ipFamilies"),
@@ -123,7 +123,7 @@ def _validate_affinity(spec: ServiceSpec) -> ErrorList:
 
 
 def _validate_node_ports(spec: ServiceSpec) -> ErrorList:
-    """Refuses ports on nodes of a service that is only reached from within."""
+    """Rejects node ports of a service of type ClusterIP."""
     if spec.get("type") != "ClusterIP":
         return []
     detail = "may not be used when `type` is 'ClusterIP'"
@@ -135,7 +135,7 @@ def _validate_node_ports(spec: ServiceSpec) -> ErrorList:
 
 
 def _validate_balancing(new: Service, old: Service | None) -> ErrorList:
-    """Judges what belongs to load balancers; kept: one path begins with a capital, and one has no parent."""
+    """Validates the fields of load balancers. Kept: one path begins with a capital, and one has no parent."""
     spec = new["spec"]
     is_balanced = spec.get("type") == _BALANCER
     errors = _validate_ranges(new, old, is_balanced=is_balanced)
@@ -148,7 +148,7 @@ def _validate_balancing(new: Service, old: Service | None) -> ErrorList:
 
 
 def validate_balancer_class(spec: ServiceSpec) -> ErrorList:
-    """Requires a qualified name of a class, and only of load balancers."""
+    """Requires a qualified class name, and only for load balancers."""
     name, path = spec.get("loadBalancerClass"), _PATHS["loadBalancerClass"]
     if name is None:
         return []
@@ -156,7 +156,7 @@ def validate_balancer_class(spec: ServiceSpec) -> ErrorList:
 
 
 def _validate_ranges(new: Service, old: Service | None, *, is_balanced: bool) -> ErrorList:
-    """Requires blocks of those who may send, with or without spaces around, in the field or else in an annotation."""
+    """Requires CIDR blocks of clients, with or without surrounding spaces, in the field or else in the annotation."""
     ranges = new["spec"].get("loadBalancerSourceRanges")
     annotation = _annotated_ranges(new)
     if not ranges and annotation is None:

@@ -1,7 +1,4 @@
-"""The columns of services: where they are reached, from within and from outside.
-
-Upstream: pkg/printers/internalversion/printers.go printService (1.37).
-"""
+"""The columns of services. Upstream: pkg/printers/internalversion/printers.go printService (1.37)."""
 
 from __future__ import annotations
 
@@ -19,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def service_layout(surroundings: Surroundings) -> TableLayout:
-    """Returns the columns of services."""
+    """Returns the columns of services: name, type, addresses, ports, age and selector."""
     return TableLayout(
         (
             name_column(),

@@ -1,4 +1,4 @@
-"""What may become of a service: its addresses and families stay, but for a second one that comes or goes.
+"""Validation rules for updates of services: addresses and families stay, except the second of dual stack.
 
 Upstream: pkg/apis/core/validation/validation.go ValidateServiceUpdate, ValidateServiceStatusUpdate,
 validateUpgradeDowngradeClusterIPs, validateUpgradeDowngradeIPFamilies, ValidateLoadBalancerStatus (1.37).
@@ -28,7 +28,7 @@ _UNCHANGED: Final = "may not change once set"
 
 
 def validate_service_change(new: ServiceSpec, old: ServiceSpec) -> ErrorList:
-    """Refuses other addresses and families than a service has had, another class, and another port for its health."""
+    """Rejects changes to addresses, families, the load balancer class and the health check port."""
     errors: ErrorList = []
     if "ExternalName" not in (new.get("type"), old.get("type")):
         if not (is_headless(new) and is_headless(old)):
@@ -65,7 +65,7 @@ def _validate_addresses(new: ServiceSpec, old: ServiceSpec) -> ErrorList:
 
 
 def _validate_families(new: ServiceSpec, old: ServiceSpec) -> ErrorList:
-    """Judges families; kept: where their number changes, messages show the addresses."""
+    """Validates families. Kept: if their number changes, errors print the addresses."""
     mine, before, addresses = new.get("ipFamilies", []), old.get("ipFamilies", []), new.get("clusterIPs")
     if len(mine) == len(before):
         changed = [invalid(_FAMILIES.index(0), mine, _UNCHANGED)]
@@ -89,7 +89,7 @@ def _validate_release(new: ServiceSpec, what: str) -> ErrorList:
 
 
 def validate_service_status(new: Service, old: Service) -> ErrorList:
-    """Requires that a load balancer is told of only where there is one, and that its addresses are well formed."""
+    """Requires ingress points only for load balancers, with valid addresses."""
     path = FieldPath.of("status", "loadBalancer", "ingress")
     points = new["status"]["loadBalancer"].get("ingress", ())
     if new["spec"].get("type") != _BALANCER and points:

@@ -1,4 +1,4 @@
-"""What the server warns of in services that it takes.
+"""Warnings about accepted services.
 
 Upstream: pkg/api/service/warnings.go, pkg/registry/core/service/strategy.go serviceStatusStrategy (1.37).
 """
@@ -20,7 +20,7 @@ _SPEC: Final = FieldPath.of("spec")
 
 
 def service_warnings(service: Service) -> list[str]:
-    """Warns of what is ignored, on its way out, or not written as it should be."""
+    """Warns of ignored and deprecated fields, and of addresses that are not in canonical form."""
     spec = service["spec"]
     hints = _HINTS in service["metadata"].get("annotations", {})
     return [
@@ -71,7 +71,7 @@ def _type_warnings(spec: ServiceSpec) -> Iterator[str]:
 
 
 def ingress_warnings(service: Service) -> list[str]:
-    """Warns of addresses of load balancers that are not written as they should be."""
+    """Warns of load balancer addresses that are not in canonical form."""
     path = FieldPath.of("status", "loadBalancer", "ingress")
     warnings = []
     for position, ingress in enumerate(service["status"]["loadBalancer"].get("ingress", ())):

@@ -1,4 +1,4 @@
-"""What is filled into values of the core group's types; `type_defaults` says when.
+"""Functions that fill in the defaults of the core group's types; `type_defaults` calls them.
 
 Upstream: pkg/apis/core/v1/defaults.go (1.37).
 """
@@ -22,19 +22,19 @@ _FINE: Final = frozenset(".nueE")
 
 
 def round_quantities(amounts: dict[str, Any]) -> None:
-    """Rounds amounts of resources up to thousandths: nothing finer is told apart."""
+    """Rounds amounts of resources up to thousandths, the finest unit."""
     for name, amount in amounts.items():
-        if not _FINE.isdisjoint(amount):  # other texts are no finer than that
+        if not _FINE.isdisjoint(amount):  # other texts have no finer unit
             amounts[name] = str(parse_quantity(amount).round_up(_MILLI))
 
 
 def fill_secret(secret: v1.Secret) -> None:
-    """Makes a secret opaque whose type is not told."""
+    """Sets the type to Opaque."""
     secret.setdefault("type", "Opaque")
 
 
 def fill_replication_controller(controller: v1.ReplicationController) -> None:
-    """Selects, and is labelled, by the labels of the template."""
+    """Copies the template's labels to the selector and to the controller's labels."""
     template = controller["spec"].get("template")
     labels = template["metadata"].get("labels") if template else None
     if labels:
@@ -45,18 +45,18 @@ def fill_replication_controller(controller: v1.ReplicationController) -> None:
 
 
 def fill_endpoint_port(port: v1.EndpointPort) -> None:
-    """Takes a port of endpoints to be one of TCP."""
+    """Sets the protocol to TCP."""
     port.setdefault("protocol", "TCP")
 
 
 def fill_node_status(status: v1.NodeStatus) -> None:
-    """Has a node give away all that it has."""
+    """Sets `allocatable` to `capacity`."""
     if "capacity" in status:
         status.setdefault("allocatable", {**status["capacity"]})
 
 
 def fill_limit_range_item(item: v1.LimitRangeItem) -> None:
-    """Takes over what containers may use at most as their limits, and those, or the least, as what they request."""
+    """Fills in `default` from `max`, and `defaultRequest` from `default` or `min`, for containers."""
     if item["type"] != "Container":
         return
     limits = {**item.get("max", {}), **item.get("default", {})}

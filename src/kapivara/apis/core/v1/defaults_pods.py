@@ -1,4 +1,4 @@
-"""What is filled into pods, their templates and containers.
+"""Functions that fill in the defaults of pods, pod templates and containers.
 
 Upstream: pkg/apis/core/v1/defaults.go (1.37).
 """
@@ -18,7 +18,7 @@ _GRACE_SECONDS: Final = 30
 
 
 def fill_pod(pod: v1.Pod) -> None:
-    """Fills in what pods have that templates of pods do not: requests as high as limits, ports of the host."""
+    """Fills in the defaults of pods that pod templates lack: requests equal to limits, and host ports."""
     spec = pod["spec"]
     if spec.get("terminationGracePeriodSeconds", 0) < 0:
         spec["terminationGracePeriodSeconds"] = 1
@@ -33,7 +33,7 @@ def fill_pod(pod: v1.Pod) -> None:
 
 
 def fill_pod_status(status: v1.PodStatus) -> None:
-    """Keeps the one address and the list of addresses in step; the one counts where they differ."""
+    """Synchronizes `podIP` and `podIPs`; `podIP` wins if they differ."""
     address, addresses = status.get("podIP"), status.get("podIPs")
     if address and (not addresses or addresses[0].get("ip", "") != address):
         status["podIPs"] = [{"ip": address}]
@@ -42,7 +42,7 @@ def fill_pod_status(status: v1.PodStatus) -> None:
 
 
 def fill_pod_spec(spec: v1.PodSpec) -> None:
-    """Fills in what pods and templates of pods share; the account has two names, of which the newer counts."""
+    """Fills in the defaults that pods and pod templates share; `serviceAccountName` wins over `serviceAccount`."""
     account = spec.get("serviceAccountName") or spec.get("serviceAccount")
     if account:
         spec["serviceAccountName"] = spec["serviceAccount"] = account
@@ -54,7 +54,7 @@ def fill_pod_spec(spec: v1.PodSpec) -> None:
 
 
 def fill_container(container: v1.Container | v1.EphemeralContainer) -> None:
-    """Says when the image is pulled, and where a container leaves its last words."""
+    """Sets the image pull policy and the termination message fields."""
     if "imagePullPolicy" not in container:
         container["imagePullPolicy"] = pull_policy(container.get("image", ""))
     container.setdefault("terminationMessagePath", "/dev/termination-log")
@@ -62,7 +62,7 @@ def fill_container(container: v1.Container | v1.EphemeralContainer) -> None:
 
 
 def fill_probe(probe: v1.Probe) -> None:
-    """Asks every ten seconds, waits for one, and takes three failures seriously."""
+    """Sets a period of 10 seconds, a timeout of 1 second and a threshold of 3 failures."""
     probe.setdefault("timeoutSeconds", 1)
     probe.setdefault("periodSeconds", 10)
     probe.setdefault("successThreshold", 1)
@@ -70,13 +70,13 @@ def fill_probe(probe: v1.Probe) -> None:
 
 
 def fill_http_get(action: v1.HTTPGetAction) -> None:
-    """Asks for the root, without TLS."""
+    """Sets the path to `/` and the scheme to HTTP."""
     action.setdefault("path", "/")
     action.setdefault("scheme", "HTTP")
 
 
 def fill_field_selector(selector: v1.ObjectFieldSelector) -> None:
-    """Takes fields to be those of v1."""
+    """Sets the apiVersion to v1."""
     selector.setdefault("apiVersion", "v1")
 
 

@@ -1,4 +1,4 @@
-"""What is filled into services.
+"""Functions that fill in the defaults of services.
 
 Upstream: pkg/apis/core/v1/defaults.go SetDefaults_Service (1.37).
 """
@@ -16,7 +16,7 @@ _AFFINITY_SECONDS: Final = 3 * 60 * 60
 
 
 def is_externally_accessible(spec: v1.ServiceSpec) -> bool:
-    """Tells whether traffic from outside of the cluster finds the service.
+    """Returns True if traffic from outside the cluster can reach the service.
 
     Upstream: pkg/api/v1/service/util.go ExternallyAccessible.
     """
@@ -25,7 +25,7 @@ def is_externally_accessible(spec: v1.ServiceSpec) -> bool:
 
 
 def fill_service(service: v1.Service) -> None:
-    """Fills in the type, how traffic finds the service, and what its ports leave out."""
+    """Fills in the type, the traffic policies and the ports' defaults."""
     spec = service["spec"]
     _fill_affinity(spec)
     type_ = spec.setdefault("type", "ClusterIP")
@@ -45,7 +45,7 @@ def fill_service(service: v1.Service) -> None:
 
 
 def _fill_affinity(spec: v1.ServiceSpec) -> None:
-    """Gives sessions that stick to their client three hours, and takes what is said of them from all others."""
+    """Sets the timeout of client IP affinity to three hours, and drops the affinity configuration otherwise."""
     affinity = spec.setdefault("sessionAffinity", "None")
     if affinity == "None":
         spec.pop("sessionAffinityConfig", None)
