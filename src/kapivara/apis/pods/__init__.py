@@ -1,1 +1,1 @@
-"""Pods and templates of pods, for all groups that have them."""
+"""Pods and pod templates, for all groups that use them."""

@@ -1,4 +1,4 @@
-"""AppArmor profiles of containers: as annotations, the old way, and as fields.
+"""AppArmor profiles of containers: the old annotations, and the fields that replace them.
 
 Upstream: pkg/api/pod/util.go ApparmorFieldForAnnotation, pkg/registry/core/pod/strategy.go applyAppArmorVersionSkew
 (1.37).
@@ -23,7 +23,7 @@ _LONGEST_PROFILE: Final = 4095
 
 
 def profile_of(annotation: str) -> v1.AppArmorProfile | None:
-    """Returns the profile that an annotation asks for; None where it is none."""
+    """Returns the profile of an annotation's value; None if it is not valid."""
     if annotation in _KNOWN:
         return {"type": _KNOWN[annotation]}
     name = annotation.removeprefix(_LOCALHOST)
@@ -31,7 +31,7 @@ def profile_of(annotation: str) -> v1.AppArmorProfile | None:
 
 
 def annotation_warnings(pod: v1.Pod) -> list[str]:
-    """Warns of annotations that no field of a new pod stands for."""
+    """Warns of annotations that no field of a new pod replaces."""
     profile = pod["spec"].get("securityContext", {}).get("appArmorProfile")
     path = FieldPath.of("metadata", "annotations")
     return [
@@ -40,13 +40,13 @@ def annotation_warnings(pod: v1.Pod) -> list[str]:
 
 
 def deprecation(annotations: FieldPath, container: Container) -> str:
-    """Words what is said about the annotation of a container."""
+    """Returns the deprecation warning about a container's annotation."""
     key = annotations.key(ANNOTATION_PREFIX + container["name"])
     return f'{key}: deprecated since v1.30; use the "appArmorProfile" field instead'
 
 
 def take_over_annotations(pod: v1.Pod) -> None:
-    """Fills in the fields that annotations of a new pod stand for, where they say more than the pod's own profile."""
+    """Sets the fields of valid annotations on a new pod, unless they equal the pod's own profile."""
     profile = pod["spec"].get("securityContext", {}).get("appArmorProfile")
     for container, wanted in _annotated(pod):
         if wanted is not None and wanted != profile:
@@ -54,7 +54,7 @@ def take_over_annotations(pod: v1.Pod) -> None:
 
 
 def _annotated(pod: v1.Pod) -> Iterator[tuple[Container, v1.AppArmorProfile | None]]:
-    """Finds containers without a field that have an annotation, each with its profile, None where that is not valid."""
+    """Yields containers with an annotation and no field, each with the profile, or None if that is not valid."""
     annotations = pod["metadata"].get("annotations", {})
     if not annotations or pod["spec"].get("os", {}).get("name") == "windows":
         return

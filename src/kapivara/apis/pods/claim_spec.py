@@ -1,4 +1,4 @@
-"""What claims of volumes share, whether they stand alone or in a pod: where data comes from, and warnings.
+"""Warnings about the specs of volume claims, both in claims and in pods.
 
 Upstream: pkg/api/persistentvolumeclaim/util.go (1.37).
 """
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def claim_spec_warnings(spec: v1.PersistentVolumeClaimSpec, path: FieldPath) -> list[str]:
-    """Warns of amounts of storage that are no whole number of bytes."""
+    """Warns of storage amounts that are not whole numbers of bytes."""
     resources, place = spec["resources"], path.child("resources")
     return [
         *fraction_warnings(resources.get("requests", {}), place.child("requests"), "storage"),

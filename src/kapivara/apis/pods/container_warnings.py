@@ -1,4 +1,4 @@
-"""What the server warns of in the containers of a pod: fractions of bytes, hidden variables, ports that clash.
+"""Warnings about the containers of a pod: fractional bytes, duplicate variables and conflicting ports.
 
 Upstream: pkg/api/pod/warnings.go warningsForPodSpecAndMeta (1.37).
 """
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 _IN_BYTES: Final = ("memory", "ephemeral-storage")
 _NONE: Final[Mapping[str, str]] = {}
 _MOST_CLASHES: Final = 1000
-"""How many clashes of ports are told of: what clients get of warnings is cut long before."""
+"""The maximum number of port conflicts reported; clients receive far fewer warnings."""
 _MOST_COMPARED: Final = 100
-"""With how many others of its number a port is compared."""
+"""The maximum number of ports with the same number that a port is compared with."""
 
 
 def container_warnings(spec: v1.PodSpec, path: FieldPath) -> list[str]:
-    """Warns of what is odd about the containers of a pod, whose spec stands at a path.
+    """Returns the warnings about the containers of a pod, whose spec is at a path.
 
-    Hot: of most nothing is, which is found out without any path.
+    Hot: most pods have none, which is found out without building paths.
     """
     if not _may_be_odd(spec):
         return []
@@ -47,7 +47,7 @@ def container_warnings(spec: v1.PodSpec, path: FieldPath) -> list[str]:
 
 
 def _may_be_odd(spec: v1.PodSpec) -> bool:
-    """Tells whether there may be anything to warn of: never no where there is."""
+    """Returns True if there may be warnings; never False if there are any."""
     ports: list[v1.ContainerPort] = []
     for container in all_containers(spec):
         if (resources := container["resources"]) and (
@@ -83,7 +83,7 @@ def _resource_warnings(container: Container, path: FieldPath) -> Iterator[str]:
 
 
 def _variable_warnings(container: Container, path: FieldPath) -> Iterator[str]:
-    """Warns of variables that are defined again, unless they build on what they were."""
+    """Warns of duplicate variables, unless the later value refers to the earlier one."""
     seen = set()
     for position, variable in enumerate(container.get("env", ())):
         name, value = variable["name"], variable.get("value", "")
@@ -96,7 +96,7 @@ def _variable_warnings(container: Container, path: FieldPath) -> Iterator[str]:
 
 
 def _port_warnings(ports: list[tuple[v1.ContainerPort, FieldPath]]) -> Iterator[str]:
-    """Warns of ports that stand twice, or that cannot be told apart on the host."""
+    """Warns of duplicate ports, and of ports that conflict on the host."""
     seen: dict[tuple[int, str], list[tuple[v1.ContainerPort, FieldPath]]] = {}
     for port, path in ports:
         host_ip, host_port = port.get("hostIP", ""), port.get("hostPort", 0)
@@ -115,7 +115,7 @@ def _port_warnings(ports: list[tuple[v1.ContainerPort, FieldPath]]) -> Iterator[
 
 
 def _printed(port: v1.ContainerPort) -> str:
-    """Prints a port as the server's own type is printed."""
+    """Prints a port as Go prints its internal type."""
     name, protocol = port.get("name", ""), port.get("protocol", "")
     numbers = f"HostPort:{port.get('hostPort', 0)} ContainerPort:{port['containerPort']}"
     return f"{{Name:{name} {numbers} Protocol:{protocol} HostIP:{port.get('hostIP', '')}}}"

@@ -1,4 +1,4 @@
-"""The containers of a pod in the order in which the server looks at them."""
+"""The containers of a pod in the server's order of validation."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 
 def all_containers(spec: v1.PodSpec) -> Iterator[Container]:
-    """Goes through containers that run first, those of the pod itself, and those that were added later."""
+    """Yields init containers, containers and ephemeral containers."""
     yield from spec.get("initContainers", ())
     yield from spec["containers"] or ()
     yield from spec.get("ephemeralContainers", ())
 
 
 def containers_with_paths(spec: v1.PodSpec, path: FieldPath) -> Iterator[tuple[Container, FieldPath]]:
-    """Goes through all containers, each with its place.
+    """Yields all containers with their paths.
 
     Upstream: pkg/apis/core/pods/helpers.go VisitContainersWithPath (1.37).
     """

@@ -1,4 +1,4 @@
-"""Fields of pods and their templates that belong to features which are off by default.
+"""Drops the fields of disabled features from pods and pod templates.
 
 Upstream: pkg/api/pod/util.go DropDisabledPodFields, DropDisabledTemplateFields; pkg/features/kube_features.go (1.37).
 """
@@ -57,7 +57,7 @@ _IMAGE_VOLUME_WITH_DIGEST: Final = tuple((group, "volumeMounts", "volumeStatus")
 
 
 def drop_disabled_pod_fields(spec: v1.PodSpec, old: v1.PodSpec | None, metadata: Any) -> None:
-    """Drops what belongs to disabled features from the spec of a pod or template, and old annotations of its own."""
+    """Drops the fields of disabled features from a pod spec, and obsolete annotations from its metadata."""
     if not (old and is_used(old, *_CONTAINER_STOP_SIGNALS)):
         _drop_stop_signals(spec)
     if not (old and is_used(old, *_ATOMIC_WRITE_VOLUME_USER_FIELDS)):
@@ -76,25 +76,25 @@ def drop_disabled_pod_fields(spec: v1.PodSpec, old: v1.PodSpec | None, metadata:
 
 
 def drop_old_annotations(metadata: Any) -> None:
-    """Drops annotations by which containers that run first were once told."""
+    """Drops the annotations that once held init containers."""
     annotations = metadata.get("annotations", {})
     for name in _OLD_ANNOTATIONS:
         annotations.pop(name, None)
 
 
 def drop_disabled_template_fields(template: v1.PodTemplateSpec | None, old: v1.PodTemplateSpec | None) -> None:
-    """Drops what belongs to disabled features from a template of pods."""
+    """Drops the fields of disabled features from a pod template."""
     if template is not None:
         drop_disabled_pod_fields(template["spec"], old["spec"] if old else None, template["metadata"])
 
 
 def drop_disabled_status_fields(status: v1.PodStatus, old: v1.PodStatus | None) -> None:
-    """Drops what belongs to disabled features from the status of a pod."""
+    """Drops the fields of disabled features from a pod's status."""
     drop_disabled(status, old, _CSI_VOLUME_HEALTH, _DRA_NODE_ALLOCATABLE_RESOURCES, _IMAGE_VOLUME_WITH_DIGEST)
 
 
 def _drop_stop_signals(spec: Any) -> None:
-    """Drops signals by which containers are stopped, and a lifecycle that has nothing else to say."""
+    """Drops the stop signals of containers, and a lifecycle that is empty without its signal."""
     for group in _CONTAINERS:
         for container in spec.get(group) or ():
             lifecycle = container.get("lifecycle")
@@ -103,7 +103,10 @@ def _drop_stop_signals(spec: Any) -> None:
 
 
 def _drop_volume_users(spec: Any) -> None:
-    """Drops owners of files from volumes. Kept: of several sources, the first only loses them; rules refuse it."""
+    """Drops file owners from volumes.
+
+    Kept: of several sources, only the first loses them; validation rejects such volumes.
+    """
     for volume in spec.get("volumes") or ():
         for name in _WRITTEN:
             if name in volume:

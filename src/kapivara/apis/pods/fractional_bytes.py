@@ -1,4 +1,4 @@
-"""Warnings about amounts of bytes that are no whole number.
+"""Warnings about fractional amounts of bytes.
 
 Upstream: pkg/api/pod/warnings.go, pkg/api/persistentvolumeclaim/util.go (1.37).
 """
@@ -15,7 +15,7 @@ from kapivara.values.rendering import quote
 
 
 def fraction_warnings(amounts: Mapping[str, Any], path: FieldPath, *names: str) -> list[str]:
-    """Warns of amounts of the named resources, all of them counted in bytes, that have a fraction."""
+    """Warns of fractional amounts of the named resources, all of them in bytes."""
     return [
         f"{path.key(name)}: fractional byte value {quote(amounts[name])} is invalid, must be an integer"
         for name in _fractional(amounts, names)
@@ -28,5 +28,5 @@ def _fractional(amounts: Mapping[str, Any], names: Iterable[str]) -> Iterable[st
 
 @cache_short_texts(1024)
 def is_whole(amount: str) -> bool:
-    """Tells whether an amount is a whole number."""
+    """Returns True if an amount is a whole number."""
     return parse_quantity(amount).is_whole

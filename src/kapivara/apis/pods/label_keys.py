@@ -1,4 +1,4 @@
-"""Keys of labels by which a pod is kept near to, or away from, others of its kind: they become part of selectors.
+"""Merges `matchLabelKeys` and `mismatchLabelKeys` of affinity and spread constraints into their selectors.
 
 Upstream: pkg/registry/core/pod/strategy.go mutatePodAffinity, mutateTopologySpreadConstraints (1.37).
 """
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def merge_label_keys(spec: v1.PodSpec, labels: Mapping[str, str]) -> None:
-    """Adds to selectors the values that a new pod has of the labels that are named beside them."""
+    """Adds requirements for a new pod's values of the listed labels to the selectors."""
     for term in _terms(spec.get("affinity", {})):
         if "labelSelector" in term:
             _add(term["labelSelector"], term.get("matchLabelKeys", ()), "In", labels)

@@ -1,8 +1,7 @@
-"""What the containers of a pod ask for and may use, all together; what is filled in for the pod, and its class.
+"""Computes the total resources of a pod, its pod-level defaults, and its quality-of-service class.
 
 Upstream: component-helpers/resource/helpers.go AggregateContainerRequests, AggregateContainerLimits, PodRequests,
-PodLimits,
-pkg/api/pod/util.go DefaultPodLevelResources, pkg/apis/core/helper/qos/qos.go ComputePodQOS (1.37).
+PodLimits, pkg/api/pod/util.go DefaultPodLevelResources, pkg/apis/core/helper/qos/qos.go ComputePodQOS (1.37).
 """
 
 from __future__ import annotations
@@ -21,9 +20,9 @@ _HUGE_PAGES: Final = "hugepages-"
 
 
 def aggregate(spec: v1.PodSpec, what: Literal["requests", "limits"]) -> Amounts:
-    """Returns what all containers come to: those that run together, or those that run before them, if they take more.
+    """Returns the total of all containers: the maximum of the regular containers' sum and each init container's need.
 
-    Containers that start before others and go on running count for both.
+    Restartable init containers count for both.
     """
     total: Amounts = {}
     for container in spec["containers"] or ():
@@ -44,9 +43,9 @@ def aggregate(spec: v1.PodSpec, what: Literal["requests", "limits"]) -> Amounts:
 
 
 def total(spec: v1.PodSpec, what: Literal["requests", "limits"], containers: Amounts | None = None) -> Amounts:
-    """Returns what a pod comes to: its containers, what it says as a whole instead, and what running it costs.
+    """Returns a pod's total: its containers, replaced by pod-level amounts, plus its overhead.
 
-    Where `containers` come to something else than they say, that counts.
+    `containers`, if given, replaces the total of the containers.
     """
     amounts = aggregate(spec, what) if containers is None else containers
     whole: dict[str, str] = spec.get("resources", {}).get(what, {})
@@ -59,7 +58,7 @@ def total(spec: v1.PodSpec, what: Literal["requests", "limits"], containers: Amo
 
 
 def fill_pod_resources(spec: v1.PodSpec) -> None:
-    """Fills in what a pod as a whole asks for and may use, where it says any of it, by what its containers say."""
+    """Fills in pod-level requests and limits from the containers, if the pod sets any of them."""
     resources = spec.get("resources", {})
     if not resources.get("requests") and not resources.get("limits"):
         return
@@ -80,7 +79,7 @@ def fill_pod_resources(spec: v1.PodSpec) -> None:
 
 
 def _fill_limits(spec: v1.PodSpec, limits: dict[str, str], requests: dict[str, str]) -> None:
-    """Limits what a pod asks for by the limits of its containers, of resources that all of them limit."""
+    """Sets pod-level limits for requested resources that all containers limit."""
     containers = (*(spec["containers"] or ()), *spec.get("initContainers", ()), *spec.get("ephemeralContainers", ()))
     wanted = [
         name
@@ -97,7 +96,7 @@ def _fill_limits(spec: v1.PodSpec, limits: dict[str, str], requests: dict[str, s
 
 
 def quality_of_service(spec: v1.PodSpec) -> str:
-    """Returns the class of a pod: whether it is sure to get what it may use, some of it, or nothing at all."""
+    """Returns the quality-of-service class of a pod: Guaranteed, Burstable or BestEffort."""
     resources = spec.get("resources", {})
     if any(map(_is_of_pods, (*resources.get("requests", ()), *resources.get("limits", ())))):
         return _class_of(resources)
@@ -117,7 +116,7 @@ def _class_of(resources: v1.ResourceRequirements) -> str:
 
 
 def _is_of_pods(name: str) -> bool:
-    """Tells whether pods as a whole can ask for a resource."""
+    """Returns True if pods can request a resource at pod level."""
     return name in _WHAT_COUNTS or name.startswith(_HUGE_PAGES)
 
 

@@ -1,4 +1,4 @@
-"""Tells at a glance that the annotations of a pod mean nothing to the server itself: those of most do not."""
+"""A fast check that no annotation of a pod has a meaning to the server."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from typing import Final
 
 _DOMAIN: Final = "kubernetes.io/"
-"""What is part of every key that the server knows."""
+"""A part of every key that the server knows."""
 
 
 def may_mean_something(annotations: Iterable[str]) -> bool:
-    """Tells whether an annotation may be one that the server reads, judges or warns of."""
-    for key in annotations:  # noqa: SIM110 - hot
+    """Returns True if the server may read, validate or warn of an annotation."""
+    for key in annotations:  # noqa: SIM110  hot
         if _DOMAIN in key:
             return True
     return False

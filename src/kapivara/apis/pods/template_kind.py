@@ -1,4 +1,4 @@
-"""What the kinds share that hold a template of pods: what is dropped from it, and what is warned of.
+"""The base class of kinds with a pod template.
 
 Upstream: the strategies of pkg/registry/apps and pkg/registry/batch, which are alike in this (1.37).
 """
@@ -23,53 +23,54 @@ _NAME = (
 
 
 class TemplateKind(Kind):
-    """A kind whose objects hold a template of pods. Changes of its spec are counted.
+    """A kind whose objects hold a pod template. Changes to the spec increase the generation.
 
-    `template_path` is where it stands; `warns_of_names` tells that names are warned of that hosts should not have.
+    `template_path` is the path of the template; with `warns_of_names`, names that are unsuitable as host names cause a
+    warning.
     """
 
     counted = ("spec",)
-    keeps_empties = True  # messages show templates, and labels that are not selected
+    keeps_empties = True  # messages print templates
     template_path: tuple[str, ...] = ("spec", "template")
     warns_of_names = True
 
     def template_of(self, obj: JsonObject) -> v1.PodTemplateSpec:
-        """Returns the template of an object."""
+        """Returns the pod template of an object."""
         template = obj
         for step in self.template_path:
             template = template[step]
-        return template  # type: ignore[return-value]  # what stands at the path
+        return template  # type: ignore[return-value]  # the value at the path
 
     def prepare_for_create(self, obj: JsonObject) -> None:
-        """Empties the status, starts generations, and drops what belongs to disabled features."""
+        """Resets the status, starts the generation, and drops the fields of disabled features."""
         drop_disabled_template_fields(self.template_of(obj), None)
         super().prepare_for_create(obj)
 
     def prepare_for_update(self, new: JsonObject, old: JsonObject) -> None:
-        """Keeps the status, drops what belongs to disabled features, and counts changes of the spec."""
+        """Keeps the status, drops the fields of disabled features, and increases the generation if the spec changed."""
         drop_disabled_template_fields(self.template_of(new), self.template_of(old))
         super().prepare_for_update(new, old)
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
-        """Judges the metadata and the spec, or a write of the status."""
+        """Validates the metadata and the spec, or a status update."""
         errors = super().validate(operation, new, old)
         if operation.subresource != "status":
             return errors + self.spec_errors(new, old)
         return errors if old is ABSENT else errors + self.status_errors(new, old)
 
     def spec_errors(self, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
-        """Judges an object but for its metadata, given the old one, if there is one: by its template alone."""
-        from kapivara.apis.pods.rules.pod_template import validate_pod_template_spec  # where nothing is written, none
+        """Validates an object except its metadata, given the old object, if any; by default only the template."""
+        from kapivara.apis.pods.rules.pod_template import validate_pod_template_spec  # reading does not need it
 
         before = old if old is ABSENT else self.template_of(old)
         return validate_pod_template_spec(self.template_of(new), before, FieldPath.of(*self.template_path))
 
-    def status_errors(self, new: JsonObject, old: JsonObject) -> ErrorList:  # noqa: ARG002  some have no rules
-        """Judges a new status against the old one."""
+    def status_errors(self, new: JsonObject, old: JsonObject) -> ErrorList:  # noqa: ARG002  not all kinds have rules
+        """Validates a new status against the old one."""
         return []
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:
-        """Warns of a name that pods cannot well have, and of what is odd about them; not where nothing has changed."""
+        """Returns warnings about the name and the pod template; for an update only if the object changed."""
         if operation.subresource == "status":
             return []
         if old is ABSENT:
@@ -81,11 +82,11 @@ class TemplateKind(Kind):
         return [f"{_NAME}[{' '.join(problems)}]"] if problems else []
 
     def changes_template(self, new: JsonObject, old: JsonObject) -> bool:
-        """Tells whether an update is one that is warned of: by its generation."""
+        """Returns True if an update changed the generation, so that it gets warnings."""
         return bool(new["metadata"].get("generation") != old["metadata"].get("generation"))
 
     def template_warnings(self, obj: JsonObject) -> list[str]:
-        """Warns of what is odd about the pods."""
-        from kapivara.apis.pods.warnings import template_warnings  # here, not above: where pods are read, few are odd
+        """Returns the warnings about the pod template."""
+        from kapivara.apis.pods.warnings import template_warnings  # reading does not need it
 
         return template_warnings(self.template_of(obj), FieldPath.of(*self.template_path))

@@ -1,4 +1,4 @@
-"""Warnings about files of one volume that would be written over each other.
+"""Warnings about files of one volume that would overwrite each other.
 
 Upstream: pkg/api/pod/warnings.go warningsForOverlappingVirtualPaths (1.37).
 """
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
     import kapivara.apis.core.v1.zz_generated_types as v1
 
 _MOST_CLASHES: Final = 1000
-"""How many clashes are told of: what clients get of warnings is cut long before."""
+"""The maximum number of conflicts reported; clients receive far fewer warnings."""
 
 
 _FEWEST: Final = 2
-"""How many files there must be for two of them to clash."""
+"""The minimum number of files for a conflict."""
 
 
 @record
 class _File:
-    """A file of a volume, and what it comes from, where the volume has several sources."""
+    """A file of a volume, and its source if the volume has several sources."""
 
     path: str
     source: str = ""
@@ -35,7 +35,7 @@ class _File:
 
 
 def overlap_warnings(volumes: Iterable[v1.Volume]) -> Iterator[str]:
-    """Warns of files with the same path, or within each other, in volumes of the kinds that are made of files."""
+    """Warns of equal or nested file paths in volumes of files."""
     return islice(_all_overlaps(volumes), _MOST_CLASHES)
 
 
@@ -66,7 +66,7 @@ def _files(items: Iterable[Any], source: str = "") -> list[_File]:
 
 
 def _projected_files(source: v1.VolumeProjection) -> list[_File]:
-    """Returns the files of a source; kept: of several in one, the first that has any counts."""
+    """Returns the files of a source. Kept: of several sources in one, the first with files counts."""
     if items := source.get("configMap", {}).get("items"):
         return _files(items, f"ConfigMap {quote(source['configMap'].get('name', ''))}")
     if items := source.get("secret", {}).get("items"):
@@ -101,7 +101,7 @@ def _overlaps(volume: str, source: str, files: Sequence[_File]) -> Iterator[str]
 
 
 class _Folder:
-    """What is known so far of a folder of a volume, or of a file, which may be a folder to others."""
+    """A folder or a file of a volume, which may also be a folder to other files."""
 
     __slots__ = ("below", "here", "inside")
 
@@ -112,14 +112,14 @@ class _Folder:
 
 
 class _KnownFiles:
-    """The files of a volume so far, each with its place among them."""
+    """The files of a volume so far, in their order."""
 
     def __init__(self) -> None:
         self._root = _Folder()
         self._count = 0
 
     def add(self, file: _File) -> list[_File]:
-        """Takes note of a file; returns those that it is the same as, within, or around, in the order they came in."""
+        """Adds a file; returns the files with the same, an outer or an inner path, in their order."""
         if not file.path:
             return []
         self._count += 1

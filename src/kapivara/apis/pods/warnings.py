@@ -1,7 +1,4 @@
-"""What the server warns of in pods and templates of pods that it takes.
-
-Upstream: pkg/api/pod/warnings.go (1.37).
-"""
+"""Warnings about accepted pods and pod templates. Upstream: pkg/api/pod/warnings.go (1.37)."""
 
 from __future__ import annotations
 
@@ -40,7 +37,7 @@ _OLD_VOLUMES: Final = {
     "gitRepo": ("gitRepo", "deprecated in v1.11, and disabled by default in v1.33+"),
     "scaleIO": ("scaleIO", "deprecated in v1.16, non-functional in v1.22+"),
     "flocker": ("flocker", "deprecated in v1.22, non-functional in v1.25+"),
-    "storageos": ("storageOS", "deprecated in v1.22, non-functional in v1.25+"),  # kept: not the name of the field
+    "storageos": ("storageOS", "deprecated in v1.22, non-functional in v1.25+"),  # kept: not the field's name
     "quobyte": ("quobyte", "deprecated in v1.22, non-functional in v1.25+"),
     "glusterfs": ("glusterfs", "deprecated in v1.25, non-functional in v1.26+"),
     "cephfs": ("cephfs", "deprecated in v1.28, non-functional in v1.31+"),
@@ -56,17 +53,17 @@ _MATCHES_NOTHING: Final = "a null labelSelector results in matching no pod"
 
 
 def pod_warnings(pod: v1.Pod) -> list[str]:
-    """Warns of what is odd about a new pod."""
+    """Returns the warnings about a new pod."""
     return _warnings(pod, NO_PATH)
 
 
 def template_warnings(template: v1.PodTemplateSpec | None, path: FieldPath) -> list[str]:
-    """Warns of what is odd about a template of pods, which stands at a path."""
+    """Returns the warnings about a pod template at a path."""
     return [] if template is None else [*_warnings(template, path), *_app_armor_warnings(template, path)]
 
 
 def _warnings(pod: v1.Pod | v1.PodTemplateSpec, path: FieldPath) -> list[str]:
-    """Warns of what is odd. Hot: of most pods nothing is, so that only parts which are there are looked at."""
+    """Returns the warnings about a pod or template. Hot: most have none, so that only existing parts are examined."""
     spec, place = pod["spec"], path.child("spec")
     annotations = pod["metadata"].get("annotations")
     if annotations and not may_mean_something(annotations):
@@ -98,7 +95,7 @@ def _warnings(pod: v1.Pod | v1.PodTemplateSpec, path: FieldPath) -> list[str]:
 
 
 def _node_warnings(spec: v1.PodSpec, path: FieldPath) -> Iterator[str]:
-    """Warns of labels of nodes that are on their way out, and of constraints that match nothing."""
+    """Warns of deprecated node labels, and of constraints that match nothing."""
     for label in spec.get("nodeSelector", ()):
         if label in DEPRECATED:
             yield f"{path.child('nodeSelector').key(label)}: {DEPRECATED[label]}"
@@ -155,7 +152,7 @@ def _pull_secret_warnings(spec: v1.PodSpec, path: FieldPath) -> Iterator[str]:
 
 
 def _seccomp_warnings(pod: v1.Pod | v1.PodTemplateSpec, path: FieldPath) -> Iterator[str]:
-    """Warns of annotations for seccomp that no field stands beside."""
+    """Warns of seccomp annotations without a corresponding field."""
     annotations, spec = pod["metadata"].get("annotations", {}), pod["spec"]
     place = path.child("metadata", "annotations")
     if _SECCOMP_POD in annotations and "seccompProfile" not in spec.get("securityContext", {}):
@@ -167,7 +164,7 @@ def _seccomp_warnings(pod: v1.Pod | v1.PodTemplateSpec, path: FieldPath) -> Iter
 
 
 def _app_armor_warnings(template: v1.PodTemplateSpec, path: FieldPath) -> Iterator[str]:
-    """Warns of annotations for AppArmor in a template; those of pods are told when they become fields."""
+    """Warns of AppArmor annotations in a template; those of pods are reported when they become fields."""
     annotations, spec = template["metadata"].get("annotations", {}), template["spec"]
     if not may_mean_something(annotations):
         return

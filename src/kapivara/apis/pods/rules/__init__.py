@@ -1,1 +1,1 @@
-"""The rules of pods and of templates of pods, a file a family; other groups come by `pod_template.py`."""
+"""Validation rules of pods and pod templates, one file per family of fields; other groups call `pod_template.py`."""

@@ -1,4 +1,4 @@
-"""Which nodes, and which other pods, a pod wants to be near to, or away from.
+"""Validation rules of node and pod affinity.
 
 Upstream: pkg/apis/core/validation/validation.go validateAffinity, validateNodeAffinity, validatePodAffinity,
 validatePodAntiAffinity, validatePodAffinityTerm (1.37).
@@ -26,7 +26,7 @@ _LAST_WEIGHT: Final = 100
 
 
 def validate_affinity(affinity: v1.Affinity, path: FieldPath, options: PodOptions) -> ErrorList:
-    """Requires that terms of all kinds are well formed."""
+    """Validates node affinity, pod affinity and pod anti-affinity."""
     errors: ErrorList = []
     if "nodeAffinity" in affinity:
         errors += _validate_node_affinity(affinity["nodeAffinity"], path.child("nodeAffinity"), options)
@@ -70,7 +70,7 @@ def _validate_pod_affinity(
 
 
 def _validate_term(term: v1.PodAffinityTerm, path: FieldPath, *, any_values: bool) -> ErrorList:
-    """Requires selectors that are well formed, names of namespaces, and the key of a topology."""
+    """Requires valid selectors, valid namespace names and a topology key."""
     errors = _validate_selectors(term, path, any_values=any_values)
     for name in term.get("namespaces", ()):
         errors += [invalid(path.child("namespace"), name, problem) for problem in label_problems(name)]
@@ -89,7 +89,7 @@ def _validate_selectors(term: v1.PodAffinityTerm, path: FieldPath, *, any_values
 
 
 def has_invalid_affinity_selector(spec: v1.PodSpec) -> bool:
-    """Tells whether selectors of a stored pod are not well formed: then values of a new one need not be, either."""
+    """Returns True if a stored pod has invalid affinity selectors; updates may then keep invalid values."""
     terms = _terms(spec["affinity"]) if "affinity" in spec else ()
     return any(_validate_selectors(each, NO_PATH, any_values=False) for each in terms)
 

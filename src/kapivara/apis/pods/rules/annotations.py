@@ -1,4 +1,4 @@
-"""Annotations of pods and templates that mean something: mirror pods, tolerations, costs, profiles.
+"""Validation rules of annotations with a meaning to the server: mirror pods, tolerations, deletion costs, profiles.
 
 Upstream: pkg/apis/core/validation/validation.go ValidatePodSpecificAnnotations, ValidatePodSpecificAnnotationUpdates;
 pkg/apis/core/helper/helpers.go GetDeletionCostFromPodAnnotations, GetTolerationsFromPodAnnotations (1.37).
@@ -25,7 +25,7 @@ _COST: Final = lazy_pattern("-0*([0-9]{1,10})|0|([1-9][0-9]{0,9})")
 
 
 def is_deletion_cost(annotations: Mapping[str, str]) -> bool:
-    """Tells whether the annotation that says what a pod's deletion costs is an integer of 32 bits, if there is one."""
+    """Returns True if the deletion cost annotation is a 32-bit integer or absent."""
     text = annotations.get(_DELETION_COST)
     if text is None:
         return True
@@ -36,13 +36,13 @@ def is_deletion_cost(annotations: Mapping[str, str]) -> bool:
 def validate_pod_annotations(
     annotations: Mapping[str, str], spec: v1.PodSpec, path: FieldPath, options: PodOptions
 ) -> ErrorList:
-    """Requires that annotations which mean something to the server are well formed."""
+    """Validates the annotations with a meaning to the server."""
     errors: ErrorList = []
     if MIRROR in annotations and not spec.get("nodeName"):
         detail = "must set spec.nodeName if mirror pod annotation is set"
         errors.append(invalid(path.key(MIRROR), annotations[MIRROR], detail))
     if annotations.get(_TOLERATIONS):
-        from kapivara.apis.pods.rules.toleration_annotation import validate_toleration_annotation  # of long ago
+        from kapivara.apis.pods.rules.toleration_annotation import validate_toleration_annotation  # obsolete
 
         errors += validate_toleration_annotation(annotations[_TOLERATIONS], path, options)
     if not options.any_deletion_cost and not is_deletion_cost(annotations):
@@ -52,7 +52,7 @@ def validate_pod_annotations(
 
 
 def validate_changed_annotations(new: Mapping[str, str], old: Mapping[str, str], path: FieldPath) -> ErrorList:
-    """Refuses changes to annotations that a pod keeps as it got them: AppArmor's, and that of a mirror pod."""
+    """Rejects changes to annotations that are immutable: those of AppArmor and of mirror pods."""
     errors: ErrorList = []
     for key, value in old.items():
         if new.get(key) != value:

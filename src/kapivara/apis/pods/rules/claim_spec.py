@@ -1,4 +1,4 @@
-"""Claims of volumes, whether they stand alone or as templates in pods and workloads.
+"""Validation rules of volume claim specs, in claims and in templates of pods and workloads.
 
 Upstream: pkg/apis/core/validation/validation.go ValidatePersistentVolumeClaimSpec, validateDataSource,
 validateDataSourceRef, ValidatePersistentVolumeClaimTemplate, ValidateTemplateObjectMeta (1.37).
@@ -42,11 +42,11 @@ _IN_ORDER: Final = (
     "managedFields",
 )
 _EMPTY: Final = JsonText("{}")
-"""Kept: messages show the path of a field where they mean its value, and a path has nothing to show."""
+"""Kept: error texts use the path where they mean the value, which prints as `{}`."""
 
 
 def validate_ephemeral(source: v1.EphemeralVolumeSource, path: FieldPath) -> ErrorList:
-    """Requires a template of the claim that is made for a pod."""
+    """Requires a valid template for the claim that the server creates for a pod."""
     if "volumeClaimTemplate" not in source:
         return [required(path.child("volumeClaimTemplate"))]
     template, place = source["volumeClaimTemplate"], path.child("volumeClaimTemplate")
@@ -55,7 +55,7 @@ def validate_ephemeral(source: v1.EphemeralVolumeSource, path: FieldPath) -> Err
 
 
 def validate_template_metadata(metadata: ObjectMeta, path: FieldPath) -> ErrorList:
-    """Requires of the metadata of a template annotations and labels that are well formed, and nothing else."""
+    """Requires valid annotations and labels in a template's metadata, and no other fields."""
     errors: ErrorList = []
     if annotations := metadata.get("annotations"):
         errors += validate_annotations(annotations, path.child("annotations"))
@@ -68,17 +68,17 @@ def validate_template_metadata(metadata: ObjectMeta, path: FieldPath) -> ErrorLi
 
 
 def _go_name(field: str) -> str:
-    """Returns the name of a field as messages have it: that of Go with a small letter in front."""
+    """Returns the name of a field in messages: the Go name with a small first letter."""
     return {"uid": "uID"}.get(field, field)
 
 
 def validate_claim_spec(
     spec: v1.PersistentVolumeClaimSpec, path: FieldPath, *, any_values: bool = False, any_group: bool = False
 ) -> ErrorList:
-    """Requires ways of access, an amount of storage, and names and references that are well formed.
+    """Requires access modes, a storage amount, and valid names and references.
 
-    What was stored before may have selectors with values that labels cannot have (`any_values`), and data of groups
-    with any name (`any_group`).
+    For values stored before, `any_values` allows selectors with invalid label values, and `any_group` allows data
+    sources of any API group.
     """
     modes = spec.get("accessModes", ())
     errors: ErrorList = []
@@ -100,7 +100,7 @@ def validate_claim_spec(
 
 
 def validate_access_modes(modes: Sequence[str], path: FieldPath) -> ErrorList:
-    """Requires known ways of access; that of a single pod excludes others."""
+    """Requires known access modes; ReadWriteOncePod excludes all others."""
     errors: ErrorList = []
     for mode in modes:
         errors += validate_choice(mode, path, ACCESS_MODES)
@@ -110,7 +110,7 @@ def validate_access_modes(modes: Sequence[str], path: FieldPath) -> ErrorList:
 
 
 def _validate_data(spec: v1.PersistentVolumeClaimSpec, path: FieldPath, *, any_group: bool) -> ErrorList:
-    """Requires that where data comes from is well formed, and the same in both fields for it."""
+    """Requires valid data sources that are equal in both fields."""
     errors: ErrorList = []
     source, reference = spec.get("dataSource"), spec.get("dataSourceRef")
     if source is not None:

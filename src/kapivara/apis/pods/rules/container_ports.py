@@ -1,4 +1,4 @@
-"""Ports of containers, and of the node that these take.
+"""Validation rules of container ports and host ports.
 
 Upstream: pkg/apis/core/validation/validation.go validateContainerPorts, AccumulateUniqueHostPorts,
 validatePodHostNetworkDeps (1.37).
@@ -20,7 +20,7 @@ PROTOCOLS: Final = ("SCTP", "TCP", "UDP")
 
 
 def validate_container_ports(ports: Iterable[v1.ContainerPort], path: FieldPath) -> ErrorList:
-    """Requires that ports are well formed, and that each has a name of its own, where it has one."""
+    """Requires valid ports with unique names."""
     errors: ErrorList = []
     names: set[str] = set()
     for position, port in enumerate(ports):
@@ -45,7 +45,7 @@ def validate_container_ports(ports: Iterable[v1.ContainerPort], path: FieldPath)
 
 
 def validate_host_ports(containers: Sequence[v1.Container], path: FieldPath) -> ErrorList:
-    """Refuses containers that run together and want the same port of the node."""
+    """Rejects host ports that several concurrent containers use."""
     errors: ErrorList = []
     taken: set[str] = set()
     for number, container in enumerate(containers):
@@ -61,9 +61,9 @@ def validate_host_ports(containers: Sequence[v1.Container], path: FieldPath) -> 
 
 
 def validate_ports_of_host_network(spec: v1.PodSpec, path: FieldPath, *, is_pod: bool) -> ErrorList:
-    """Requires that ports of containers which share the node's network are the node's; a template may leave that open.
+    """Requires host ports equal to container ports on the host network; a template may omit them.
 
-    Pods have it filled in.
+    Defaults fill them in for pods.
     """
     if not spec.get("hostNetwork"):
         return []

@@ -1,4 +1,4 @@
-"""What may be said about the containers of a pod: those that are over stay so, users, and the health of devices.
+"""Validation rules of container statuses: transitions, users and device health.
 
 Upstream: pkg/apis/core/validation/validation.go ValidateContainerStateTransition, ValidateInitContainerStateTransition,
 ValidateEphemeralContainerStateTransition, validateContainerStatusUsers,
@@ -30,14 +30,14 @@ _CLAIM: Final = "claim:"
 
 @record
 class StatusErrors:
-    """What is wrong with statuses of containers: with how they follow on the old ones, and with what they tell."""
+    """The errors of container statuses: those of transitions from the old status, and those of single values."""
 
     transitions: ErrorList
     details: ErrorList
 
 
 def validate_container_statuses(status: v1.PodStatus, old: v1.PodStatus, spec: v1.PodSpec) -> StatusErrors:
-    """Judges the statuses of all containers."""
+    """Validates the statuses of all containers."""
     os = spec["os"]["name"] if "os" in spec else "linux"
     transitions: ErrorList = []
     users: ErrorList = []
@@ -57,16 +57,16 @@ def _statuses(status: v1.PodStatus, field: str) -> Sequence[v1.ContainerStatus]:
     return found
 
 
-def _never(name: str, exit_code: int) -> bool:  # noqa: ARG001  whatever it was
+def _never(name: str, exit_code: int) -> bool:  # noqa: ARG001  the same for all
     return False
 
 
-def _always(name: str, exit_code: int) -> bool:  # noqa: ARG001  whatever it was
+def _always(name: str, exit_code: int) -> bool:  # noqa: ARG001  the same for all
     return True
 
 
 def _restarts_all(spec: v1.PodSpec) -> bool:
-    """Tells whether the end of some container may start all of them again."""
+    """Returns True if the end of a container may restart all containers."""
     containers = (*spec.get("initContainers", ()), *(spec["containers"] or ()))
     return any(
         rule.get("action") == "RestartAllContainers"
@@ -76,7 +76,7 @@ def _restarts_all(spec: v1.PodSpec) -> bool:
 
 
 _Restarts = Callable[[str, int], bool]
-"""Tells whether the container of a name is started again that ended with a code."""
+"""Returns True if a container is restarted after an exit code; takes the name and the code."""
 
 
 def _restarts(containers: Iterable[v1.Container], spec: v1.PodSpec) -> _Restarts:
@@ -111,7 +111,7 @@ def _is_restarted(container: v1.Container, spec: v1.PodSpec, exit_code: int) -> 
 def _validate_transitions(
     statuses: Iterable[v1.ContainerStatus], old: Iterable[v1.ContainerStatus], path: FieldPath, restarts: _Restarts
 ) -> ErrorList:
-    """Refuses containers that run again although they have ended for good."""
+    """Rejects running containers that terminated before and are never restarted."""
     running = {each["name"] for each in statuses if "terminated" not in each["state"]}
     errors: ErrorList = []
     for position, before in enumerate(old):
@@ -123,7 +123,7 @@ def _validate_transitions(
 
 
 def _validate_users(statuses: Iterable[v1.ContainerStatus], path: FieldPath, os: str) -> ErrorList:
-    """Requires users and groups of Linux, and only there."""
+    """Requires valid Linux users and groups, and only on Linux."""
     errors: ErrorList = []
     for position, status in enumerate(statuses):
         user = status.get("user", {}).get("linux")
@@ -141,7 +141,7 @@ def _validate_users(statuses: Iterable[v1.ContainerStatus], path: FieldPath, os:
 
 
 def _validate_devices(status: v1.PodStatus, spec: v1.PodSpec) -> ErrorList:
-    """Requires that devices whose health is told are those of their containers; added ones have none."""
+    """Requires that devices with a health status belong to their containers; ephemeral containers have none."""
     extended = status.get("extendedResourceClaimStatus")
     errors: ErrorList = []
     for field, statuses, containers in (

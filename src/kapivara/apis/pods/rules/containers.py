@@ -1,4 +1,4 @@
-"""Containers: those that run together, those that run before them, and those that are added later.
+"""Validation rules of containers, init containers and ephemeral containers.
 
 Upstream: pkg/apis/core/validation/validation.go validateContainerCommon, validateContainers, validateInitContainers,
 validateEphemeralContainers, validateContainersOnlyForPod (1.37).
@@ -48,7 +48,7 @@ _NOT_ADDED: Final = (
 
 
 def validate_containers(containers: Sequence[v1.Container] | None, path: FieldPath, pod: PodContext) -> ErrorList:
-    """Requires at least one container, each well formed, and that none takes what another has."""
+    """Requires at least one container, valid containers, unique names and no port conflicts."""
     if not containers:
         return [required(path)]
     errors: ErrorList = []
@@ -66,7 +66,7 @@ def validate_containers(containers: Sequence[v1.Container] | None, path: FieldPa
 
 
 def _validate_container(container: Container, path: FieldPath, pod: PodContext) -> ErrorList:
-    """Requires what all containers have: a name, an image, known words, and parts that are well formed."""
+    """Validates the fields that all containers have: name, image, policies and parts."""
     errors: ErrorList = []
     name = container["name"]
     if not name:
@@ -115,9 +115,9 @@ def _validate_settings(container: Container, path: FieldPath, pod: PodContext) -
 def validate_init_containers(
     containers: Sequence[v1.Container], path: FieldPath, pod: PodContext, others: Iterable[v1.Container]
 ) -> ErrorList:
-    """Requires that containers which run first are well formed, with names of their own; few of them are probed.
+    """Requires valid init containers with unique names, and probes only for restartable ones.
 
-    Those are the ones that go on running beside the others.
+    Restartable init containers keep running beside the others.
     """
     errors: ErrorList = []
     names = {each["name"] for each in others}
@@ -129,7 +129,7 @@ def validate_init_containers(
             errors.append(duplicate(place.child("name"), name))
         elif name:
             names.add(name)
-        errors += validate_host_ports((container,), path)  # kept: messages blame the first one
+        errors += validate_host_ports((container,), path)  # kept: errors name the first container
         if container.get("restartPolicy") == "Always":
             errors += validate_probes(container, place, pod)
         else:
@@ -138,7 +138,7 @@ def validate_init_containers(
 
 
 def _validate_runs_once(container: v1.Container, path: FieldPath, *, any_policy: bool) -> ErrorList:
-    """Refuses what only containers have that go on running."""
+    """Rejects fields that only restartable init containers may have."""
     detail = "may not be set for init containers without restartPolicy=Always"
     errors = [forbidden(path.child(field), detail) for field in _NOT_BEFORE if field in container]
     for position, each in enumerate(() if any_policy else container.get("resizePolicy", ())):
@@ -150,7 +150,7 @@ def _validate_runs_once(container: v1.Container, path: FieldPath, *, any_policy:
 
 
 def validate_ephemeral_containers(spec: v1.PodSpec, path: FieldPath, pod: PodContext) -> ErrorList:
-    """Requires that containers which were added are well formed, with names of their own, and only look into others."""
+    """Requires valid ephemeral containers with unique names and valid targets."""
     others = {each["name"] for each in (*(spec["containers"] or ()), *spec.get("initContainers", ()))}
     names = set(others)
     errors: ErrorList = []
@@ -169,7 +169,7 @@ def validate_ephemeral_containers(spec: v1.PodSpec, path: FieldPath, pod: PodCon
 
 
 def _validate_added(container: v1.EphemeralContainer, path: FieldPath) -> ErrorList:
-    """Refuses what a container cannot have that was added to a pod while it runs."""
+    """Rejects fields that ephemeral containers may not have."""
     detail = "cannot be set for an Ephemeral Container"
     given = (field for field in _NOT_ADDED if field in container and (field != "resources" or container["resources"]))
     errors = [forbidden(path.child(field), detail) for field in given]
@@ -183,7 +183,7 @@ def _validate_added(container: v1.EphemeralContainer, path: FieldPath) -> ErrorL
 
 
 def validate_images_of_pod(containers: Iterable[v1.Container], path: FieldPath) -> ErrorList:
-    """Refuses white space around names of images, which templates may have."""
+    """Rejects white space around image names, which templates may have."""
     errors: ErrorList = []
     for position, container in enumerate(containers):
         errors += validate_image_of_pod(container, path.index(position))
@@ -191,7 +191,7 @@ def validate_images_of_pod(containers: Iterable[v1.Container], path: FieldPath) 
 
 
 def validate_image_of_pod(container: Container, path: FieldPath) -> ErrorList:
-    """Refuses white space around the name of an image."""
+    """Rejects white space around an image name."""
     image = container.get("image", "")
     if trim_space(image) == image:
         return []

@@ -1,4 +1,4 @@
-"""How names are resolved in a pod, and what the pod itself is called.
+"""Validation rules of a pod's DNS configuration and host names.
 
 Upstream: pkg/apis/core/validation/validation.go validateDNSPolicy, validatePodDNSConfig, ValidateHostAliases,
 validatePodHostName (1.37).
@@ -24,7 +24,7 @@ _LONGEST_HOST_NAME: Final = 64
 
 
 def validate_dns_config(spec: v1.PodSpec, path: FieldPath) -> ErrorList:
-    """Requires servers, searches and options that are well formed; a pod without DNS of the cluster needs a server."""
+    """Requires valid servers, searches and options; the DNS policy None requires a server."""
     config, alone = spec.get("dnsConfig"), spec.get("dnsPolicy") == "None"
     if config is None:
         return [required(path, "must provide `dnsConfig` when `dnsPolicy` is None")] if alone else []
@@ -59,7 +59,7 @@ def _validate_searches(searches: Sequence[str], path: FieldPath) -> ErrorList:
 
 
 def validate_host_aliases(aliases: Sequence[v1.HostAlias], path: FieldPath) -> ErrorList:
-    """Requires an address and names for it."""
+    """Requires valid addresses with valid host names."""
     errors: ErrorList = []
     for position, alias in enumerate(aliases):
         place = path.index(position)
@@ -70,7 +70,7 @@ def validate_host_aliases(aliases: Sequence[v1.HostAlias], path: FieldPath) -> E
 
 
 def validate_host_name(spec: v1.PodSpec, path: FieldPath) -> ErrorList:
-    """Requires a DNS name that fits the kernel where a pod's own name is told, and nothing else that would set it."""
+    """Requires a valid `hostnameOverride` within the kernel's limit, and no conflicting fields."""
     name = spec["hostnameOverride"]
     errors: ErrorList = []
     if spec.get("setHostnameAsFQDN"):

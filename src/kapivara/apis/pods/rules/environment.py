@@ -1,4 +1,4 @@
-"""Environment variables of containers, and where their values come from.
+"""Validation rules of environment variables and their sources.
 
 Upstream: pkg/apis/core/validation/validation.go ValidateEnv, ValidateEnvFrom, validateEnvVarValueFrom,
 validateConfigMapKeySelector, validateSecretKeySelector, validateFileKeySelector, validateFileKeyRefVolumes;
@@ -32,7 +32,7 @@ _ONLY_ONE: Final = "may not have more than one field specified at a time"
 
 @cache_short_texts(2048)
 def is_variable_name(name: str) -> bool:
-    """Tells whether a variable can be called so."""
+    """Returns True if a text is a valid variable name."""
     return _NAME.fullmatch(name) is not None
 
 
@@ -41,7 +41,7 @@ def _validate_name(name: str, path: FieldPath) -> ErrorList:
 
 
 def validate_env(variables: Iterable[v1.EnvVar], path: FieldPath) -> ErrorList:
-    """Requires that variables have names, and values from one place at most."""
+    """Requires variables with valid names, and at most one source each."""
     errors: ErrorList = []
     for position, variable in enumerate(variables):
         name = variable["name"]
@@ -55,7 +55,7 @@ def validate_env(variables: Iterable[v1.EnvVar], path: FieldPath) -> ErrorList:
 
 
 def validate_value_from(variable: v1.EnvVar, path: FieldPath) -> ErrorList:
-    """Requires that a variable without a value has it from one place, which is well formed."""
+    """Requires one valid source of a variable without a value."""
     source = variable["valueFrom"]
     errors: ErrorList = []
     if "fieldRef" in source:
@@ -78,7 +78,7 @@ def validate_value_from(variable: v1.EnvVar, path: FieldPath) -> ErrorList:
 
 
 def _validate_key(selector: v1.ConfigMapKeySelector | v1.SecretKeySelector, path: FieldPath) -> ErrorList:
-    """Requires the name of a config map or secret, and a key that it can have."""
+    """Requires the name of a ConfigMap or Secret, and a valid key."""
     name, key = selector.get("name", ""), selector["key"]
     errors: ErrorList = []
     if problems := subdomain_problems(name):
@@ -107,7 +107,7 @@ def _validate_file_key(selector: v1.FileKeySelector, path: FieldPath) -> ErrorLi
 
 
 def validate_env_from(sources: Sequence[v1.EnvFromSource], path: FieldPath) -> ErrorList:
-    """Requires that variables which are taken over as they are come from one config map or secret each."""
+    """Requires exactly one ConfigMap or Secret for each bulk source of variables."""
     errors: ErrorList = []
     for position, source in enumerate(sources):
         if prefix := source.get("prefix"):
@@ -125,14 +125,14 @@ def validate_env_from(sources: Sequence[v1.EnvFromSource], path: FieldPath) -> E
 
 
 def _validate_source_name(name: str, path: FieldPath) -> ErrorList:
-    """Requires the name of a config map or secret; kept: it may end with a dash, as if it were to be completed."""
+    """Requires the name of a ConfigMap or Secret. Kept: it may end with a dash, as a name prefix may."""
     if not name:
         return [required(path.child("name"))]
     return [invalid(path.child("name"), name, problem) for problem in name_is_dns_subdomain(name, True)]
 
 
 def validate_file_keys(spec: v1.PodSpec, path: FieldPath) -> ErrorList:
-    """Requires that files which variables come from are in volumes that start empty."""
+    """Requires that the files of variables are in emptyDir volumes."""
     errors: ErrorList = []
     volumes: dict[str, v1.Volume] | None = None
     for container, place in containers_with_paths(spec, path):

@@ -1,4 +1,4 @@
-"""Containers that are added to a running pod: those that are there stay as they are.
+"""Validation rules for adding ephemeral containers to a running pod.
 
 Upstream: pkg/apis/core/validation/validation.go ValidatePodEphemeralContainersUpdate (1.37).
 """
@@ -25,7 +25,7 @@ _SHOWN: Final = "core.EphemeralContainer"
 
 
 def validate_ephemeral_update(new: v1.Pod, old: v1.Pod, errors: ErrorList) -> ErrorList:
-    """Refuses to change or remove what was added before, and to add to mirror pods; goes on with `errors` found."""
+    """Rejects changed or removed ephemeral containers, and additions to mirror pods; extends `errors`."""
     if MIRROR in old["metadata"].get("annotations", ()):
         return [forbidden(NAMELESS, "static pods do not support ephemeral containers")]
     added = {each["name"]: each for each in new["spec"].get("ephemeralContainers", ())}

@@ -1,8 +1,8 @@
-"""References to fields of the pod, and to resources of its containers, by which values get into containers.
+"""Validation rules of references to pod fields and container resources.
 
 Upstream: pkg/apis/core/validation/validation.go validateObjectFieldSelector, validateContainerResourceFieldSelector,
-validateContainerResourceDivisor; pkg/apis/core/pods/helpers.go ConvertDownwardAPIFieldLabel;
-pkg/fieldpath/fieldpath.go SplitMaybeSubscriptedPath (1.37).
+validateContainerResourceDivisor; pkg/apis/core/pods/helpers.go ConvertDownwardAPIFieldLabel; pkg/fieldpath/fieldpath.go
+SplitMaybeSubscriptedPath (1.37).
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ _BYTES: Final = {"memory": "memory", "ephemeral-storage": "local ephemeral stora
 
 
 def validate_variable_field(selector: v1.ObjectFieldSelector, path: FieldPath) -> ErrorList:
-    """Requires a field of the pod that a variable can hold."""
+    """Requires a pod field that a variable can refer to."""
     return _validate_field(selector, path, _OF_VARIABLES)
 
 
 def validate_file_field(selector: v1.ObjectFieldSelector, path: FieldPath) -> ErrorList:
-    """Requires a field of the pod that a file can hold."""
+    """Requires a pod field that a file can refer to."""
     return _validate_field(selector, path, _OF_FILES)
 
 
@@ -82,13 +82,13 @@ def _conversion_problem(version: str, label: str, name: str, key: str | None) ->
 
 
 def _split(label: str) -> tuple[str, str | None]:
-    """Splits `metadata.labels['key']` into field and key; there is no key in what does not look like that."""
+    """Splits `metadata.labels['key']` into field and key; the key is None in any other text."""
     name, bracket, key = label.removesuffix("']").partition("['")
     return (name, key) if name and bracket and label.endswith("']") else (label, None)
 
 
 def validate_resource_field(selector: v1.ResourceFieldSelector, path: FieldPath, *, of_volume: bool) -> ErrorList:
-    """Requires a resource of a container, and a divisor that goes with it; files must name the container."""
+    """Requires a container resource and a matching divisor; files must name the container."""
     errors: ErrorList = []
     resource = selector["resource"]
     if of_volume and not selector.get("containerName"):

@@ -1,4 +1,4 @@
-"""What a stored pod, or template of pods, has that newer rules refuse: an update may keep it.
+"""Finds values of a stored pod or pod template that newer rules reject: an update may keep them.
 
 Upstream: pkg/api/pod/util.go GetValidationOptionsFromPodSpecAndMeta (1.37).
 """
@@ -30,7 +30,7 @@ _REQUIRED: Final = "requiredDuringSchedulingIgnoredDuringExecution"
 
 
 def options_of_update(spec: v1.PodSpec, metadata: ObjectMeta, *, is_pod: bool) -> PodOptions:
-    """Returns what a new pod, or template, is forgiven because of what the old one has."""
+    """Returns the options for a new pod or template that the old one's values justify."""
     forgiven = {name: True for name, is_in_use in _IN_USE.items() if is_in_use(spec)}
     if not is_deletion_cost(metadata.get("annotations", {})):
         forgiven["any_deletion_cost"] = True

@@ -1,4 +1,4 @@
-"""What may be asked of the log of a container.
+"""Validation rules of the query parameters of container logs.
 
 Upstream: pkg/apis/core/validation/validation.go ValidatePodLogOptions (1.37; PodLogsQuerySplitStreams off).
 """
@@ -17,9 +17,9 @@ from kapivara.meta.query_parameters import Query, integer
 
 
 def validate_log_options(query: Query) -> ErrorList:
-    """Requires numbers of lines, bytes and seconds, and one way at most to say since when.
+    """Requires valid numbers of lines, bytes and seconds, and at most one start time.
 
-    Ends the request where something is no number, or no time.
+    Raises ApiError if a parameter is not a number or a time.
     """
     seconds = integer(query, "sinceSeconds")
     _check_time(query.get("sinceTime") or ("",))
@@ -39,7 +39,7 @@ def validate_log_options(query: Query) -> ErrorList:
 
 
 def _check_time(given: Sequence[str]) -> None:
-    """Ends the request where a time is none. Upstream: apis/meta/v1/time.go UnmarshalQueryParameter."""
+    """Raises ApiError if a time is not valid. Upstream: apis/meta/v1/time.go UnmarshalQueryParameter."""
     if given[0] in ("", "null"):
         return
     try:

@@ -1,4 +1,4 @@
-"""Volumes in containers: where they are mounted, and where they appear as devices.
+"""Validation rules of volume mounts and volume devices.
 
 Upstream: pkg/apis/core/validation/validation.go ValidateVolumeMounts, ValidateVolumeDevices, validateMountPropagation,
 validateMountRecursiveReadOnly, validateBindMountOptions (1.37).
@@ -23,7 +23,7 @@ _BIND_OPTIONS: Final = ("nodev", "noexec", "nosuid")
 
 
 def validate_volume_mounts(container: Container, volumes: Volumes, path: FieldPath) -> ErrorList:
-    """Requires that mounts are of volumes that there are, each at a path of its own, and none of a device."""
+    """Requires mounts of existing volumes with unique paths, and no volume that is also a device."""
     errors: ErrorList = []
     paths: set[str] = set()
     devices = {each["name"]: each["devicePath"] for each in container.get("volumeDevices", ())}
@@ -54,7 +54,7 @@ _PLAIN: Final = frozenset(("mountPath", "name", "readOnly"))
 
 
 def _validate_details(mount: v1.VolumeMount, container: Container, path: FieldPath, position: int) -> ErrorList:
-    """Checks what few mounts have; kept: messages do not say which mount has it."""
+    """Validates fields that few mounts have. Kept: errors do not name the index of the mount."""
     errors: ErrorList = []
     inside, expression = mount.get("subPath"), mount.get("subPathExpr")
     if inside:
@@ -107,7 +107,7 @@ def _validate_bind_options(mount: v1.VolumeMount, volumes: Volumes, path: FieldP
 
 
 def validate_volume_devices(container: Container, volumes: Volumes, path: FieldPath) -> ErrorList:
-    """Requires that devices are claimed volumes, each at a path of its own, and none of a mount."""
+    """Requires devices of persistent claims with unique paths, and no volume that is also mounted."""
     errors: ErrorList = []
     names: set[str] = set()
     paths: set[str] = set()

@@ -1,4 +1,4 @@
-"""What pods cannot have on the operating system that they are for.
+"""Validation rules of fields that a pod's operating system does not support.
 
 Upstream: pkg/apis/core/validation/validation.go validateOS, validateLinux, validateWindows (1.37).
 """
@@ -46,7 +46,7 @@ _OF_CONTEXTS: Final = (
 
 
 def validate_os(spec: v1.PodSpec, path: FieldPath) -> ErrorList:
-    """Requires a known operating system, and that a pod has nothing that is another's."""
+    """Requires a known operating system, and rejects fields of the other one."""
     name = spec["os"]["name"]
     if name == "linux":
         return _validate_linux(spec, path)

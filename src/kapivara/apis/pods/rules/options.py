@@ -1,6 +1,6 @@
-"""What a pod, or a template of pods, may have although the rules do not allow it: because it had it before.
+"""Options for values that a stored pod or pod template may keep although the rules reject them.
 
-Features are as v1.37 has them by default.
+Features have their defaults of v1.37.
 Upstream: pkg/apis/core/validation/validation.go PodValidationOptions (1.37).
 """
 
@@ -13,7 +13,7 @@ from kapivara.values.record import record
 
 @record
 class PodOptions:
-    """What is forgiven, and whether it is a pod that is judged, or a template of pods."""
+    """The values that are accepted; `is_pod` is True for pods and False for pod templates."""
 
     is_pod: bool = False
     any_deletion_cost: bool = False

@@ -1,8 +1,8 @@
-"""Tells at a glance that the rules of containers have nothing against those of a pod: of most of them.
+"""A fast check that the rules of containers accept all containers of a pod, as they do for most pods.
 
-It only ever says yes where `containers` would find nothing, whatever is forgiven (a property test holds the two against
-each other): fields that few have, ports of the node, claims and devices are left to the rules, which alone word errors.
-Hot code: every pod and template of pods comes along here.
+It returns True only if `containers` would find no error, whatever the options (verified by a property test). Rare
+fields, host ports, claims and devices return False, so that the full rules run. Hot code: runs for every pod and pod
+template.
 """
 
 from __future__ import annotations
@@ -49,14 +49,14 @@ _SCHEMES: Final = ("HTTP", "HTTPS")
 
 
 def are_plain(spec: v1.PodSpec, volumes: Collection[str]) -> bool:
-    """Tells that no rule has anything against any container of a pod, which has these volumes; no means to ask."""
+    """Returns True if no rule rejects a container of a pod with these volumes; False if the full rules must run."""
     if not spec["containers"] or not _NOT_PLAIN.isdisjoint(spec):
         return False
     names: set[str] = set()
     for container in spec["containers"]:
         if not _is_plain(container, _OF_RUNNING, names, volumes):
             return False
-    for container in spec.get("initContainers", ()):  # noqa: SIM110 - hot
+    for container in spec.get("initContainers", ()):  # noqa: SIM110  hot
         if not _is_plain(container, _OF_ALL, names, volumes):
             return False
     return True
@@ -88,7 +88,7 @@ def _is_plain(container: v1.Container, fields: frozenset[str], names: set[str], 
 
 
 def _are_plain_amounts(resources: v1.ResourceRequirements) -> bool:
-    """Tells that amounts are fine; of short ones that is remembered, for the same come again and again."""
+    """Returns True if amounts are valid; short ones are cached, since the same ones recur."""
     if not _OF_AMOUNTS.issuperset(resources):
         return False
     limits, requests = resources.get("limits", _NONE), resources.get("requests", _NONE)
@@ -116,7 +116,7 @@ def _are_fine(limits: Mapping[str, str], requests: Mapping[str, str]) -> bool:
 
 @cache_short_texts(1024)
 def is_amount(text: str) -> bool:
-    """Tells whether an amount is not below zero."""
+    """Returns True if an amount is not negative."""
     return read_quantity(text).sign >= 0
 
 
@@ -162,7 +162,7 @@ def _is_plain_context(context: v1.SecurityContext) -> bool:
 
 
 def _is_plain_probe(probe: Any) -> bool:
-    """Tells that a probe asks for a page; of those that look for life, one success must be enough."""
+    """Returns True if a probe is a valid HTTP request with a success threshold of 1."""
     if not _OF_PROBES.issuperset(probe) or probe.get("successThreshold") != 1 or "httpGet" not in probe:
         return False
     request = probe["httpGet"]
@@ -171,7 +171,7 @@ def _is_plain_probe(probe: Any) -> bool:
     port = request["port"]
     if not 1 <= port <= LAST_PORT if type(port) is int else port_name_problems(port):
         return False
-    for number in probe.values():  # noqa: SIM110 - hot
+    for number in probe.values():  # noqa: SIM110  hot
         if type(number) is int and number < 0:
             return False
     return True

@@ -1,8 +1,7 @@
-"""Tells at a glance that nothing is wrong with where the pods of most specs run, and with the names that they give.
+"""A fast check that the rules of placement and names accept a pod spec, as they do for most.
 
-It only ever says yes where the rules of `pod_placement` and `pod_names` would find nothing, whatever is forgiven (a
-property test holds them against each other); all else is left to these, which alone word errors.
-Hot code: every pod and template of pods comes along here.
+It returns True only if `pod_placement` and `pod_names` would find no error, whatever the options (verified by a
+property test); otherwise the full rules run. Hot code: runs for every pod and pod template.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ _OF_CONSTRAINTS: Final = frozenset(("labelSelector", "maxSkew", "topologyKey", "
 
 
 def is_plainly_placed(spec: v1.PodSpec) -> bool:
-    """Tells that no rule has anything against a spec but for its containers, which are plain; no means to ask."""
+    """Returns True if no rule rejects a spec whose containers are plain; False if the full rules must run."""
     if (
         not _RARE.isdisjoint(spec)
         or spec.get("dnsPolicy") == "None"
@@ -77,7 +76,7 @@ def _is_plain_term(term: v1.PodAffinityTerm) -> bool:
 
 
 def _is_plain_selector(selector: LabelSelector) -> bool:
-    """Tells that a selector asks for labels alone, as most do."""
+    """Returns True if a selector has only valid `matchLabels`, as most have."""
     return not selector or (len(selector) == 1 and "matchLabels" in selector and are_labels(selector["matchLabels"]))
 
 

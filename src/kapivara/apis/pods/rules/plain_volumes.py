@@ -1,8 +1,7 @@
-"""Tells at a glance that nothing is wrong with the volumes of most pods: config maps, secrets, claims, empty folders.
+"""A fast check that the rules of volumes accept all volumes of a pod, as they do for most pods.
 
-It only ever says yes where the rules of `volumes` would find nothing (a property test holds the two against each
-other); all else is left to these, which alone word errors.
-Hot code: every pod and template of pods comes along here.
+It returns volumes only if `volumes` would find no error (verified by a property test); otherwise the full rules run.
+Hot code: runs for every pod and pod template.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ _OF_FOLDERS: Final = frozenset(("medium", "sizeLimit"))
 
 
 def plain_volumes(volumes: Iterable[v1.Volume]) -> dict[str, v1.Volume] | None:
-    """Returns volumes by name if no rule has anything against any of them; None means to ask."""
+    """Returns volumes by name if no rule rejects any of them; None if the full rules must run."""
     known: dict[str, v1.Volume] = {}
     for volume in volumes:
         name = volume["name"]

@@ -1,4 +1,4 @@
-"""Claims of devices that pods have, for their containers to use.
+"""Validation rules of the resource claims of pods.
 
 Upstream: pkg/apis/core/validation/validation.go validatePodResourceClaims, validatePodResourceClaim (1.37).
 """
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def validate_pod_claims(
     claims: Iterable[v1.PodResourceClaim], path: FieldPath, annotations: Mapping[str, str]
 ) -> ErrorList:
-    """Requires names of claims, each once, and one object that each stands for; mirror pods have no claims."""
+    """Requires unique claim names, each with one source; rejects claims of mirror pods."""
     if MIRROR in annotations:
         return [forbidden(NAMELESS, "static pods do not support resource claims") for _ in claims]
     errors: ErrorList = []
@@ -40,7 +40,7 @@ def validate_pod_claims(
 
 
 def _validate_source(claim: v1.PodResourceClaim, path: FieldPath) -> ErrorList:
-    """Requires the name of a claim, or of the template that one is made of."""
+    """Requires either the name of a claim or the name of a claim template."""
     direct, template = claim.get("resourceClaimName"), claim.get("resourceClaimTemplateName")
     errors: ErrorList = []
     if (direct is None) == (template is None):

@@ -1,4 +1,4 @@
-"""What rules of containers have to know about the pod around them."""
+"""The pod that the rules of containers depend on."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
 
 @record
 class PodContext:
-    """A pod, or a template of pods, as its containers see it."""
+    """A pod or pod template, as the rules of its containers see it."""
 
     volumes: Volumes
-    """Those that can be mounted."""
+    """The volumes that can be mounted."""
     claims: Collection[str]
-    """The names of its claims of devices."""
+    """The names of the pod's resource claims."""
     grace_seconds: int | None
     restart_policy: str
     host_users: bool
-    """Whether users in containers are those of the node."""
+    """True if containers use the users of the node."""
     os: str | None
-    """The operating system, where the pod tells it."""
+    """The operating system, or None if the pod does not name it."""
     options: PodOptions

@@ -1,4 +1,4 @@
-"""Names that pods have and refer to, their deadline, what they tolerate and cost, and their operating system.
+"""Validation rules of names in pod specs, the deadline, tolerations, the overhead and the operating system.
 
 Upstream: pkg/apis/core/validation/validation.go ValidatePodSpec, ValidatePreemptionPolicy, validateOverhead,
 validateSchedulingGroup (1.37).
@@ -22,10 +22,10 @@ PREEMPTION_POLICIES: Final = ("PreemptLowerPriority", "Never")
 
 
 def validate_pod_names(spec: v1.PodSpec, path: FieldPath, options: PodOptions) -> ErrorList:
-    """Requires that names are well formed, numbers within bounds, and that nothing is of another system."""
+    """Requires valid names and numbers, and no fields of another operating system."""
     errors: ErrorList = []
     if "hostnameOverride" in spec:
-        from kapivara.apis.pods.rules.dns import validate_host_name  # hardly any has it
+        from kapivara.apis.pods.rules.dns import validate_host_name  # rare
 
         errors += validate_host_name(spec, path.child("hostnameOverride"))
     errors += _validate_subdomain(spec.get("serviceAccountName"), path, "serviceAccountName")
@@ -38,12 +38,12 @@ def validate_pod_names(spec: v1.PodSpec, path: FieldPath, options: PodOptions) -
     if name := spec.get("subdomain"):
         errors += validate_dns1123_label(name, path.child("subdomain"))
     if tolerations := spec.get("tolerations"):
-        from kapivara.apis.pods.rules.tolerations import validate_tolerations  # templates have none, mostly
+        from kapivara.apis.pods.rules.tolerations import validate_tolerations  # templates rarely have any
 
         place = path.child("tolerations")
         errors += validate_tolerations(tolerations, place, comparing=options.comparing_tolerations)
     if aliases := spec.get("hostAliases"):
-        from kapivara.apis.pods.rules.dns import validate_host_aliases  # few have some
+        from kapivara.apis.pods.rules.dns import validate_host_aliases  # rare
 
         errors += validate_host_aliases(aliases, path.child("hostAliases"))
     errors += _validate_subdomain(spec.get("priorityClassName"), path, "priorityClassName")
@@ -51,7 +51,7 @@ def validate_pod_names(spec: v1.PodSpec, path: FieldPath, options: PodOptions) -
 
 
 def _validate_subdomain(name: str | None, path: FieldPath, field: str) -> ErrorList:
-    """Requires a DNS name where there is a name."""
+    """Requires a DNS subdomain, unless the name is empty."""
     if not name or not (problems := subdomain_problems(name)):
         return []
     return [invalid(path.child(field), name, problem) for problem in problems]
@@ -69,7 +69,7 @@ def _validate_rest(spec: v1.PodSpec, path: FieldPath, options: PodOptions) -> Er
         amounts: v1.ResourceRequirements = {"limits": spec["overhead"]}
         errors += validate_resources(amounts, path.child("overhead"), any_huge_pages=options.any_huge_pages)
     if "os" in spec:
-        from kapivara.apis.pods.rules.operating_systems import validate_os  # few tell it
+        from kapivara.apis.pods.rules.operating_systems import validate_os  # rare
 
         errors += validate_os(spec, path)
     if "schedulingGroup" in spec:

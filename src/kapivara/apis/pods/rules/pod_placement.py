@@ -1,4 +1,4 @@
-"""Where pods are to run and when they are ready, what they share with their node, and how names are resolved.
+"""Validation rules of affinity, DNS, gates, topology spread and host namespaces.
 
 Upstream: pkg/apis/core/validation/validation.go ValidatePodSpec, validateReadinessGates, validateSchedulingGates,
 validateHostUsers (1.37).
@@ -21,14 +21,14 @@ _OWN_USERS: Final = "when `hostUsers` is false"
 
 
 def validate_placement(spec: v1.PodSpec, path: FieldPath, options: PodOptions) -> ErrorList:
-    """Judges affinity, DNS, gates, spreading, and what goes with the node's own processes and users."""
+    """Validates affinity, DNS, gates, topology spread, and the use of the node's processes and users."""
     errors: ErrorList = []
     if "affinity" in spec:
-        from kapivara.apis.pods.rules.affinity import validate_affinity  # not all have it
+        from kapivara.apis.pods.rules.affinity import validate_affinity  # not all pods have it
 
         errors += validate_affinity(spec["affinity"], path.child("affinity"), options)
     if "dnsConfig" in spec or spec.get("dnsPolicy") == "None":
-        from kapivara.apis.pods.rules.dns import validate_dns_config  # few have their own
+        from kapivara.apis.pods.rules.dns import validate_dns_config  # rare
 
         errors += validate_dns_config(spec, path.child("dnsConfig"))
     for position, gate in enumerate(spec.get("readinessGates", ())):
@@ -37,12 +37,12 @@ def validate_placement(spec: v1.PodSpec, path: FieldPath, options: PodOptions) -
     if "schedulingGates" in spec:
         errors += _validate_scheduling_gates(spec["schedulingGates"], path.child("schedulingGates"))
     if "topologySpreadConstraints" in spec:
-        from kapivara.apis.pods.rules.topology_spread import validate_topology_spread  # not all have them
+        from kapivara.apis.pods.rules.topology_spread import validate_topology_spread  # not all pods have them
 
         place = path.child("topologySpreadConstraints")
         errors += validate_topology_spread(spec["topologySpreadConstraints"], place, options)
     if _has_windows_options(spec):
-        from kapivara.apis.pods.rules.windows import validate_host_processes  # few run there
+        from kapivara.apis.pods.rules.windows import validate_host_processes  # rare
 
         errors += validate_host_processes(spec, path)
     if spec.get("hostUsers") is False:
@@ -70,7 +70,7 @@ def _has_windows_options(spec: v1.PodSpec) -> bool:
 
 
 def _validate_own_users(spec: v1.PodSpec, path: FieldPath, options: PodOptions) -> ErrorList:
-    """Refuses pods with users of their own that share what belongs to the node's; kept: the names of two fields."""
+    """Rejects host namespaces for pods with user namespaces. Kept: two field names begin with a capital."""
     errors: ErrorList = []
     if spec.get("hostNetwork") and not options.user_namespaces_on_host_network:
         errors.append(forbidden(path.child("hostNetwork"), _OWN_USERS))

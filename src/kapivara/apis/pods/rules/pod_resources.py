@@ -1,4 +1,4 @@
-"""What a pod as a whole asks for and may use, beside what its containers do.
+"""Validation rules of pod-level resources.
 
 Upstream: pkg/apis/core/validation/validation.go validatePodResources, validatePodResourceConsistency (1.37).
 """
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def validate_pod_resources(
     spec: v1.PodSpec, path: FieldPath, claims: Collection[str], *, any_huge_pages: bool
 ) -> ErrorList:
-    """Requires amounts that are well formed and no less than what containers come to; pods on Windows have none."""
+    """Requires valid amounts that are not less than the containers' total; rejects them for Windows pods."""
     if spec.get("os", {}).get("name") == "windows":
         return [forbidden(path, "may not be set for a windows pod")]
     resources = spec["resources"]
@@ -33,7 +33,7 @@ def validate_pod_resources(
 
 
 def _validate_totals(spec: v1.PodSpec, path: FieldPath) -> ErrorList:
-    """Refuses less than what all containers request together; of huge pages, which they are limited to."""
+    """Rejects requests below the containers' total, and hugepage limits below it."""
     errors: ErrorList = []
     requests, limits = spec["resources"].get("requests", {}), spec["resources"].get("limits", {})
     for name, total in aggregate(spec, "requests").items():
@@ -48,7 +48,7 @@ def _validate_totals(spec: v1.PodSpec, path: FieldPath) -> ErrorList:
 
 
 def _validate_limits(spec: v1.PodSpec, path: FieldPath) -> ErrorList:
-    """Refuses containers that may use more than the pod."""
+    """Rejects containers with higher limits than the pod."""
     errors: ErrorList = []
     limits = spec["resources"].get("limits", {})
     for position, container in enumerate(spec["containers"] or ()):

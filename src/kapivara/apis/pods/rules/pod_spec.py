@@ -1,6 +1,6 @@
-"""The spec of pods and of templates of pods: all that they embed, in the server's order.
+"""Validation rules of pod specs: calls the rules of all parts in the server's order.
 
-Most pods have a few of the many fields; rules of those that are rare are imported where a pod has them.
+Most pods have few of the many fields; rules of rare fields are imported on demand.
 Upstream: pkg/apis/core/validation/validation.go ValidatePodSpec (1.37).
 """
 
@@ -41,9 +41,9 @@ _DNS_POLICIES: Final = ("ClusterFirstWithHostNet", "ClusterFirst", "Default", "N
 def validate_pod_spec(
     spec: v1.PodSpec, path: FieldPath, options: PodOptions, metadata: ObjectMeta | None = None
 ) -> ErrorList:
-    """Judges the spec of a pod, whose metadata are given, or of a template of pods.
+    """Validates the spec of a pod, with its metadata, or of a pod template.
 
-    Hot: nearly all are fine by rules that forgive nothing, which is found out without any path.
+    Hot: nearly all specs pass without options, which is found out without building paths.
     """
     found = _validate(spec, NOWHERE, NEW_POD if options.is_pod else NEW_TEMPLATE, metadata)
     return _validate(spec, path, options, metadata) if found and path is not NOWHERE else found
@@ -60,7 +60,7 @@ def _validate(spec: v1.PodSpec, path: FieldPath, options: PodOptions, metadata: 
         errors += found
     claims = {each["name"] for each in spec.get("resourceClaims", ()) if each["name"]}
     if "resourceClaims" in spec:
-        from kapivara.apis.pods.rules.pod_claims import validate_pod_claims  # few claim devices
+        from kapivara.apis.pods.rules.pod_claims import validate_pod_claims  # rare
 
         annotations = metadata.get("annotations", {}) if metadata else {}
         errors += validate_pod_claims(spec["resourceClaims"], path.child("resourceClaims"), annotations)
@@ -94,7 +94,7 @@ def _validate_containers(
     if "ephemeralContainers" in spec:
         errors += validate_ephemeral_containers(spec, path.child("ephemeralContainers"), pod)
     if "resources" in spec:
-        from kapivara.apis.pods.rules.pod_resources import validate_pod_resources  # few have them
+        from kapivara.apis.pods.rules.pod_resources import validate_pod_resources  # rare
 
         place, any_huge_pages = path.child("resources"), pod.options.any_huge_pages
         errors += validate_pod_resources(spec, place, pod.claims, any_huge_pages=any_huge_pages)
@@ -104,7 +104,7 @@ def _validate_containers(
 
 
 def _validate_policies(spec: v1.PodSpec, path: FieldPath, options: PodOptions) -> ErrorList:
-    """Requires known policies, labels of nodes, and a security context that is well formed."""
+    """Requires known policies, valid node labels, and a valid security context."""
     errors: ErrorList = []
     restart, dns = spec.get("restartPolicy", ""), spec.get("dnsPolicy", "")
     if restart not in _RESTART_POLICIES:

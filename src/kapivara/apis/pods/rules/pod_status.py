@@ -1,4 +1,4 @@
-"""What may be said about a pod: conditions, addresses, containers and claims of devices.
+"""Validation rules of a pod's status: conditions, addresses, containers and claims.
 
 Upstream: pkg/apis/core/validation/validation.go ValidatePodStatusUpdate, validatePodConditions, validatePodIPs,
 validateHostIPs, validatePodResourceClaimStatuses, validatePodExtendedResourceClaimStatus (1.37; the status fields of
@@ -27,7 +27,7 @@ _NOT_NEGATIVE: Final = "must be a non-negative integer"
 
 
 def validate_status_update(new: v1.Pod, old: v1.Pod) -> ErrorList:
-    """Requires that a status is well formed, and does not take back what is over."""
+    """Validates a new status, and rejects transitions out of final states."""
     status, before, spec = new["status"], old["status"], new["spec"]
     errors = _validate_conditions(status.get("conditions", ()), _STATUS.child("conditions"))
     errors += _validate_nominated_node(status, old)
@@ -60,7 +60,7 @@ def _validate_conditions(conditions: Iterable[v1.PodCondition], path: FieldPath)
 
 
 def _validate_nominated_node(status: v1.PodStatus, old: v1.Pod) -> ErrorList:
-    """Requires the name of a node that a pod may be moved to, of one that is on none."""
+    """Requires a valid node name, and only for a pod without a node."""
     name, place = status.get("nominatedNodeName", ""), _STATUS.child("nominatedNodeName")
     if not name or name == old["status"].get("nominatedNodeName"):
         return []
@@ -73,7 +73,7 @@ def _validate_nominated_node(status: v1.PodStatus, old: v1.Pod) -> ErrorList:
 def _validate_claims(
     statuses: Iterable[v1.PodResourceClaimStatus], claims: Iterable[v1.PodResourceClaim], path: FieldPath
 ) -> ErrorList:
-    """Requires that claims are the pod's, each once, and what they stand for."""
+    """Requires claims of the pod, each at most once, with valid names."""
     known = {each["name"] for each in claims}
     seen: set[str] = set()
     errors: ErrorList = []
@@ -93,7 +93,7 @@ def _validate_claims(
 
 
 def _validate_extended_claim(status: v1.PodExtendedResourceClaimStatus, spec: v1.PodSpec, path: FieldPath) -> ErrorList:
-    """Requires that requests of a claim are for what containers ask for, each once."""
+    """Requires that the requests of an extended resource claim match the containers' requests, each at most once."""
     containers = {each["name"]: each for each in (*spec.get("initContainers", ()), *(spec["containers"] or ()))}
     mappings, place = status["requestMappings"] or (), path.child("requestMappings")
     errors = [] if mappings else [required(place, "at least one request mapping is required")]
@@ -131,7 +131,7 @@ def _validate_mapping(
 
 
 def _validate_pod_ips(status: v1.PodStatus, old: v1.PodStatus) -> ErrorList:
-    """Requires addresses, one a family, of which the first is the pod's."""
+    """Requires valid pod IPs, at most one per family, the first equal to `podIP`."""
     place = _STATUS.child("podIPs")
     addresses, known = _texts(status.get("podIPs", ())), _texts(old.get("podIPs", ()))
     errors = _validate_addresses(addresses, known, place, "core.PodIP")
@@ -145,7 +145,7 @@ def _validate_pod_ips(status: v1.PodStatus, old: v1.PodStatus) -> ErrorList:
 
 
 def _validate_host_ips(status: v1.PodStatus, old: v1.PodStatus) -> ErrorList:
-    """Requires addresses of the node, one a family, of which the first is the node's."""
+    """Requires valid host IPs, at most one per family, the first equal to `hostIP`."""
     addresses, known = _texts(status.get("hostIPs", ())), _texts(old.get("hostIPs", ()))
     if not addresses:
         return []

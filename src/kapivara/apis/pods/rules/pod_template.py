@@ -1,4 +1,4 @@
-"""Templates of pods, as all kinds have them that make pods.
+"""Validation rules of pod templates, for all kinds that have one.
 
 Upstream: pkg/apis/core/validation/validation.go ValidatePodTemplateSpec; pkg/api/pod/util.go
 GetValidationOptionsFromPodTemplate (1.37).
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 def validate_pod_template_spec(
     new: v1.PodTemplateSpec, old: v1.PodTemplateSpec | Absent | None, path: FieldPath
 ) -> ErrorList:
-    """Judges a template of pods, given the one that stood in its place; ABSENT and None are none.
+    """Validates a pod template; `old` is the template it replaces, ABSENT or None if there is none.
 
-    Of one that is fine by itself, nobody asks what it would be forgiven.
+    If the new template is valid without options, the old one is not examined.
     """
     if old is not None and old is not ABSENT and not validate_template(new, NOWHERE, NEW_TEMPLATE):
         return []
@@ -36,7 +36,7 @@ def validate_pod_template_spec(
 
 
 def validate_template(new: v1.PodTemplateSpec, path: FieldPath, options: PodOptions) -> ErrorList:
-    """Judges a template of pods that is forgiven what the options say."""
+    """Validates a pod template with options for values that it may keep."""
     spec, place = new["spec"], path.child("spec")
     errors = validate_template_metadata(new, path, options)
     errors += validate_pod_spec(spec, place, options)
@@ -48,7 +48,7 @@ def validate_template(new: v1.PodTemplateSpec, path: FieldPath, options: PodOpti
 
 
 def validate_template_metadata(new: v1.PodTemplateSpec, path: FieldPath, options: PodOptions) -> ErrorList:
-    """Requires labels and annotations that are well formed; kept: messages place them beside the spec."""
+    """Requires valid labels and annotations. Kept: errors place them beside the spec."""
     metadata, errors = new["metadata"], ErrorList()
     if labels := metadata.get("labels"):
         errors += validate_label_map(labels, path.child("labels"))
@@ -61,7 +61,7 @@ def validate_template_metadata(new: v1.PodTemplateSpec, path: FieldPath, options
 
 
 def template_options(old: v1.PodTemplateSpec | Absent | None) -> PodOptions:
-    """Returns what a template is forgiven because of the one that stood in its place."""
+    """Returns the options for a template that the old one's values justify."""
     if old is None or old is ABSENT:
         return NEW_TEMPLATE
     from kapivara.apis.pods.rules.in_use import options_of_update  # only updates need it

@@ -1,4 +1,4 @@
-"""What an update of a pod may change: images, the deadline, tolerations, gates and little else.
+"""Validation rules of pod updates: only images, deadline, tolerations, gates and few other fields may change.
 
 Upstream: pkg/apis/core/validation/validation.go ValidatePodUpdate, ValidateContainerUpdates,
 validateOnlyDeletedSchedulingGates, validateNodeSelectorMutation, validateNodeAffinityMutation (1.37).
@@ -36,7 +36,7 @@ _CHANGEABLE: Final = (
 
 
 def validate_update(new: v1.Pod, old: v1.Pod, options: PodOptions) -> ErrorList:
-    """Refuses changes to what a pod keeps as long as it lives, and shows them."""
+    """Rejects changes to immutable fields of a pod and shows the difference."""
     spec, old_spec = new["spec"], old["spec"]
     errors: ErrorList = []
     for field, containers, before in (
@@ -72,7 +72,7 @@ def _validate_images(containers: Sequence[v1.Container], path: FieldPath) -> Err
 
 
 def _validate_deadline(new: int | None, old: int | None) -> tuple[ErrorList, bool]:
-    """Refuses a deadline that is put off or taken back; tells whether nothing else is looked at."""
+    """Rejects a deadline that is extended or removed; returns True if no further changes are validated."""
     if new is None:
         if old is None:
             return [], False
@@ -85,7 +85,7 @@ def _validate_deadline(new: int | None, old: int | None) -> tuple[ErrorList, boo
 
 
 def _validate_gates(new: Sequence[v1.PodSchedulingGate], old: Sequence[v1.PodSchedulingGate]) -> ErrorList:
-    """Refuses gates that a pod did not have."""
+    """Rejects added scheduling gates."""
     known = {gate["name"] for gate in old}
     added = {gate["name"]: position for position, gate in enumerate(new) if gate["name"] not in known}
     return [
@@ -98,7 +98,7 @@ def _validate_gates(new: Sequence[v1.PodSchedulingGate], old: Sequence[v1.PodSch
 
 
 def _validate_rest(spec: v1.PodSpec, old: v1.PodSpec) -> ErrorList:
-    """Refuses what differs apart from what may; pods that wait at a gate may get more picky about nodes."""
+    """Rejects changes to immutable fields; a gated pod may restrict its nodes further."""
     kept = _with_old(spec, old)
     errors: ErrorList = []
     if old.get("schedulingGates"):
@@ -112,7 +112,7 @@ def _validate_rest(spec: v1.PodSpec, old: v1.PodSpec) -> ErrorList:
 
 
 def _with_old(spec: v1.PodSpec, old: v1.PodSpec) -> v1.PodSpec:
-    """Returns a spec with what an update may change as it was before."""
+    """Returns a spec in which the mutable fields have their old values."""
     kept: dict[str, Any] = {**spec}
     containers = [_taken(each, was, "image") for each, was in _pairs(spec["containers"], old["containers"])]
     kept["containers"] = containers or None
@@ -132,7 +132,7 @@ def _pairs(new: list[v1.Container] | None, old: list[v1.Container] | None) -> li
 
 
 def _taken(value: Any, source: Any, field: str) -> dict[str, Any]:
-    """Returns a copy of a struct in which a field is as in another one."""
+    """Returns a copy of a struct with one field from another struct."""
     copy = {key: item for key, item in value.items() if key != field}
     if field in source:
         copy[field] = source[field]
@@ -140,7 +140,7 @@ def _taken(value: Any, source: Any, field: str) -> dict[str, Any]:
 
 
 def _validate_node_selector(kept: v1.PodSpec, old: v1.PodSpec) -> ErrorList:
-    """Refuses labels of nodes that are no longer asked for, and puts the old ones in their place."""
+    """Rejects removed node labels, and restores the old node selector in `kept`."""
     new, before = kept.get("nodeSelector", {}), old.get("nodeSelector", {})
     if new == before:
         return []
@@ -154,7 +154,7 @@ def _validate_node_selector(kept: v1.PodSpec, old: v1.PodSpec) -> ErrorList:
 
 
 def _validate_node_affinity(kept: v1.PodSpec, old: v1.PodSpec) -> ErrorList:
-    """Refuses terms that ask less of nodes than before, and puts the old ones in their place."""
+    """Rejects node affinity terms that require less than before, and restores the old ones in `kept`."""
     affinity, before = kept.get("affinity"), old.get("affinity")
     of_nodes, were = (affinity or {}).get("nodeAffinity"), (before or {}).get("nodeAffinity")
     if same(_AFFINITY, of_nodes, were):
@@ -191,7 +191,7 @@ def _required_terms(affinity: v1.NodeAffinity | None) -> list[v1.NodeSelectorTer
 
 
 def _has_only_additions(new: v1.NodeSelectorTerm, old: v1.NodeSelectorTerm) -> bool:
-    """Tells whether a term asks for all that it did, in the same order; one that asked for nothing may not ask more."""
+    """Returns True if a term keeps all requirements in their order; an empty term must stay empty."""
     if not old.get("matchExpressions") and not old.get("matchFields"):
         return not new.get("matchExpressions") and not new.get("matchFields")
     for mine, before in (

@@ -1,4 +1,4 @@
-"""Pods: new ones, and what may become of them by each of the ways to change them.
+"""Validation rules of pods: new pods, and changes by each subresource.
 
 Upstream: pkg/registry/core/pod/strategy.go Validate, ValidateUpdate; pkg/apis/core/validation/validation.go
 ValidatePodCreate, validatePodMetadataAndSpec (1.37).
@@ -30,10 +30,10 @@ _FINALIZERS: Final = METADATA.child("finalizers")
 
 
 def validate_pod(operation: Operation, new: v1.Pod, old: v1.Pod | Absent) -> ErrorList:
-    """Judges a new pod, or a changed one by the rules of the way that it was changed."""
+    """Validates a new pod, or a change by the rules of its subresource."""
     if old is ABSENT:
         return _validate_new(new)
-    from kapivara.apis.pods.rules.in_use import options_of_update  # only updates need these
+    from kapivara.apis.pods.rules.in_use import options_of_update  # only updates need it
 
     options = options_of_update(old["spec"], old["metadata"], is_pod=True)
     match operation.subresource:
@@ -67,7 +67,7 @@ def _validate_new(pod: v1.Pod) -> ErrorList:
 
 
 def _validate_whole(new: v1.Pod, old: v1.Pod, options: PodOptions) -> ErrorList:
-    """Judges a changed pod as if it were new, and what of its metadata has changed."""
+    """Validates a changed pod like a new one, and the changes of its metadata."""
     errors = _validate_metadata_update(new["metadata"], old["metadata"])
     errors += _validate_metadata_and_spec(new, options)
     return errors + _validate_annotation_update(new, old, options)
@@ -90,7 +90,7 @@ def _validate_annotation_update(new: v1.Pod, old: v1.Pod, options: PodOptions) -
 
 
 def _validate_metadata_and_spec(pod: v1.Pod, options: PodOptions) -> ErrorList:
-    """Judges what new and changed pods have alike, and templates do not."""
+    """Runs the rules that apply to new and changed pods, but not to templates."""
     metadata, spec = pod["metadata"], pod["spec"]
     errors = validate_object_meta(metadata, namespaced=True, name_check=name_is_dns_subdomain)
     if "finalizers" in metadata:
@@ -108,7 +108,7 @@ def _validate_metadata_and_spec(pod: v1.Pod, options: PodOptions) -> ErrorList:
 
 
 def _validate_no_tokens(spec: v1.PodSpec) -> ErrorList:
-    """Refuses tokens of an account in a pod that has none."""
+    """Rejects service account tokens in a pod without a service account."""
     errors: ErrorList = []
     for position, volume in enumerate(spec["volumes"]):
         for number, source in enumerate(volume["projected"]["sources"] or () if "projected" in volume else ()):

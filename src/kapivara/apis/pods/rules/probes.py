@@ -1,4 +1,4 @@
-"""Probes of containers, and what is done when they start and stop.
+"""Validation rules of probes and lifecycle hooks.
 
 Upstream: pkg/apis/core/validation/validation.go validateProbe, validateLivenessProbe, validateReadinessProbe,
 validateStartupProbe, validateHandler, validateHTTPGetAction, validateLifecycle, validateStopSignal (1.37).
@@ -28,7 +28,7 @@ _NUMBERS: Final = ("initialDelaySeconds", "timeoutSeconds", "periodSeconds", "su
 
 
 def validate_probes(container: Container, path: FieldPath, pod: PodContext) -> ErrorList:
-    """Requires that what is done in the life of a container, and how it is probed, is well formed."""
+    """Validates the lifecycle hooks and the probes of a container."""
     errors: ErrorList = []
     if "lifecycle" in container:
         errors += _validate_lifecycle(container["lifecycle"], path.child("lifecycle"), pod)
@@ -67,7 +67,7 @@ def _validate_probe(probe: v1.Probe, path: FieldPath, pod: PodContext) -> ErrorL
 
 
 def _validate_handler(handler: Any, path: FieldPath, pod: PodContext) -> ErrorList:
-    """Requires one way to probe, or one thing to do; of several, the first is looked at."""
+    """Requires exactly one handler; validates the first of several."""
     given = [name for name in _HANDLERS if name in handler]
     if not given:
         return [required(path, "must specify a handler type")]
@@ -99,7 +99,7 @@ def _validate_sleep(seconds: int, path: FieldPath, grace: int | None) -> ErrorLi
 
 
 def _validate_http_get(action: v1.HTTPGetAction, path: FieldPath) -> ErrorList:
-    """Requires a path and a port, and headers with names; HTTP/2 goes only without TLS, and to the pod itself."""
+    """Requires a path, a port and valid headers; HTTP/2 requires no TLS, and the pod as the host."""
     errors: ErrorList = []
     scheme = action.get("scheme", "")
     if not action.get("path"):
@@ -129,7 +129,7 @@ def _validate_lifecycle(lifecycle: v1.Lifecycle, path: FieldPath, pod: PodContex
     if "preStop" in lifecycle:
         errors += _validate_handler(lifecycle["preStop"], path.child("preStop"), pod)
     if "stopSignal" in lifecycle:
-        from kapivara.apis.pods.rules.stop_signals import validate_stop_signal  # of a feature that is off
+        from kapivara.apis.pods.rules.stop_signals import validate_stop_signal  # behind a disabled feature
 
         errors += validate_stop_signal(lifecycle["stopSignal"], path.child("stopSignal"), pod.os)
     return errors

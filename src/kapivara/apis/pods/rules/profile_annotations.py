@@ -1,4 +1,4 @@
-"""Annotations for seccomp and AppArmor: whether they are well formed, and whether fields say the same.
+"""Validation rules of the seccomp and AppArmor annotations, alone and against the fields.
 
 Upstream: pkg/apis/core/validation/validation.go ValidateSeccompPodAnnotations, ValidateAppArmorPodAnnotations,
 validateSeccompAnnotationsAndFields, validateAppArmorAnnotationsAndFieldsMatchOnCreate (1.37).
@@ -32,7 +32,7 @@ _APP_ARMOR_VALUES: Final = frozenset(("", "unconfined", _RUNTIME_DEFAULT))
 
 
 def validate_seccomp_annotations(annotations: Mapping[str, str], path: FieldPath) -> ErrorList:
-    """Requires that annotations for seccomp name a profile."""
+    """Requires seccomp annotations with valid profiles."""
     errors: ErrorList = []
     if SECCOMP_POD in annotations:
         errors += _validate_seccomp(annotations[SECCOMP_POD], path.child(SECCOMP_POD))
@@ -51,7 +51,7 @@ def _validate_seccomp(text: str, path: FieldPath) -> ErrorList:
 
 
 def validate_app_armor_annotations(annotations: Mapping[str, str], spec: v1.PodSpec, path: FieldPath) -> ErrorList:
-    """Requires that annotations for AppArmor are of containers that there are, and name a profile."""
+    """Requires AppArmor annotations of existing containers with valid profiles."""
     found = [key for key in annotations if key.startswith(APP_ARMOR)]
     if not found:
         return []
@@ -67,7 +67,7 @@ def validate_app_armor_annotations(annotations: Mapping[str, str], spec: v1.PodS
 
 
 def validate_profiles_match(metadata: ObjectMeta, spec: v1.PodSpec, path: FieldPath) -> ErrorList:
-    """Requires of a new pod or template that annotations for profiles say the same as fields, where there are both."""
+    """Requires that profile annotations of a new pod or template equal the corresponding fields."""
     annotations = metadata.get("annotations")
     if not annotations or not may_mean_something(annotations):
         return []

@@ -1,4 +1,4 @@
-"""Profiles of seccomp and AppArmor that containers run with.
+"""Validation rules of seccomp and AppArmor profiles.
 
 Upstream: pkg/apis/core/validation/validation.go validateSeccompProfileField, ValidateAppArmorProfileField (1.37).
 """
@@ -23,7 +23,7 @@ _LONGEST_NAME: Final = 4095
 
 
 def validate_seccomp_profile(profile: v1.SeccompProfile, path: FieldPath) -> ErrorList:
-    """Requires a known type of profile, and the file of one that is the node's, and only of such."""
+    """Requires a known type, and a profile name exactly for the type Localhost."""
     kind = profile["type"]
     errors: ErrorList = []
     if not kind:
@@ -37,7 +37,7 @@ def validate_seccomp_profile(profile: v1.SeccompProfile, path: FieldPath) -> Err
         else:
             errors += validate_descending_path(profile["localhostProfile"], place)
     elif "localhostProfile" in profile:
-        from kapivara.apis.internal_form import internal_form  # only messages need it
+        from kapivara.apis.internal_form import internal_form  # only errors need it
 
         shown = internal_form({**profile}, "core.SeccompProfile")
         errors.append(invalid(place, shown, "can only be set when seccomp type is Localhost"))
@@ -45,7 +45,7 @@ def validate_seccomp_profile(profile: v1.SeccompProfile, path: FieldPath) -> Err
 
 
 def validate_app_armor_profile(profile: v1.AppArmorProfile, path: FieldPath) -> ErrorList:
-    """Requires a known type of profile, and the name of one that is the node's, and only of such."""
+    """Requires a known type, and a profile name exactly for the type Localhost."""
     kind, place = profile["type"], path.child("localhostProfile")
     if kind == _LOCALHOST:
         return _validate_name(profile.get("localhostProfile"), place)

@@ -1,4 +1,4 @@
-"""Projected volumes: files of several sources in one volume, tokens and certificates among them.
+"""Validation rules of projected volumes: files of several sources, tokens and certificates.
 
 Upstream: pkg/apis/core/validation/validation.go validateProjectedVolumeSource, validateProjectionSources (1.37).
 """
@@ -37,7 +37,7 @@ _CLASH: Final = "conflicting duplicate paths"
 def validate_projected(
     source: v1.ProjectedVolumeSource, path: FieldPath, *, any_token_paths: bool = False
 ) -> ErrorList:
-    """Requires that sources are well formed, each of one kind, and that no two files have the same path."""
+    """Requires valid sources, each of one type, and unique file paths."""
     errors = validate_mode(source.get("defaultMode"), path.child("defaultMode"))
     errors += validate_user(source.get("defaultUser"), path.child("defaultUser"))
     sources = source["sources"] or ()
@@ -48,7 +48,7 @@ def validate_projected(
 
 
 class _Files:
-    """The paths of files that sources have so far; the path of the volume is where clashes are told."""
+    """The file paths of the sources so far; `volume` is the path of errors about conflicts."""
 
     __slots__ = ("_paths", "volume")
 
@@ -57,7 +57,7 @@ class _Files:
         self._paths: set[str] = set()
 
     def add(self, path: str, shown: str) -> ErrorList:
-        """Takes note of a file; tells where there is one at its path already."""
+        """Adds a file path; returns an error if it exists already."""
         if path in self._paths:
             return [invalid(self.volume, shown, _CLASH)]
         self._paths.add(path)
@@ -89,7 +89,7 @@ def _validate_source(
 
 
 def _validate_keys(source: v1.SecretProjection | v1.ConfigMapProjection, path: FieldPath, files: _Files) -> ErrorList:
-    """Requires the name of a secret or config map, and files of its keys."""
+    """Requires the name of a Secret or ConfigMap, and valid files."""
     errors = validate_present(source, path, "name")
     for position, item in enumerate(source.get("items", ())):
         errors += validate_key_to_path(item, path.child("items").index(position))
@@ -100,7 +100,7 @@ def _validate_keys(source: v1.SecretProjection | v1.ConfigMapProjection, path: F
 def _validate_token(
     source: v1.ServiceAccountTokenProjection, path: FieldPath, files: _Files, *, any_paths: bool
 ) -> ErrorList:
-    """Requires how long a token holds, within bounds, and its path; kept: messages place that in the volume."""
+    """Requires an expiration within bounds, and a path. Kept: errors name the path as a field of the volume."""
     errors: ErrorList = []
     seconds, place = source.get("expirationSeconds"), path.child("expirationSeconds")
     if seconds is None:
@@ -117,7 +117,7 @@ def _validate_token(
 
 
 def _validate_trust_bundle(source: v1.ClusterTrustBundleProjection, path: FieldPath, files: _Files) -> ErrorList:
-    """Requires a bundle by its name, or all of a signer that labels select, and a path."""
+    """Requires the name of a trust bundle, or a signer with a label selector, and a path."""
     if "name" in source and "signerName" in source:
         shown = internal_form(source, "core.ClusterTrustBundleProjection")
         errors = [invalid(path, shown, "only one of name and signerName may be used")]
@@ -150,7 +150,7 @@ def _validate_bundle_name(source: v1.ClusterTrustBundleProjection, path: FieldPa
 
 
 def _validate_certificate(source: v1.PodCertificateProjection, path: FieldPath, files: _Files) -> ErrorList:
-    """Requires a signer, a known type of key, how long the certificate may hold, and a path at least."""
+    """Requires a signer, a known key type, a valid expiration, and at least one path."""
     signer = source.get("signerName", "")
     errors = validate_signer_name(signer, path.child("signerName"))
     errors += validate_user_annotations(source.get("userAnnotations", {}), path.child("userAnnotations"))
@@ -180,7 +180,7 @@ def _validate_expiration(seconds: int, path: FieldPath, longest: int) -> ErrorLi
 
 
 def validate_user_annotations(annotations: dict[str, str], path: FieldPath) -> ErrorList:
-    """Requires keys with a domain, in which capitals do not matter, and a size as of annotations."""
+    """Requires annotation keys with a domain, compared in lower case, within the size limit."""
     errors: ErrorList = []
     for key in map(str.lower, annotations):
         if not key:

@@ -1,4 +1,4 @@
-"""Resources of a running pod: what of them may change, and how.
+"""Validation rules for resizing a running pod.
 
 Upstream: pkg/apis/core/validation/validation.go ValidatePodResize, validatePodLevelResourcesResize,
 validateContainerResize, validatePodResizeContainerOrdering (1.37; InPlacePodLevelResourcesVerticalScaling and
@@ -28,7 +28,7 @@ _ONLY_THESE: Final = "only cpu and memory resources are mutable"
 
 
 def validate_resize(new: v1.Pod, old: v1.Pod, errors: ErrorList) -> ErrorList:
-    """Refuses changes to anything but amounts of cpu and memory, and to a pod's class; goes on with `errors` found."""
+    """Rejects changes to anything but CPU and memory amounts, and a changed QoS class; extends `errors`."""
     if MIRROR in old["metadata"].get("annotations", ()):
         return [forbidden(NAMELESS, "static pods cannot be resized")]
     if old["spec"].get("os", {}).get("name") == "windows":
@@ -56,7 +56,7 @@ def validate_resize(new: v1.Pod, old: v1.Pod, errors: ErrorList) -> ErrorList:
 
 
 def _can_be_resized(status: v1.PodStatus) -> bool:
-    """Tells whether the kubelet of a pod knows how to resize: by the first container that runs."""
+    """Returns True if the kubelet of a pod supports resizing, by the status of the first running container."""
     for container in status.get("containerStatuses", ()):
         if "running" in container["state"]:
             return "resources" in container
@@ -68,7 +68,7 @@ def _has_amounts(resources: v1.ResourceRequirements | None) -> bool:
 
 
 def _validate_pod_level(kept: dict[str, Any], old: v1.PodSpec) -> ErrorList:
-    """Refuses to take back resources of the pod as a whole; puts the old amounts in place of those that may change."""
+    """Rejects removed pod-level resources; restores the old mutable amounts in `kept`."""
     before, new = old.get("resources"), kept.get("resources")
     place = _SPEC.child("resources")
     if new is None:
@@ -92,7 +92,7 @@ def _validate_pod_level(kept: dict[str, Any], old: v1.PodSpec) -> ErrorList:
 
 
 def _with_old_amounts(new: v1.ResourceRequirements, old: v1.ResourceRequirements) -> dict[str, Any]:
-    """Returns resources of which those that may change are as they were."""
+    """Returns resources in which the mutable amounts have their old values."""
     return {
         **new,
         "limits": _masked(new.get("limits", {}), old.get("limits", {})),
@@ -106,7 +106,7 @@ def _masked(new: Mapping[str, str], old: Mapping[str, str]) -> dict[str, str]:
 
 
 def _validate_order(spec: v1.PodSpec, old: v1.PodSpec) -> ErrorList:
-    """Refuses other containers, or the same ones in another order."""
+    """Rejects added, removed or reordered containers."""
     errors: ErrorList = []
     for field, containers, before in (
         ("containers", spec["containers"] or (), old["containers"] or ()),
@@ -123,7 +123,7 @@ def _validate_order(spec: v1.PodSpec, old: v1.PodSpec) -> ErrorList:
 
 
 def _validate_containers(kept: dict[str, Any], old: v1.PodSpec) -> ErrorList:
-    """Refuses to take back resources, and to change others; puts the old amounts in place of those that may change."""
+    """Rejects removed resources and changes to immutable ones; restores the old mutable amounts in `kept`."""
     first, before_first = kept.get("initContainers", ()), old.get("initContainers", ())
     others, before = kept["containers"] or (), old["containers"] or ()
     errors: ErrorList = []
@@ -159,7 +159,7 @@ def _with_old_resources(container: v1.Container, old: v1.Container) -> v1.Contai
 
 
 def _validate_init_container(sent: v1.Container, old: v1.Container, path: FieldPath) -> ErrorList:
-    """Refuses other changes to a container that runs first, and any to one that would have to be restarted for them."""
+    """Rejects other changes to an init container, and resizes that would require its restart."""
     shape = _TYPES.struct("Container")
     errors: ErrorList = []
     if not same(shape, _with_old_resources(sent, old), old):

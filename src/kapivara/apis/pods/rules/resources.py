@@ -1,4 +1,4 @@
-"""What containers and pods ask for and may use: amounts of resources, huge pages, and devices by claims.
+"""Validation rules of resource requirements: amounts, huge pages and claims.
 
 Upstream: pkg/apis/core/validation/validation.go validateResourceRequirements, validateResourceClaimNames,
 validateResourceQuantityHugePageValue; pkg/apis/core/helper/helpers.go IsHugePageResourceValueDivisible (1.37).
@@ -34,7 +34,7 @@ _MILLI: Final = -3
 
 
 def is_divisible(name: str, amount: str) -> bool:
-    """Tells whether an amount of huge pages is a number of whole pages of the size that the resource's name tells."""
+    """Returns True if an amount of huge pages is a multiple of the page size in the resource's name."""
     try:
         size = read_quantity(name.removeprefix(HUGE_PAGES))
     except QuantityError:
@@ -53,9 +53,10 @@ def validate_resources(
     of_pod: bool = False,
     any_huge_pages: bool = False,
 ) -> ErrorList:
-    """Requires amounts that are well formed, requests within limits, and claims that the pod has.
+    """Requires valid amounts, requests within limits, and claims of the pod.
 
-    They are those of a container, unless they are `of_pod`. What was stored before may have parts of huge pages.
+    The resources are a container's, or with `of_pod` the pod's. `any_huge_pages` accepts partial huge pages stored
+    before.
     """
     if not resources:
         return []
@@ -91,7 +92,7 @@ def _validate_amounts(amounts: Amounts, path: FieldPath, *, of_pod: bool, any_hu
 
 
 def _validate_within(requests: Amounts, limits: Amounts, path: FieldPath) -> ErrorList:
-    """Refuses requests beyond limits; what cannot be overcommitted must be limited by what is requested."""
+    """Rejects requests above limits; resources without overcommit need limits equal to requests."""
     errors: ErrorList = []
     for name, amount in requests.items():
         limit = limits.get(name)
@@ -114,12 +115,15 @@ def _validate_within(requests: Amounts, limits: Amounts, path: FieldPath) -> Err
 
 @cache_short_texts(1024)
 def compare_amounts(amount: str, other: str) -> int:
-    """Returns 1, 0 or -1 as an amount is more than, equal to or less than another; most pairs come again."""
+    """Returns 1, 0 or -1 if an amount is greater than, equal to or less than another.
+
+    Cached, since most pairs recur.
+    """
     return read_quantity(amount).compare(read_quantity(other))
 
 
 def _validate_claims(claims: Iterable[v1.ResourceClaim], path: FieldPath, known: Collection[str]) -> ErrorList:
-    """Requires that claims are the pod's, and that no part of one is named twice."""
+    """Requires claims of the pod, and at most one use of each request."""
     errors: ErrorList = []
     whole: set[str] = set()
     parts: dict[str, set[str]] = {}

@@ -1,4 +1,4 @@
-"""When containers are restarted, by themselves and where they are resized.
+"""Validation rules of restart policies and resize policies of containers.
 
 Upstream: pkg/apis/core/validation/validation.go validateContainerRestartPolicy, validateInitContainerRestartPolicy,
 validateResizePolicy (1.37; ContainerRestartRules and RestartAllContainersOnContainerExits on).
@@ -27,7 +27,7 @@ _NEEDED: Final = "must specify restartPolicy when restart rules are used"
 
 
 def validate_restart_policy(container: v1.Container, path: FieldPath) -> ErrorList:
-    """Requires a known policy, and rules that are well formed, of a container that runs all the time."""
+    """Requires a known policy and valid rules for a container."""
     policy, rules = container.get("restartPolicy"), container.get("restartPolicyRules", ())
     errors: ErrorList = []
     if policy is not None:
@@ -42,7 +42,7 @@ def validate_restart_policy(container: v1.Container, path: FieldPath) -> ErrorLi
 
 
 def validate_init_restart_policy(container: v1.Container, path: FieldPath) -> ErrorList:
-    """Requires a known policy, and rules that are well formed, of a container that runs before others."""
+    """Requires a known policy and valid rules for an init container."""
     if "restartPolicy" in container:
         return validate_restart_policy(container, path)
     return [required(path.child("restartPolicy"), _NEEDED)] if container.get("restartPolicyRules") else []
@@ -61,7 +61,7 @@ def _validate_rule(rule: v1.ContainerRestartRule, path: FieldPath) -> ErrorList:
 def validate_resize_policies(
     policies: Iterable[v1.ContainerResizePolicy], path: FieldPath, restart_policy: str
 ) -> ErrorList:
-    """Requires one known policy a resource that can be resized; pods that are never restarted have only one."""
+    """Requires one known policy per resizable resource; pods that never restart allow only NotRequired."""
     errors: ErrorList = []
     seen: set[str] = set()
     for position, each in enumerate(policies):

@@ -1,4 +1,4 @@
-"""Security contexts of containers and pods.
+"""Validation rules of security contexts of containers and pods.
 
 Upstream: pkg/apis/core/validation/validation.go ValidateSecurityContext, validatePodSpecSecurityContext (1.37, on a
 server that does not allow privileged containers, as it is by default).
@@ -29,7 +29,7 @@ _LABEL_CHANGES: Final = ("MountOption", "Recursive")
 def validate_security_context(
     context: v1.SecurityContext, path: FieldPath, *, host_users: bool, any_sys_admin: bool
 ) -> ErrorList:
-    """Requires users and groups within bounds, known words, and that nothing contradicts itself."""
+    """Requires valid users and groups, known values, and no contradictions."""
     errors: ErrorList = []
     if context.get("privileged"):
         errors.append(forbidden(path.child("privileged"), "disallowed by cluster policy"))
@@ -50,10 +50,10 @@ def validate_security_context(
 
 
 def _validate_system_options(context: v1.SecurityContext | v1.PodSecurityContext, path: FieldPath) -> ErrorList:
-    """Requires that what is said for Windows, and for AppArmor, is well formed."""
+    """Validates the Windows options and the AppArmor profile."""
     errors: ErrorList = []
     if "windowsOptions" in context:
-        from kapivara.apis.pods.rules.windows import validate_windows_options  # few run there
+        from kapivara.apis.pods.rules.windows import validate_windows_options  # rare
 
         errors += validate_windows_options(context["windowsOptions"], path.child("windowsOptions"))
     if "appArmorProfile" in context:
@@ -62,21 +62,21 @@ def _validate_system_options(context: v1.SecurityContext | v1.PodSecurityContext
 
 
 def _validate_no_escalation(context: v1.SecurityContext, path: FieldPath, *, any_sys_admin: bool) -> ErrorList:
-    """Refuses a container that may gain no privileges and has them all."""
+    """Rejects privileged containers, and those with CAP_SYS_ADMIN, that forbid privilege escalation."""
     problems = ["`privileged` to true"] if context.get("privileged") else []
     if not any_sys_admin:
         count = context.get("capabilities", {}).get("add", []).count(SYS_ADMIN)
         problems += [f"`capabilities.Add` {SYS_ADMIN}"] * count
     if not problems:
         return []
-    from kapivara.apis.internal_form import internal_form  # only messages need it
+    from kapivara.apis.internal_form import internal_form  # only errors need it
 
     shown = internal_form({**context}, "core.SecurityContext")
     return [invalid(path, shown, f"cannot set `allowPrivilegeEscalation` to false and {each}") for each in problems]
 
 
 def validate_pod_security_context(spec: v1.PodSpec, path: FieldPath, options: PodOptions) -> ErrorList:
-    """Requires users and groups within bounds, known words, and parameters of the kernel that the pod may set."""
+    """Requires valid users and groups, known values, and sysctls that the pod may set."""
     context = spec["securityContext"]
     errors: ErrorList = []
     if "fsGroup" in context:

@@ -1,4 +1,4 @@
-"""Templates of pods that their owner finds by a selector, and of pods that run until they are deleted.
+"""Validation rules of pod templates that their owner selects by labels, and of pods that always restart.
 
 Upstream: pkg/apis/apps/validation/validation.go ValidatePodTemplateSpecForReplicaSet, and what other kinds have alike
 (1.37).
@@ -23,13 +23,13 @@ _UNSELECTED: Final = "`selector` does not match template `labels`"
 
 
 def is_selected(selector: LabelSelector | None, labels: Mapping[str, str]) -> bool | None:
-    """Tells whether labels are selected; without a selector none are. None where the selector is malformed."""
+    """Returns True if labels match a selector, False without a selector, and None if the selector is malformed."""
     if selector is None:
         return False
     wanted = selector.get("matchLabels", {})
     if not selector.get("matchExpressions") and wanted.items() <= labels.items() and are_labels(wanted):
         return True
-    from kapivara.meta.selector_error import SelectorError  # most select by labels that there are
+    from kapivara.meta.selector_error import SelectorError  # most selectors match by labels
     from kapivara.meta.selector_objects import selector_of
 
     try:
@@ -39,19 +39,19 @@ def is_selected(selector: LabelSelector | None, labels: Mapping[str, str]) -> bo
 
 
 def validate_own_selector(selector: LabelSelector, path: FieldPath, kind: str) -> ErrorList:
-    """Requires a selector that is well formed, and does not select everything."""
+    """Requires a valid selector that does not select everything."""
     if not selector.get("matchLabels") and not selector.get("matchExpressions"):
         return [invalid(path, shown_selector(selector), f"empty selector is invalid for {kind}")]
     return validate_label_selector(selector, path)
 
 
 def unselected(template: v1.PodTemplateSpec, path: FieldPath) -> ErrorList:
-    """Refuses a template whose labels are not selected."""
+    """Returns the error about a template whose labels do not match the selector."""
     return [invalid(path.child("metadata", "labels"), template["metadata"].get("labels"), _UNSELECTED)]
 
 
 def validate_always_running(template: v1.PodTemplateSpec, path: FieldPath, kind: str) -> ErrorList:
-    """Requires pods that are started again whatever happens, and have no deadline; errors name the kind."""
+    """Requires the restart policy Always and no deadline; errors name the kind."""
     spec, errors = template["spec"], ErrorList()
     if (policy := spec.get("restartPolicy", "")) != _ALWAYS:
         errors.append(not_supported(path.child("spec", "restartPolicy"), NamedString(policy), (_ALWAYS,)))

@@ -1,4 +1,4 @@
-"""Signals by which containers are stopped.
+"""Validation rules of the stop signals of containers.
 
 Upstream: pkg/apis/core/validation/validation.go validateStopSignal (1.37).
 """
@@ -24,7 +24,7 @@ _LINUX: Final = tuple(sorted(f"SIG{name}" for name in (*_NAMED, *_REAL_TIME)))
 
 
 def validate_stop_signal(signal: str, path: FieldPath, os: str | None) -> ErrorList:
-    """Requires a signal that the operating system of the pod knows; which that is must be told."""
+    """Requires a signal of the pod's operating system, which the pod must name."""
     if os is None:
         return [forbidden(path, "may not be set for containers with empty `spec.os.name`")]
     known = {"windows": _WINDOWS, "linux": _LINUX}.get(os)

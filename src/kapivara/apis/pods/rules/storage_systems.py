@@ -1,4 +1,4 @@
-"""Volumes that come from storage systems; those of PersistentVolumes, too, where they are the same.
+"""Validation rules of volume sources from storage systems, in pods and in PersistentVolumes.
 
 Upstream: pkg/apis/core/validation/validation.go validateISCSIVolumeSource, validateFCVolumeSource, validateNFS…,
 validateQuobyte…, validateGlusterfs…, validateFlocker…, validateRBD…, validateCinder…, validateCephFS…, validateFlex…,
@@ -37,22 +37,22 @@ _BLOB_URI: Final = "https://{account-name}.blob.core.windows.net/{container-name
 
 
 def validate_gce_persistent_disk(source: v1.GCEPersistentDiskVolumeSource, path: FieldPath) -> ErrorList:
-    """Requires the name of a disk."""
+    """Requires a disk name."""
     return validate_present(source, path, "pdName") + _validate_partition(source.get("partition", 0), path)
 
 
 def validate_aws_elastic_block_store(source: v1.AWSElasticBlockStoreVolumeSource, path: FieldPath) -> ErrorList:
-    """Requires the id of a volume."""
+    """Requires a volume ID."""
     return validate_present(source, path, "volumeID") + _validate_partition(source.get("partition", 0), path)
 
 
 def _validate_partition(partition: int, path: FieldPath) -> ErrorList:
-    """Refuses the number of no partition; kept: 0 passes, and the message says otherwise."""
+    """Rejects invalid partition numbers. Kept: 0 is accepted, although the message excludes it."""
     return [] if 0 <= partition <= _LAST_PARTITION else [invalid(path.child("partition"), partition, _PARTITIONS)]
 
 
 def validate_nfs(source: v1.NFSVolumeSource, path: FieldPath) -> ErrorList:
-    """Requires a server, and an absolute path there."""
+    """Requires a server and an absolute path."""
     errors = validate_present(source, path, "server", "path")
     if not source["path"].startswith("/"):
         errors.append(invalid(path.child("path"), source["path"], "must be an absolute path"))
@@ -60,7 +60,7 @@ def validate_nfs(source: v1.NFSVolumeSource, path: FieldPath) -> ErrorList:
 
 
 def validate_iscsi(source: v1.ISCSIVolumeSource, path: FieldPath) -> ErrorList:
-    """Requires a target and its portal, a unit within bounds, and a secret where one has to log in."""
+    """Requires a target, its portal, a LUN within bounds, and a secret for CHAP authentication."""
     errors = validate_present(source, path, "targetPortal", "iqn")
     if source["iqn"]:
         errors += validate_iscsi_name(source["iqn"], path.child("iqn"), " starting with iqn, eui, or naa")
@@ -72,7 +72,7 @@ def validate_iscsi(source: v1.ISCSIVolumeSource, path: FieldPath) -> ErrorList:
 
 
 def validate_iscsi_access(source: v1.ISCSIVolumeSource | v1.ISCSIPersistentVolumeSource, path: FieldPath) -> ErrorList:
-    """Requires a unit within bounds, and a secret where one has to log in."""
+    """Requires a LUN within bounds, and a secret for CHAP authentication."""
     errors = validate_in_range(source["lun"], path.child("lun"), 0, _LAST_UNIT)
     if (source.get("chapAuthDiscovery") or source.get("chapAuthSession")) and "secretRef" not in source:
         errors.append(required(path.child("secretRef")))
@@ -80,7 +80,7 @@ def validate_iscsi_access(source: v1.ISCSIVolumeSource | v1.ISCSIPersistentVolum
 
 
 def validate_iscsi_name(name: str, path: FieldPath, of_unknown: str = "") -> ErrorList:
-    """Requires the name of a target or initiator; messages say more about one of an unknown kind."""
+    """Requires the name of an iSCSI target or initiator; `of_unknown` extends the message about unknown formats."""
     pattern = _INITIATORS.get(name[:3])
     if pattern is None:
         return [invalid(path, name, f"must be valid format{of_unknown}")]
@@ -88,7 +88,7 @@ def validate_iscsi_name(name: str, path: FieldPath, of_unknown: str = "") -> Err
 
 
 def validate_fc(source: v1.FCVolumeSource, path: FieldPath) -> ErrorList:
-    """Requires names of targets with a unit, or identifiers of the world, and not both."""
+    """Requires target WWNs with a LUN, or WWIDs, and not both."""
     errors: ErrorList = []
     targets, identifiers = source.get("targetWWNs"), source.get("wwids")
     if not targets and not identifiers:
@@ -105,7 +105,7 @@ def validate_fc(source: v1.FCVolumeSource, path: FieldPath) -> ErrorList:
 
 
 def validate_quobyte(source: v1.QuobyteVolumeSource, path: FieldPath) -> ErrorList:
-    """Requires addresses of registries, and a volume."""
+    """Requires registry addresses and a volume."""
     errors: ErrorList = []
     registry = source["registry"]
     if not registry:
@@ -120,7 +120,7 @@ def validate_quobyte(source: v1.QuobyteVolumeSource, path: FieldPath) -> ErrorLi
 
 
 def _is_host_and_port(text: str) -> bool:
-    """Tells whether a text has a host and a port. Upstream: net.SplitHostPort (Go 1.26)."""
+    """Returns True if a text has the form host:port. Upstream: net.SplitHostPort (Go 1.26)."""
     host, colon, _ = text.rpartition(":")
     if not colon:
         return False
@@ -133,12 +133,12 @@ def _is_host_and_port(text: str) -> bool:
 def validate_glusterfs(
     source: v1.GlusterfsVolumeSource | v1.GlusterfsPersistentVolumeSource, path: FieldPath
 ) -> ErrorList:
-    """Requires endpoints, and a path there."""
+    """Requires endpoints and a path."""
     return validate_present(source, path, "endpoints", "path")
 
 
 def validate_flocker(source: v1.FlockerVolumeSource, path: FieldPath) -> ErrorList:
-    """Requires the name or the id of a data set, and not both."""
+    """Requires a dataset name or UUID, and not both."""
     errors: ErrorList = []
     name, identifier = source.get("datasetName", ""), source.get("datasetUUID")
     if not name and not identifier:
@@ -157,7 +157,7 @@ def validate_rbd(source: v1.RBDVolumeSource | v1.RBDPersistentVolumeSource, path
 
 
 def validate_cinder(source: v1.CinderVolumeSource | v1.CinderPersistentVolumeSource, path: FieldPath) -> ErrorList:
-    """Requires the id of a volume, and the name of a secret, where one is meant."""
+    """Requires a volume ID, and a name in the secret reference."""
     errors = validate_present(source, path, "volumeID")
     if "secretRef" in source:
         errors += validate_present(source["secretRef"], path.child("secretRef"), "name")
@@ -170,7 +170,7 @@ def validate_cephfs(source: v1.CephFSVolumeSource | v1.CephFSPersistentVolumeSou
 
 
 def validate_flex_volume(source: v1.FlexVolumeSource | v1.FlexPersistentVolumeSource, path: FieldPath) -> ErrorList:
-    """Requires a driver, and refuses options in the name of Kubernetes."""
+    """Requires a driver, and rejects options in the namespace of Kubernetes."""
     errors = validate_present(source, path, "driver")
     for key in source.get("options", ()):
         if f".{key.partition('/')[0].lower()}".endswith(_RESERVED):
@@ -187,7 +187,7 @@ def validate_azure_file(
 
 
 def validate_azure_disk(source: v1.AzureDiskVolumeSource, path: FieldPath) -> ErrorList:
-    """Requires a disk, known words for how it is cached and what it is, and an address that goes with that."""
+    """Requires a disk, a known caching mode and kind, and a URI that matches the kind."""
     errors = validate_present(source, path, "diskName", "diskURI")
     if "cachingMode" in source:
         errors += validate_choice(source["cachingMode"], path.child("cachingMode"), _CACHING)
@@ -202,17 +202,17 @@ def validate_azure_disk(source: v1.AzureDiskVolumeSource, path: FieldPath) -> Er
 
 
 def validate_vsphere_volume(source: v1.VsphereVirtualDiskVolumeSource, path: FieldPath) -> ErrorList:
-    """Requires the path of a volume."""
+    """Requires a volume path."""
     return validate_present(source, path, "volumePath")
 
 
 def validate_photon_persistent_disk(source: v1.PhotonPersistentDiskVolumeSource, path: FieldPath) -> ErrorList:
-    """Requires the id of a disk."""
+    """Requires a disk ID."""
     return validate_present(source, path, "pdID")
 
 
 def validate_portworx_volume(source: v1.PortworxVolumeSource, path: FieldPath) -> ErrorList:
-    """Requires the id of a volume."""
+    """Requires a volume ID."""
     return validate_present(source, path, "volumeID")
 
 
@@ -224,7 +224,7 @@ def validate_scale_io(source: v1.ScaleIOVolumeSource | v1.ScaleIOPersistentVolum
 def validate_storageos(
     source: v1.StorageOSVolumeSource | v1.StorageOSPersistentVolumeSource, path: FieldPath
 ) -> ErrorList:
-    """Requires names of a volume and its namespace, and of a secret, where one is meant."""
+    """Requires valid names of the volume and its namespace, and a name in the secret reference."""
     errors = validate_present(source, path, "volumeName")
     for field, name in (
         ("volumeName", source.get("volumeName")),
@@ -238,7 +238,7 @@ def validate_storageos(
 
 
 def validate_csi(source: v1.CSIVolumeSource, path: FieldPath) -> ErrorList:
-    """Requires a driver, and the name of a secret, where one is meant."""
+    """Requires a driver, and a name in the secret reference."""
     errors = validate_csi_driver_name(source["driver"], path.child("driver"))
     if "nodePublishSecretRef" not in source:
         return errors

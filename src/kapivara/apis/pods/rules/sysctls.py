@@ -1,4 +1,4 @@
-"""Parameters of the kernel that pods set for themselves.
+"""Validation rules of sysctls.
 
 Upstream: pkg/apis/core/validation/validation.go validateSysctls, ValidateHostSysctl; component-helpers/node/util/sysctl
 (1.37).
@@ -30,9 +30,9 @@ _OF_IPC: Final = frozenset(
 
 
 def validate_sysctls(sysctls: Iterable[v1.Sysctl], spec: v1.PodSpec, path: FieldPath, *, any_host: bool) -> ErrorList:
-    """Requires names of parameters, each once, and none of what the pod shares with its node.
+    """Requires valid, unique sysctl names, and none in namespaces shared with the node.
 
-    With `any_host`, which is for what was stored before, these may be set.
+    With `any_host`, for values stored before, the latter are accepted.
     """
     errors: ErrorList = []
     seen: set[str] = set()
@@ -53,12 +53,12 @@ def validate_sysctls(sysctls: Iterable[v1.Sysctl], spec: v1.PodSpec, path: Field
 
 
 def _is_name(name: str) -> bool:
-    """Tells whether a name matches `_NAME`; part by part, so that none takes long."""
+    """Returns True if a name matches `_NAME`; checks segment by segment, in linear time."""
     return byte_length(name) <= _LONGEST and all(map(_SEGMENT_PATTERN.fullmatch, _SEPARATORS.split(name)))
 
 
 def clashing_namespace(name: str, spec: v1.PodSpec) -> str:
-    """Returns the field of a pod that shares with the node what a parameter is for; none where nothing does."""
+    """Returns the pod field that shares a sysctl's namespace with the node; empty if there is none."""
     if not spec.get("hostNetwork") and not spec.get("hostIPC"):
         return ""
     plain = _with_dots(name).partition("*")[0]
@@ -68,7 +68,7 @@ def clashing_namespace(name: str, spec: v1.PodSpec) -> str:
 
 
 def _with_dots(name: str) -> str:
-    """Returns a name with dots between its parts; where slashes do that, a dot is part of a part."""
+    """Returns a name with dots as separators; if slashes separate its segments, dots within them become slashes."""
     first = _SEPARATORS.search(name)
     return name.translate(_SWAPPED) if first is not None and first[0] == "/" else name
 

@@ -1,4 +1,4 @@
-"""The annotation that held a pod's tolerations before there was a field: JSON of a list of them.
+"""Validation rules of the annotation that once held a pod's tolerations as JSON.
 
 Upstream: pkg/apis/core/validation/validation.go ValidateTolerationsInPodAnnotations (1.37).
 """
@@ -26,7 +26,7 @@ _FIELDS: Final = {
 
 
 def validate_toleration_annotation(text: str, path: FieldPath, options: PodOptions) -> ErrorList:
-    """Requires that the annotation holds tolerations that are well formed."""
+    """Requires that the annotation holds valid tolerations."""
     try:
         found = cast("list[v1.Toleration]", read_annotated_list(text, "core.Toleration", _FIELDS))
     except UnreadableError as error:

@@ -1,4 +1,4 @@
-"""Tolerations: the taints of nodes that pods put up with.
+"""Validation rules of tolerations.
 
 Upstream: pkg/apis/core/validation/validation.go ValidateTolerations, validateTaintEffect, validateOnlyAddedTolerations
 (1.37).
@@ -34,15 +34,15 @@ _MOST_DIGITS: Final = 20
 def validate_tolerations(
     tolerations: Sequence[v1.Toleration], path: FieldPath, *, comparing: bool = False, covered: bool = True
 ) -> ErrorList:
-    """Requires that tolerations are well formed; `comparing` ones are those of a feature that is off by default.
+    """Validates tolerations; `comparing` enables the operators of a feature that is off by default.
 
-    `covered` tells that tags say the same about keys, which they do not where an annotation holds them.
+    `covered` marks errors about keys as covered by declarative rules, which do not apply to annotations.
     """
     errors: ErrorList = []
     for position, each in enumerate(tolerations):
         errors += _validate_toleration(each, path.index(position), comparing=comparing, covered=covered)
         if errors and path is NOWHERE:
-            break  # it is only asked whether there are any
+            break  # callers without a path only need to know if there is an error
     return errors
 
 
@@ -78,7 +78,7 @@ def _validate_operator(operator: str, value: str, path: FieldPath, *, comparing:
 
 
 def _validate_number(text: str, path: FieldPath) -> ErrorList:
-    """Requires an integer of 64 bits, written as integers are."""
+    """Requires a 64-bit integer in canonical form."""
     errors: ErrorList = []
     if not text:
         errors.append(invalid(path, text, EMPTY))
@@ -101,7 +101,7 @@ def _parsing_problem(text: str) -> str:
 def validate_added_tolerations(
     new: Sequence[v1.Toleration], old: Sequence[v1.Toleration], path: FieldPath, *, comparing: bool
 ) -> ErrorList:
-    """Refuses a pod that lost a toleration, or has another in its place; only how long it holds may change."""
+    """Rejects removed or changed tolerations; only `tolerationSeconds` may change."""
     known = {_without_seconds(each) for each in new}
     if any(_without_seconds(each) not in known for each in old):
         return [forbidden(path, "existing toleration can not be modified except its tolerationSeconds")]

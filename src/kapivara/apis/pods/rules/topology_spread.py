@@ -1,4 +1,4 @@
-"""Constraints on how pods spread over nodes, and keys of labels by which pods of one kind are told.
+"""Validation rules of topology spread constraints and match label keys.
 
 Upstream: pkg/apis/core/validation/validation.go validateTopologySpreadConstraints,
 ValidateMatchLabelKeysAndMismatchLabelKeys, ValidateMatchLabelKeysInTopologySpread (1.37;
@@ -30,7 +30,7 @@ _NO_SELECTOR: Final = "must not be specified when labelSelector is not set"
 def validate_topology_spread(
     constraints: Sequence[v1.TopologySpreadConstraint], path: FieldPath, options: PodOptions
 ) -> ErrorList:
-    """Requires that constraints are well formed, and that no two are about the same; the last of these is not told."""
+    """Requires valid constraints and unique pairs of key and action; the last of equal pairs is not reported."""
     errors: ErrorList = []
     left = Counter((each["topologyKey"], each["whenUnsatisfiable"]) for each in constraints[1:])
     for position, each in enumerate(constraints):
@@ -73,9 +73,9 @@ def _validate_domains(constraint: v1.TopologySpreadConstraint, path: FieldPath) 
 def validate_match_label_keys(
     matching: Sequence[str], differing: Sequence[str], selector: LabelSelector | None, path: FieldPath
 ) -> ErrorList:
-    """Requires keys of labels beside a selector, none of which it asks for already, and none in both lists.
+    """Requires valid label keys that are not in the selector and not in both lists.
 
-    Of a stored pod, the selector has what follows from the keys; kept: a clash is told at an index of no list.
+    The selector of a stored pod contains requirements for these keys. Kept: an error names an index in the wrong list.
     """
     errors = _validate_keys(matching, selector, path.child("matchLabelKeys"))
     errors += _validate_keys(differing, selector, path.child("mismatchLabelKeys"))
@@ -105,7 +105,7 @@ def _validate_keys(keys: Sequence[str], selector: LabelSelector | None, path: Fi
 
 
 def _validate_legacy_label_keys(keys: Sequence[str], selector: LabelSelector | None, path: FieldPath) -> ErrorList:
-    """Requires keys of labels beside a selector, none of which it asks for, as before selectors had them."""
+    """Requires valid label keys that are not in the selector, which stored pods did not merge with them."""
     errors = [forbidden(path, _NO_SELECTOR)] if selector is None else []
     given = selector or {}
     selected = {*given.get("matchLabels", ()), *(each["key"] for each in given.get("matchExpressions", ()))}

@@ -1,4 +1,4 @@
-"""Volumes that are made of files: of the node, of secrets and config maps, of the pod's own fields, of an image.
+"""Validation rules of volumes of files: hostPath, Secret, ConfigMap, downward API and image volumes.
 
 Upstream: pkg/apis/core/validation/validation.go validateHostPathVolumeSource, validateGitRepoVolumeSource,
 validateSecretVolumeSource, validateConfigMapVolumeSource, validateKeyToPath, validateDownwardAPIVolumeSource,
@@ -40,7 +40,7 @@ _LAST_STICKY_MODE: Final = 0o1777
 
 
 def validate_empty_dir(source: v1.EmptyDirVolumeSource, path: FieldPath) -> ErrorList:
-    """Refuses less than no space, and permissions that no folder has."""
+    """Rejects a negative size limit and invalid permission bits."""
     errors: ErrorList = []
     if "sizeLimit" in source and read_quantity(source["sizeLimit"]).sign < 0:
         errors.append(forbidden(path.child("sizeLimit"), "SizeLimit field must be a valid resource quantity"))
@@ -52,7 +52,7 @@ def validate_empty_dir(source: v1.EmptyDirVolumeSource, path: FieldPath) -> Erro
 
 
 def validate_host_path(source: v1.HostPathVolumeSource, path: FieldPath) -> ErrorList:
-    """Requires a path of the node that leads nowhere up, and a known type."""
+    """Requires a path without `..` segments and a known type."""
     if not source["path"]:
         return [required(path.child("path"))]
     errors = validate_no_backsteps(source["path"], path.child("path"))
@@ -60,18 +60,18 @@ def validate_host_path(source: v1.HostPathVolumeSource, path: FieldPath) -> Erro
 
 
 def validate_git_repo(source: v1.GitRepoVolumeSource, path: FieldPath) -> ErrorList:
-    """Requires a repository, and a folder for it within the volume."""
+    """Requires a repository and a descending directory."""
     errors = validate_present(source, path, "repository")
     return errors + validate_descending_path(source.get("directory", ""), path.child("directory"))
 
 
 def validate_secret(source: v1.SecretVolumeSource, path: FieldPath) -> ErrorList:
-    """Requires the name of a secret, and files that are well formed."""
+    """Requires the name of a Secret and valid files."""
     return validate_present(source, path, "secretName") + _validate_files(source, path)
 
 
 def validate_config_map(source: v1.ConfigMapVolumeSource, path: FieldPath) -> ErrorList:
-    """Requires the name of a config map, and files that are well formed."""
+    """Requires the name of a ConfigMap and valid files."""
     return validate_present(source, path, "name") + _validate_files(source, path)
 
 
@@ -84,7 +84,7 @@ def _validate_files(source: v1.SecretVolumeSource | v1.ConfigMapVolumeSource, pa
 
 
 def validate_key_to_path(item: v1.KeyToPath, path: FieldPath) -> ErrorList:
-    """Requires a key, and a path within the volume for what it holds."""
+    """Requires a key and a path within the volume."""
     errors = validate_present(item, path, "key", "path")
     if not is_local_path(item["path"]):
         errors += validate_local_path(item["path"], path.child("path"))
@@ -98,7 +98,7 @@ def validate_persistent_volume_claim(source: v1.PersistentVolumeClaimVolumeSourc
 
 
 def validate_downward_api(source: v1.DownwardAPIVolumeSource, path: FieldPath) -> ErrorList:
-    """Requires files that are well formed; kept: messages do not say which of them is not."""
+    """Requires valid files. Kept: errors do not name the index of a file."""
     errors = validate_mode(source.get("defaultMode"), path.child("defaultMode"))
     errors += validate_user(source.get("defaultUser"), path.child("defaultUser"))
     for item in source.get("items", ()):
@@ -107,7 +107,7 @@ def validate_downward_api(source: v1.DownwardAPIVolumeSource, path: FieldPath) -
 
 
 def validate_downward_api_file(item: v1.DownwardAPIVolumeFile, path: FieldPath) -> ErrorList:
-    """Requires a path within the volume, and a field of the pod, or a resource of a container."""
+    """Requires a path within the volume, and a pod field or a container resource."""
     errors = validate_present(item, path, "path")
     if not is_local_path(item["path"]):
         errors += validate_local_path(item["path"], path.child("path"))
@@ -125,6 +125,6 @@ def validate_downward_api_file(item: v1.DownwardAPIVolumeFile, path: FieldPath) 
 
 
 def validate_image(source: v1.ImageVolumeSource, path: FieldPath, *, empty_reference: bool = False) -> ErrorList:
-    """Requires a reference to an image, and a known policy of pulling it."""
+    """Requires an image reference and a known pull policy."""
     errors = [] if empty_reference else validate_present(source, path, "reference")
     return errors + validate_required_choice(source.get("pullPolicy", ""), path.child("pullPolicy"), PULL_POLICIES)

@@ -1,4 +1,4 @@
-"""Volumes of pods: their names, and that each comes from one source.
+"""Validation rules of pod volumes: unique names and one source each.
 
 Upstream: pkg/apis/core/validation/validation.go ValidateVolumes, validateVolumeSource (1.37).
 """
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from kapivara.apis.pods.rules.options import PodOptions
 
 Volumes = dict[str, "v1.Volume"]
-"""Volumes that are well formed, by name: those that containers can mount."""
+"""Valid volumes by name, which containers can mount."""
 
 _Check = Callable[..., ErrorList]
 _FILES: Final = "kapivara.apis.pods.rules.volume_files"
@@ -57,10 +57,10 @@ _SOURCES: Final[Mapping[str, tuple[str, str]]] = {
     "ephemeral": ("kapivara.apis.pods.rules.claim_spec", "validate_ephemeral"),
     "image": (_FILES, "validate_image"),
 }
-"""The sources in the order in which the server looks at them, and where the rules of each are."""
+"""The sources in the server's order, each with the module and name of its check."""
 _CHECKED_AT: Final = {"gcePersistentDisk": "persistentDisk"}
 _CLASH_AT: Final = {"cephfs": "cephFS", "downwardAPI": "downwarAPI"}
-"""Kept: some names of fields in messages are not those of the fields."""
+"""Kept: some field names in messages are misspelled."""
 _LONGEST_INITIATOR: Final = 64
 
 
@@ -73,9 +73,9 @@ def _check_of(source: str) -> _Check:
 def validate_volumes(
     volumes: Iterable[v1.Volume], path: FieldPath, options: PodOptions, pod_name: str = ""
 ) -> tuple[Volumes, ErrorList]:
-    """Requires volumes that are well formed, each with a name of its own; returns those that are, too.
+    """Requires valid volumes with unique names; returns the valid volumes and the errors.
 
-    The name of the pod is that of a real one: claims for its volumes are named after it.
+    `pod_name` is given for pods, since the names of their ephemeral claims contain it.
     """
     known: Volumes = {}
     errors: ErrorList = []
@@ -118,7 +118,7 @@ def _source_errors(volume: v1.Volume, path: FieldPath, options: PodOptions, pod_
 
 
 def _checked(source: str, volume: v1.Volume, path: FieldPath, options: PodOptions) -> ErrorList:
-    """Checks the only source of a volume, or the first of several."""
+    """Validates the only source of a volume, or the first of several."""
     value: Any = cast("Any", volume)[source]
     place = path.child(_CHECKED_AT.get(source, source))
     if source == "projected":

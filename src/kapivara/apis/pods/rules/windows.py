@@ -1,4 +1,4 @@
-"""What containers on Windows run as, and containers that run on the node itself.
+"""Validation rules of Windows security options and host process containers.
 
 Upstream: pkg/apis/core/validation/validation.go validateWindowsSecurityContextOptions, validateWindowsHostProcessPod
 (1.37).
@@ -29,7 +29,7 @@ _NOT_OF_USERS: Final = frozenset('"/\\:;|=,+*?<>@[]')
 
 
 def validate_windows_options(options: v1.WindowsSecurityContextOptions, path: FieldPath) -> ErrorList:
-    """Requires the name of a specification of credentials, a size for one that is given, and a user's name."""
+    """Requires a valid credential spec name, credential spec and user name."""
     errors: ErrorList = []
     name = options.get("gmsaCredentialSpecName")
     if name is not None:
@@ -50,7 +50,7 @@ def validate_windows_options(options: v1.WindowsSecurityContextOptions, path: Fi
 
 
 def _user_problems(text: str) -> list[str]:
-    """Says what is wrong with a user's name, with a domain and a backslash before it or not."""
+    """Returns the errors of a user name, with or without a domain."""
     if not text:
         return [" cannot be an empty string"]
     if _CONTROL.search(text):
@@ -79,7 +79,7 @@ def _is_domain(domain: str) -> bool:
 
 
 def validate_host_processes(spec: v1.PodSpec, path: FieldPath) -> ErrorList:
-    """Refuses pods of which some containers run on the node itself: servers allow that only where they are told to."""
+    """Rejects host process containers, which servers allow only when privileged containers are enabled."""
     of_pod = spec.get("securityContext", {}).get("windowsOptions", {}).get("hostProcess")
     errors: ErrorList = []
     count = on_host = 0
