@@ -1,1 +1,1 @@
-"""The group apiextensions.k8s.io: CustomResourceDefinition, the kind that defines kinds."""
+"""The group apiextensions.k8s.io with its kind CustomResourceDefinition (CRD)."""

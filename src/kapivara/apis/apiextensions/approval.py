@@ -1,4 +1,4 @@
-"""The approval that groups of the Kubernetes community ask for, in an annotation.
+"""The approval annotation that CRDs of protected groups (k8s.io and kubernetes.io) must have.
 
 Upstream: apiextensions-apiserver/pkg/apihelpers GetAPIApprovalState, validation validateAPIApproval (1.37).
 """
@@ -21,7 +21,7 @@ _SEE = "see https://github.com/kubernetes/enhancements/pull/1111"
 
 
 class ApprovalState(Enum):
-    """What the annotation says."""
+    """The state of the annotation."""
 
     INVALID = auto()
     APPROVED = auto()
@@ -31,19 +31,19 @@ class ApprovalState(Enum):
 
 @record
 class Approval:
-    """What the annotation says, and the server's words about it."""
+    """The state of the annotation, with the server's text about it."""
 
     state: ApprovalState
     reason: str
 
 
 def is_protected_group(group: str) -> bool:
-    """Tells whether a group belongs to the Kubernetes community."""
+    """Returns True if a group belongs to the Kubernetes community."""
     return group in ("k8s.io", "kubernetes.io") or group.endswith((".k8s.io", ".kubernetes.io"))
 
 
 def approval_of(crd: v1.CustomResourceDefinition) -> Approval:
-    """Reads the approval annotation."""
+    """Returns the approval that the annotation expresses."""
     value = (crd["metadata"].get("annotations") or {}).get(ANNOTATION, "")
     demand = f'protected groups must have approval annotation "{ANNOTATION}"'
     if not value:
@@ -56,8 +56,8 @@ def approval_of(crd: v1.CustomResourceDefinition) -> Approval:
 
 
 def is_absolute_url(text: str) -> bool:
-    """Tells whether a text is a URL with a scheme and a host."""
-    from kapivara.content.urls import UrlError, parse_request_uri  # seldom needed
+    """Returns True if a text is a URL with a scheme and a host."""
+    from kapivara.content.urls import UrlError, parse_request_uri  # rarely needed
 
     try:
         url = parse_request_uri(text)
@@ -67,7 +67,7 @@ def is_absolute_url(text: str) -> bool:
 
 
 def validate_approval(new: v1.CustomResourceDefinition, old: v1.CustomResourceDefinition | Absent) -> ErrorList:
-    """Checks the annotation of a protected group; what it was before, it may stay."""
+    """Validates the annotation of a protected group; accepts an unchanged state on update."""
     if not is_protected_group(new["spec"]["group"]):
         return []
     approval = approval_of(new)

@@ -1,7 +1,4 @@
-"""The conditions of a CustomResourceDefinition: reading them, and setting one as the server's controllers do.
-
-Upstream: apiextensions-apiserver/pkg/apihelpers/helpers.go (1.37).
-"""
+"""Reads and sets the conditions of a CRD. Upstream: apiextensions-apiserver/pkg/apihelpers/helpers.go (1.37)."""
 
 from __future__ import annotations
 
@@ -16,13 +13,13 @@ ESTABLISHED = "Established"
 NAMES_ACCEPTED = "NamesAccepted"
 TERMINATING = "Terminating"
 PENDING = "InstanceDeletionPending"
-"""Why a definition is terminating as long as its DELETE alone says so: that is a write of nobody's."""
+"""The reason of a terminating CRD from its DELETE on; that write has no field manager."""
 APPROVAL_CONFORMANT = "KubernetesAPIApprovalPolicyConformant"
 
 
 @record
 class Condition:
-    """One condition, its times left out."""
+    """A condition without its times."""
 
     type: str
     status: str
@@ -31,18 +28,18 @@ class Condition:
 
 
 def is_established(crd: v1.CustomResourceDefinition) -> bool:
-    """Tells whether a definition's resource is served."""
+    """Returns True if the resource of a CRD is served."""
     return has_condition(crd, ESTABLISHED)
 
 
 def has_condition(crd: v1.CustomResourceDefinition, kind: str) -> bool:
-    """Tells whether a condition is true."""
+    """Returns True if a condition has status True."""
     found = _find(crd, kind)
     return found is not None and found["status"] == "True"
 
 
 def set_condition(crd: v1.CustomResourceDefinition, condition: Condition, now: str) -> None:
-    """Sets a condition; its time changes only where its status does."""
+    """Sets a condition; the transition time only changes with the status."""
     status = crd["status"]
     found = _find(crd, condition.type)
     if found is None:

@@ -1,4 +1,4 @@
-"""How objects are converted between versions: not at all, or by a webhook.
+"""Validation rules of a CRD's conversion settings: None or Webhook.
 
 Upstream: apiextensions-apiserver/pkg/apis/apiextensions/validation validateCustomResourceConversion (1.37).
 """
@@ -27,9 +27,9 @@ def validate_conversion(
     sound_ca_bundle: bool,
     has_rules: bool = False,
 ) -> ErrorList:
-    """Checks the conversion settings; the two flags ask for what an update may leave as it was.
+    """Validates the conversion settings; the two flags require values that an update may keep invalid.
 
-    `has_rules` tells that rules may convert, which no server lets them.
+    `has_rules` allows the strategy ConversionRules, which no server has.
     """
     strategy = conversion["strategy"]
     webhook = conversion.get("webhook")
@@ -55,19 +55,19 @@ def validate_conversion(
 
 
 def has_known_review_version(conversion: v1.CustomResourceConversion | None) -> bool:
-    """Tells whether review versions, where there are any, include one that the server speaks."""
+    """Returns True if the review versions are empty or include a supported one."""
     webhook = conversion.get("webhook") if conversion else None
     versions = webhook.get("conversionReviewVersions") if webhook else None
     return not versions or any(version in _REVIEW_VERSIONS for version in versions)
 
 
 def has_unsound_ca_bundle(conversion: v1.CustomResourceConversion | None) -> bool:
-    """Tells whether a webhook's certificates are given and cannot be read."""
+    """Returns True if a webhook has a CA bundle that cannot be parsed."""
     webhook = conversion.get("webhook") if conversion else None
     client = webhook.get("clientConfig") if webhook else None
     if not client or not client.get("caBundle"):
         return False
-    from kapivara.apis.webhook_client import validate_ca_bundle  # webhooks are rare, and URLs not light
+    from kapivara.apis.webhook_client import validate_ca_bundle  # webhooks are rare
 
     return bool(validate_ca_bundle(client["caBundle"], FieldPath.of("caBundle")))
 
@@ -84,7 +84,7 @@ def _validate_client(client: v1.WebhookClientConfig | None, path: FieldPath, *, 
     elif url is not None:
         errors += validate_webhook_url(url, path.child("url"))
     elif service is not None:
-        # Kept: upstream passes name and namespace in each other's place.
+        # Kept: upstream swaps name and namespace.
         swapped: v1.ServiceReference = {**service, "name": service["namespace"], "namespace": service["name"]}
         errors += validate_webhook_service(swapped, path.child("service"))
     if sound_ca_bundle and client.get("caBundle"):

@@ -1,4 +1,4 @@
-"""A ConversionReview: what a webhook is asked, and what it answers.
+"""Writes and reads the ConversionReviews exchanged with a conversion webhook.
 
 Upstream: apiextensions-apiserver/pkg/apiserver/conversion/webhook_converter.go createConversionReviewObjects,
 getConvertedObjectsFromResponse (1.37).
@@ -19,21 +19,24 @@ from kapivara.values.rendering import quote
 from kapivara.webhooks.address import WebhookError
 
 SPOKEN = ("v1", "v1beta1")
-"""The versions of reviews that the server speaks."""
+"""The review versions that the server supports."""
 _GROUP = "apiextensions.k8s.io"
 _REVIEW = "ConversionReview"
 _SUCCESS = "Success"
 
 
 def write_review(version: str, uid: str, objects: Sequence[JsonObject], api_version: str) -> bytes:
-    """Returns the JSON of a review that asks for objects at a version."""
+    """Returns the JSON of a review that requests the conversion of objects to a version."""
     request = {"uid": uid, "desiredAPIVersion": api_version, "objects": list(objects)}
     empty: JsonObject = {"uid": "", "convertedObjects": None, "result": {"metadata": {}}}
     return encode_json({"kind": _REVIEW, "apiVersion": f"{_GROUP}/{version}", "request": request, "response": empty})
 
 
 def read_review(data: bytes, version: str, uid: str) -> list[Any]:
-    """Returns what a review brings back; raises WebhookError where it is none, is for another, or tells a failure."""
+    """Returns the converted objects of a response.
+
+    Raises WebhookError if it is not valid, has another UID or reports a failure.
+    """
     wanted = GroupVersionKind(_GROUP, version, _REVIEW)
     try:
         value = decode_json(data).value

@@ -1,9 +1,9 @@
-"""Converters in CEL (`conversion.strategy: ConversionRules`), as KEP-2876 sketches them: not in v1.37.
+"""Conversion by CEL rules (`conversion.strategy: ConversionRules`), as sketched in KEP-2876; not in v1.37.
 
-For a pair of versions there are rules, each of which sets a field of the converted object: its path, from a scope that
-may stand for several places (`spec.list[*]`). The expression sees the scope of the object as it was as `self`. Null
-leaves the field unset; an object, or no field at all, sets those fields that the expression makes. What no rule is
-about is taken over as it is, as far as the schema of the other version has it.
+Each pair of versions has rules, each of which sets a field of the converted object. The field's path starts at a scope,
+which may match several places (`spec.list[*]`). In the expression, `self` is the original scope. A null result leaves
+the field unset; an object result, or a rule without a field, sets the fields of the result. All other fields are copied
+if the schema of the target version declares them.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ _NO_FIELD: Final = "must lead to something that the schema of the version declar
 
 @record(eq=False)
 class ConversionRule:
-    """One rule that compiles, with the steps to its scope, and from there to what it sets."""
+    """A compiled rule, with the steps to its scope and from there to its field."""
 
     scope: tuple[str, ...]
     field: tuple[str, ...]
     expression: ScopedExpression
 
     def apply(self, source: JsonObject, target: JsonObject, meter: Meter) -> None:
-        """Sets in a copy of an object what the rule makes of the object; raises CelError."""
+        """Evaluates the rule on an object and sets the results in its copy; raises CelError."""
         for place in _places(source, self.scope):
             made = self.expression.value(_at(source, place), meter)
             _put(target, (*place, *self.field), made)
 
 
 def read_rules(converter: JsonObject, schema: Structural | None) -> list[ConversionRule]:
-    """Compiles the rules of a converter over the schema of the version that it is from; those that do not are left."""
+    """Returns the compiled rules of a converter by the schema of its source version; skips invalid rules."""
     found = []
     for raw in converter.get("rules") or ():
         try:
@@ -59,7 +59,7 @@ def _compiled(raw: JsonObject, schema: Structural | None) -> ConversionRule:
 
 
 def _steps(path: str) -> tuple[str, ...]:
-    """Takes a path apart: `spec.list[*].name` is spec, list, [*], name."""
+    """Splits a path into steps: `spec.list[*].name` becomes spec, list, [*], name."""
     return tuple(step for step in path.replace(_EACH, f".{_EACH}").split(".") if step)
 
 
@@ -72,7 +72,7 @@ def _node(schema: Structural | None, steps: Sequence[str]) -> Structural | None:
 
 
 def _places(value: JsonValue, steps: Sequence[str], before: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Yields the places in an object that a scope stands for, and that are there."""
+    """Yields the existing places of an object that a scope matches."""
     if not steps:
         yield before
         return
@@ -93,7 +93,10 @@ def _at(value: Any, place: Sequence[Any]) -> JsonValue:
 
 
 def _put(target: Any, place: Sequence[Any], made: JsonValue) -> None:
-    """Sets what stands at a place, and what leads there; null takes it away, an object sets its fields alone."""
+    """Sets the value at a place and creates its parents.
+
+    Null removes the value, an object updates only its own fields.
+    """
     if not place:
         if type(made) is dict:
             target.update(copy_json(made))
@@ -123,7 +126,7 @@ def validate_converters(
     schema_of: Callable[[str], Structural | None],
     names: Sequence[str],
 ) -> ErrorList:
-    """Judges converters: between versions that there are, each pair once, with rules that compile."""
+    """Validates converters: existing versions, unique pairs, and rules that compile."""
     errors: ErrorList = []
     seen: set[tuple[str, str]] = set()
     for position, each in enumerate(converters):
@@ -154,7 +157,7 @@ def _rule_errors(rule: JsonObject, at: FieldPath, source: Structural | None, tar
 
 
 def convert_by_rules(obj: JsonObject, rules: Sequence[ConversionRule]) -> JsonObject:
-    """Returns a copy of an object with what rules set; raises CelError."""
+    """Returns a copy of an object with the results of the rules; raises CelError."""
     converted: JsonObject = copy_json(obj)
     meter = object_meter()
     for rule in rules:

@@ -1,7 +1,4 @@
-"""What the server fills into a CustomResourceDefinition that leaves it out.
-
-Upstream: apiextensions-apiserver/pkg/apis/apiextensions/v1/defaults.go (1.37).
-"""
+"""Fills in the defaults of a CRD. Upstream: apiextensions-apiserver/pkg/apis/apiextensions/v1/defaults.go (1.37)."""
 
 from __future__ import annotations
 
@@ -31,7 +28,7 @@ def apply_defaults(crd: v1.CustomResourceDefinition) -> None:
 
 
 def _drop_empty_webhook(conversion: v1.CustomResourceConversion) -> None:
-    """Drops a webhook of which nothing is given, which the server's internal version has no place for.
+    """Removes an empty webhook, which the server's internal version cannot represent.
 
     Upstream: apiextensions-apiserver/pkg/apis/apiextensions/v1/conversion.go (1.37).
     """

@@ -1,4 +1,4 @@
-"""A CustomResourceDefinition as the server reads it, for those who look at one without a server."""
+"""Decodes a CRD as the server does, for callers without a registry."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _V1 = described("apis.apiextensions.v1")
 
 
 def read_definition(value: JsonValue) -> JsonObject | None:
-    """Reads a definition as the server does, defaults filled in; None where that cannot be, or it nests too deeply."""
+    """Returns a decoded CRD with defaults; None if it cannot be decoded or is nested too deeply."""
     try:
         crd = take_typed(in_key_order(value), _V1.struct("CustomResourceDefinition")).value
     except DecodeError:

@@ -1,4 +1,4 @@
-"""Definitions by their generated types, so that mypy checks rules about them field by field."""
+"""Casts CRDs to their generated types, so that mypy checks the fields that rules read."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 
 
 def as_definition(obj: JsonObject) -> v1.CustomResourceDefinition:
-    """Takes an object that was decoded as a definition for one."""
+    """Casts a decoded object to a CRD."""
     return cast("v1.CustomResourceDefinition", obj)
 
 
 def schema_of(validation: v1.CustomResourceValidation | None) -> JsonObject | None:
-    """Returns the schema of a version, None where there is none; as JSON, for what reads schemas goes by keywords."""
+    """Returns the schema of a version as plain JSON, since schema code looks up keywords; None if there is none."""
     return None if validation is None else cast("JsonObject | None", validation.get("openAPIV3Schema"))

@@ -1,4 +1,4 @@
-"""Empty lists and maps in schemas: told from missing ones while a definition is judged, gone once it is accepted.
+"""Empty lists and maps in schemas: validation distinguishes them from absent ones; accepted CRDs lose them.
 
 Upstream: the `omitempty` of apiextensions-apiserver/pkg/apis/apiextensions/v1/types_jsonschema.go (1.37).
 """
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 @cache
 def _keywords() -> frozenset[str]:
-    """Returns the keywords whose empty value is kept for a while."""
+    """Returns the schema keywords whose empty value is kept until validation."""
     return _kept_for_a_while("JSONSchemaProps")
 
 
 @cache
 def _of_versions() -> frozenset[str]:
-    """Returns the fields of versions of which the same holds."""
+    """Returns the fields of versions whose empty value is kept until validation."""
     return _kept_for_a_while("CustomResourceDefinitionVersion")
 
 
@@ -35,7 +35,7 @@ def _kept_for_a_while(struct: str) -> frozenset[str]:
 
 
 def drop_empty_keywords(crd: JsonObject) -> None:
-    """Removes empty lists and maps from every version and schema of a definition, in place."""
+    """Removes empty lists and maps from all versions and schemas of a CRD, in place."""
     for version in crd["spec"]["versions"] or ():
         for field in _of_versions().intersection(version):
             if not version[field]:
@@ -44,12 +44,12 @@ def drop_empty_keywords(crd: JsonObject) -> None:
         if schema is not None:
             _drop_empty(schema)
             for each in every_schema(schema):
-                if "items" in each and each["items"] is None:  # what was neither a schema nor a list of them
+                if "items" in each and each["items"] is None:  # an invalid value of `items`
                     del each["items"]
 
 
 def same_validation(one: v1.CustomResourceValidation | None, other: v1.CustomResourceValidation | None) -> bool:
-    """Tells whether two versions have the same schema; an empty list or map is as good as none.
+    """Returns True if two versions have the same schema; empty and absent lists and maps are equal.
 
     Upstream: apiextensions-apiserver/pkg/apis/apiextensions/v1/conversion.go, by apiequality.Semantic (1.37).
     """

@@ -1,7 +1,7 @@
-"""What becomes of an accepted CustomResourceDefinition: its names are claimed, and its resource is established.
+"""Accepts the names of a CRD and establishes its resource.
 
-The real server leaves this to controllers that act a moment later; here it is done before the object is stored, so
-that a definition can be used at once. Names that another definition of the group holds are not accepted.
+The real server's controllers do this a moment later; here it is done before the object is stored, so that a CRD can be
+used at once. Names that another CRD of the group has are not accepted.
 Upstream: apiextensions-apiserver/pkg/controller/{status,establish,apiapproval,finalizer} (1.37).
 """
 
@@ -40,9 +40,9 @@ _APPROVALS = {
 
 
 def establish(crd: v1.CustomResourceDefinition, peers: Iterable[v1.CustomResourceDefinition], now: str) -> bool:
-    """Claims the names of a definition and sets its conditions; `peers` are all others that are stored.
+    """Accepts the names of a CRD and sets its conditions; `peers` are all other stored CRDs.
 
-    Tells whether it has claimed names, accepted or not.
+    Returns True if the names differed from the accepted ones, whether they were accepted or not.
     """
     claims = not deep_equal(crd["spec"]["names"], crd["status"]["acceptedNames"])
     if claims:
@@ -57,7 +57,7 @@ def establish(crd: v1.CustomResourceDefinition, peers: Iterable[v1.CustomResourc
 
 
 def mark_for_deletion(crd: v1.CustomResourceDefinition, now: str) -> None:
-    """Does what the first DELETE does: the definition stays until its objects are gone."""
+    """Marks a CRD for deletion, as the first DELETE does: it remains until its objects are deleted."""
     meta = crd["metadata"]
     meta.setdefault("deletionTimestamp", now)
     if CLEANUP_FINALIZER not in meta.get("finalizers", ()):
@@ -73,11 +73,11 @@ def _established(crd: v1.CustomResourceDefinition) -> Condition:
 
 
 def _claim_names(crd: v1.CustomResourceDefinition, peers: Iterable[v1.CustomResourceDefinition], now: str) -> None:
-    """Accepts every name that is free; the last one that is not decides the condition."""
+    """Accepts all names that are free; the last conflict determines the condition."""
     names, accepted = crd["spec"]["names"], crd["status"]["acceptedNames"]
     resources, kinds = _names_in_use((crd, *peers), crd["spec"]["group"])
     granted, conflict = cast("JsonObject", dict(accepted)), None
-    wanted, held = cast("JsonObject", names), cast("JsonObject", accepted)  # by the names of their fields
+    wanted, held = cast("JsonObject", names), cast("JsonObject", accepted)  # indexed by field name
     for name, reason, used in (
         ("plural", "PluralConflict", resources),
         ("singular", "SingularConflict", resources),
@@ -109,7 +109,7 @@ def _names_in_use(crds: Iterable[v1.CustomResourceDefinition], group: str) -> tu
 
 
 def _conflict(wanted: str | list[str] | None, held: str | list[str] | None, used: set[str]) -> str:
-    """Says which of the wanted names belong to others; empty where none does."""
+    """Returns the error text about names that others use; empty if there is no conflict."""
     if wanted == held or wanted is None:
         return ""
     if isinstance(wanted, str):

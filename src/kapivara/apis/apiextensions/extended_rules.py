@@ -1,4 +1,4 @@
-"""What a definition may say that no server lets it: defaults and converters that expressions make (KEP-2876)."""
+"""Validation rules of CRD fields that no server supports: defaults and converters in CEL (KEP-2876)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SPEC = FieldPath.of("spec")
 
 
 def validate_extended_rules(hub: HubSpec, server: ServerVersion) -> ErrorList:
-    """Judges the rules of a definition that has nothing else wrong with it."""
+    """Validates these rules of a CRD without other errors."""
     errors: ErrorList = []
     if server.has_default_rules:
         for path, schema in _schemas(hub):

@@ -1,6 +1,6 @@
-"""The type of definitions with what KEP-2876 sketches for them: not in v1.37, so each part is behind a gate.
+"""The CRD types with the fields sketched in KEP-2876; not in v1.37, so each part has a feature gate.
 
-Without the gates these fields are unknown to kapivara as they are to the server: dropped, with its warning.
+Without the gates, these fields are unknown, and dropped with a warning.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _TYPES = {
 
 
 def definition_types(server: ServerVersion) -> DescribedTypes:
-    """Returns the types of definitions, as a server with or without these gates has them."""
+    """Returns the types of CRDs for a server with or without these gates."""
     if not server.has_default_rules and not server.has_conversion_rules:
         return described(_FOLDER)
     return _extended(defaults=server.has_default_rules, conversions=server.has_conversion_rules)

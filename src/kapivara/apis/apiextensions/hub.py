@@ -1,7 +1,7 @@
-"""A CustomResourceDefinition as the server's rules see it: its internal version.
+"""A CRD in the server's internal version, which validation errors refer to.
 
-There, what all versions share (schema, subresources, columns, selectable fields) stands once, beside the versions, and
-that is the place errors name: `spec.validation…` instead of `spec.versions[0].schema…`.
+There, the properties that all versions share (schema, subresources, columns, selectable fields) are fields of the spec,
+and errors name them there: `spec.validation…` instead of `spec.versions[0].schema…`.
 Upstream: apiextensions-apiserver/pkg/apis/apiextensions/{types.go,v1/conversion.go} (1.37).
 """
 
@@ -24,9 +24,9 @@ _SHARED = ("schema", "subresources", "additionalPrinterColumns", "selectableFiel
 
 @record
 class HubSpec:
-    """A spec whose versions hold only what differs between them.
+    """A spec whose versions hold only the properties that differ between them.
 
-    `versions` is None where the client gave none at all, which messages tell from an empty list.
+    `versions` is None if the client sent none, which messages distinguish from an empty list.
     """
 
     spec: v1.CustomResourceDefinitionSpec
@@ -38,16 +38,16 @@ class HubSpec:
 
     @property
     def preserves_unknown_fields(self) -> bool:
-        """Whether the old way of preserving unknown fields is switched on for the whole resource."""
+        """True if `preserveUnknownFields` is set for the whole resource."""
         return bool(self.spec.get("preserveUnknownFields"))
 
     @property
     def first_version(self) -> str:
-        """The name of the first version, which the internal version repeats in a field of its own."""
+        """The name of the first version, which the internal version repeats in its own field."""
         return str(self.versions[0]["name"]) if self.versions else ""
 
     def schemas(self) -> list[JsonObject]:
-        """Returns every openAPIV3Schema, the shared one once."""
+        """Returns all schemas, the shared one once."""
         holders = [self.validation, *(version.get("schema") for version in self.versions or ())]
         return [schema for holder in holders if (schema := schema_of(holder)) is not None]
 
@@ -56,13 +56,13 @@ class HubSpec:
         return self.subresources if self.subresources is not None else version.get("subresources")
 
     def go_versions(self) -> list[GoStruct] | None:
-        """Returns the versions as messages print them."""
+        """Returns the versions as error texts print them."""
         return None if self.versions is None else list(map(_go_version, self.versions))
 
 
 def to_hub(spec: v1.CustomResourceDefinitionSpec) -> HubSpec:
-    """Converts the spec of a v1 object, in its normal form."""
-    versions = cast("list[JsonObject] | None", spec["versions"])  # taken apart by name
+    """Converts a v1 spec in its normal form."""
+    versions = cast("list[JsonObject] | None", spec["versions"])  # indexed by field name
     first = versions[0] if versions else {}
     shared = [name for name in _SHARED if all(_same(version, first, name) for version in versions or ())]
     if versions and shared:

@@ -1,4 +1,4 @@
-"""CustomResourceDefinition as a built-in kind: its steps, each told in a file of its own.
+"""CustomResourceDefinition as a built-in kind; the other files of this folder implement its steps.
 
 Upstream: apiextensions-apiserver/pkg/registry/customresourcedefinition/{strategy,etcd}.go (1.37).
 """
@@ -35,23 +35,23 @@ if TYPE_CHECKING:
     from kapivara.apis.table import TableLayout
 
 _SERVER_WRITES = ("acceptedNames", "conditions")
-"""What controllers of the server write into the status of definitions."""
+"""The fields of the status that the server's controllers write."""
 
 
 class DefinitionCodec(TypedCodec):
-    """Stores definitions with what the server has written into them told to be its own."""
+    """The codec of CRDs, which records the server as the manager of the fields that it writes."""
 
     __slots__ = ()
 
     def to_storage(self, obj: JsonObject) -> JsonObject:
-        """Returns a definition as it is stored: names and conditions are the server's own.
+        """Returns a CRD in stored form, with the server as the manager of its names and conditions.
 
-        Whoever wrote it is not told that yet.
+        The response to the client does not contain these entries yet.
         """
         metadata, status = obj["metadata"], obj["status"]
         if not metadata.get("managedFields"):
             return super().to_storage(obj)
-        from kapivara.patch.managed_fields import Entry  # what only judges objects needs none
+        from kapivara.patch.managed_fields import Entry  # validation alone does not need it
         from kapivara.patch.own_writes import with_own_writes
 
         written = {name: status[name] for name in _SERVER_WRITES if status.get(name)}
@@ -64,17 +64,17 @@ class DefinitionCodec(TypedCodec):
 
 
 class DefinitionStatus(StatusSubresource):
-    """The status of a definition."""
+    """The status subresource of a CRD."""
 
     __slots__ = ()
 
-    has_table = False  # kept: the reference server shows whole definitions alone as a Table
+    has_table = False  # kept: the reference server shows only whole CRDs as a Table
 
 
 class CustomResourceDefinitionKind(Kind):
-    """The kind whose objects define kinds.
+    """The kind of CRDs.
 
-    Without ratcheting of their objects, definitions may not say that rules can do without an old value.
+    Without ratcheting, rules lose their field `optionalOldSelf`.
     """
 
     qualified_finalizers = False
@@ -83,13 +83,13 @@ class CustomResourceDefinitionKind(Kind):
     stored_as_json = True
     holds_deleted = True
     written_one_by_one = True
-    costly = True  # schemas take long to judge, and a definition that goes takes objects along
+    costly = True  # schemas take long to validate, and a deletion deletes objects
     scheme = "k8s.io/apiextensions-apiserver/pkg/apiserver/apiserver.go:56"
     precondition_failed = "precondition failed"
     subresource_types: ClassVar = {"status": DefinitionStatus}
 
     def make_codec(self) -> Codec:
-        """Makes what reads and writes definitions."""
+        """Creates the codec of CRDs."""
         return DefinitionCodec(self)
 
     @property
@@ -102,7 +102,7 @@ class CustomResourceDefinitionKind(Kind):
 
     @cached_property
     def shape(self) -> Struct:
-        """What definitions look like, with what gates add to them."""
+        """The type of CRDs, with the fields that feature gates add."""
         if not self._server.is_extended:
             return described("apis.apiextensions.v1").struct(self.gvk.kind)
         from kapivara.apis.apiextensions.extended_types import definition_types  # behind gates
@@ -110,17 +110,17 @@ class CustomResourceDefinitionKind(Kind):
         return definition_types(self._server).struct(self.gvk.kind)
 
     def other_shape(self, found: GroupVersionKind) -> Struct | None:
-        """Returns the shape of v1beta1."""
+        """Returns the shape of v1beta1; None for all others."""
         if found.group_kind != self.gvk.group_kind or found.version != "v1beta1":
             return None
         return described("apis.apiextensions.v1beta1").struct(found.kind)
 
     def apply_defaults(self, obj: JsonObject) -> None:
-        """Fills in what the client left out."""
+        """Fills in defaults."""
         apply_defaults(as_definition(obj))
 
     def prepare_for_create(self, obj: JsonObject) -> None:
-        """Empties the status but for the version that is stored, and starts counting generations."""
+        """Resets the status, records the storage version, and starts the generation."""
         obj["status"] = described("apis.apiextensions.v1").struct("CustomResourceDefinitionStatus").empty()
         obj["metadata"]["generation"] = 1
         _note_stored_version(obj)
@@ -130,7 +130,7 @@ class CustomResourceDefinitionKind(Kind):
             drop_selectable_fields(obj)
 
     def prepare_for_update(self, new: JsonObject, old: JsonObject) -> None:
-        """Keeps the status as it was, and counts the generation."""
+        """Keeps the status, and increases the generation if the spec changed."""
         super().prepare_for_update(new, old)
         new["metadata"]["generation"] = old["metadata"].get("generation", 0) + _changes_spec(new, old)
         _note_stored_version(new)
@@ -140,7 +140,7 @@ class CustomResourceDefinitionKind(Kind):
             drop_selectable_fields(new)
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
-        """Judges a definition, or an update of one."""
+        """Validates a CRD, or an update of one."""
         if old is ABSENT:
             return validate_new(as_definition(new), operation.deadline, self._server)
         if operation.subresource == "status":
@@ -148,50 +148,50 @@ class CustomResourceDefinitionKind(Kind):
         return validate_update(as_definition(new), as_definition(old), operation.deadline, self._server)
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:
-        """Warns of formats that are ignored and of sets that are not supported everywhere."""
+        """Warns of unsupported formats, and of sets with unsupported item types."""
         if operation.subresource:
             return []
         return schema_warnings(_schemas(new), [] if old is ABSENT else _schemas(old), self._server)
 
     def canonicalize(self, obj: JsonObject) -> None:
-        """Drops empty lists and maps of schemas, which validation still tells from missing ones."""
+        """Removes empty lists and maps of schemas, which validation distinguishes from absent ones."""
         drop_empty_keywords(obj)
 
     def propose(self, obj: JsonObject, *, is_new: bool, dry_run: bool = False) -> Proposal:  # noqa: ARG002
-        """Claims the names that are free and sets the conditions.
+        """Accepts the names that are free and sets the conditions.
 
-        Names are free only as long as no other definition is stored, so that is a condition where any are claimed: of
-        two that claim a name at once, through whichever servers, the second one has to look again.
+        If the CRD claims names, the precondition is that no other CRD is stored meanwhile: if two CRDs claim a name at
+        once, on any servers, the second one tries again.
         """
         stored, name = self.surroundings.all_of(self.gvr), obj["metadata"]["name"]
         crd = {**obj, "status": copy_json(obj["status"])}
-        of_group = "." + obj["spec"]["group"]  # names end in it: all others need not be looked into
+        of_group = "." + obj["spec"]["group"]  # names end with the group, so others need not be examined
         peers = (as_definition(each) for key, each in stored.objects.items() if key.endswith(of_group) and key != name)
         claims = establish(as_definition(crd), peers, self.surroundings.now())
         return Proposal(crd, (stored.no_other,) if claims else ())
 
     def after_write(self, name: str) -> None:
-        """Has names claimed that were let go, and a definition that goes cleaned up."""
+        """Reconciles CRDs with the names that are free again, and cleans up a CRD that is deleted."""
         self.surroundings.reconcile(self.gvr, name)
 
     def after_delete(self, name: str, removed_at: int, deadline: Deadline) -> None:  # noqa: ARG002
-        """Has names claimed that the removed definition has let go."""
+        """Reconciles CRDs with the names that the removed CRD no longer uses."""
         self.surroundings.reconcile(self.gvr, name)
 
     def mark_for_deletion(self, obj: JsonObject, finalizers: Sequence[str]) -> None:  # noqa: ARG002  it keeps its own
-        """Marks a definition, which stays until its objects are gone; kept: whatever the options ask for."""
+        """Marks a CRD for deletion until its objects are deleted. Kept: ignores the finalizers of the options."""
         mark_for_deletion(as_definition(obj), self.surroundings.now())
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: scope, versions and names, and whether the kind is served."""
+        """Returns the columns: name, scope, versions, names and whether the kind is served."""
         from kapivara.apis.apiextensions.table import definition_layout
 
         return definition_layout()
 
     def restore(self, obj: JsonObject, status: JsonObject | None) -> ErrorList:
-        """Keeps the versions in which objects were stored, which nobody else knows; all else is established anew.
+        """Keeps the stored versions of the former status; everything else is established again.
 
-        The definition must be such that the server would take an unchanged update of it: others cannot be served.
+        Returns the errors of an unchanged update, since a CRD with errors cannot be served.
         """
         before, today = (status or {}).get("storedVersions") or [], obj["status"]["storedVersions"] or []
         obj["status"]["storedVersions"] = list(dict.fromkeys([*before, *today]))

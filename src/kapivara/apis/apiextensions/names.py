@@ -1,4 +1,4 @@
-"""The names that a CustomResourceDefinition gives to its resource.
+"""Validation rules of the names in a CRD.
 
 Upstream: apiextensions-apiserver/pkg/apis/apiextensions/validation ValidateCustomResourceDefinitionNames (1.37).
 """
@@ -17,12 +17,12 @@ _MIXED_CASE = "may have mixed case, but should otherwise match: "
 
 
 def validate_required_names(names: v1.CustomResourceDefinitionNames, path: FieldPath) -> ErrorList:
-    """Checks that the names a definition cannot do without are there."""
+    """Requires the names that every CRD must have."""
     return [required(path.child(name)) for name in ("plural", "singular", "kind", "listKind") if not names.get(name)]
 
 
 def validate_names(names: v1.CustomResourceDefinitionNames, path: FieldPath) -> ErrorList:
-    """Checks the form of all names that are given."""
+    """Validates the form of all given names."""
     errors: ErrorList = []
     errors += _validate_label(names.get("plural", ""), path.child("plural"))
     errors += _validate_label(names.get("singular", ""), path.child("singular"))

@@ -1,4 +1,4 @@
-"""The field `optionalOldSelf` of rules: it belongs to ratcheting, and goes where that is switched off.
+"""The field `optionalOldSelf` of CEL rules, which is dropped if ratcheting is off.
 
 Upstream: apiextensions-apiserver/pkg/registry/customresourcedefinition/strategy.go dropDisabledFields (1.37).
 """
@@ -14,12 +14,12 @@ _FIELD = "optionalOldSelf"
 
 
 def has_optional_old_self(crd: JsonObject) -> bool:
-    """Tells whether a rule of a definition has the field."""
+    """Returns True if a rule of a CRD has the field."""
     return any(_FIELD in rule for rule in _rules(crd))
 
 
 def drop_optional_old_self(crd: JsonObject) -> None:
-    """Removes the field from every rule of a definition, in place."""
+    """Removes the field from all rules of a CRD, in place."""
     for rule in _rules(crd):
         rule.pop(_FIELD, None)
 

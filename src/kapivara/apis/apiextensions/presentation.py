@@ -1,4 +1,4 @@
-"""How a resource is shown and scaled: printer columns and subresources.
+"""Validation rules of printer columns and subresources.
 
 Upstream: apiextensions-apiserver/pkg/apis/apiextensions/validation ValidateCustomResourceColumnDefinition,
 ValidateCustomResourceDefinitionSubresources (1.37).
@@ -18,7 +18,7 @@ _FORMATS = ("byte", "date", "date-time", "double", "float", "int32", "int64", "p
 
 
 def validate_columns(columns: list[v1.CustomResourceColumnDefinition], path: FieldPath) -> ErrorList:
-    """Checks additionalPrinterColumns."""
+    """Validates additionalPrinterColumns."""
     errors: ErrorList = []
     for position, column in enumerate(columns):
         errors += _validate_column(column, path.index(position))
@@ -47,7 +47,7 @@ def _one_of(values: tuple[str, ...]) -> str:
 
 
 def validate_subresources(subresources: v1.CustomResourceSubresources | None, path: FieldPath) -> ErrorList:
-    """Checks the paths of the scale subresource; status has nothing to check."""
+    """Validates the paths of the scale subresource; status has no fields."""
     scale = subresources.get("scale") if subresources else None
     if scale is None:
         return []
@@ -72,5 +72,5 @@ def _validate_replicas_path(value: str, root: str, path: FieldPath) -> ErrorList
 
 
 def _validate_simple_json_path(value: str, path: FieldPath) -> ErrorList:
-    # Kept: upstream's other checks cannot fail, so any text with a dot in front passes.
+    # Kept: upstream's other checks cannot fail, so any text with a leading dot passes.
     return [] if value.startswith(".") else [invalid(path, value, "must be a simple json path starting with .")]

@@ -1,4 +1,4 @@
-"""What is demanded of a CustomResourceDefinition: everything of a new one, of an update no more than it kept before.
+"""Which rules apply to a CRD: all rules to a new one; on update, not those that the old CRD violates.
 
 Upstream: apiextensions-apiserver/pkg/apis/apiextensions/validation ValidateCustomResourceDefinitionUpdate (1.37).
 """
@@ -26,10 +26,10 @@ _EVERYTHING = LegalityOptions()
 
 @record
 class Demands:
-    """The rules that an update may be spared; a new object is held to all but the one on certificates.
+    """The rules to apply; an update may be exempt from some, and new CRDs from the one about CA bundles.
 
-    `fields_kept` names the versions (the empty name: all together) whose selectable fields may stay too many,
-    `schemas_kept` the versions whose schema is the stored one.
+    `fields_kept` names the versions (the empty name: all together) that may keep too many selectable fields;
+    `schemas_kept` names the versions with an unchanged schema.
     """
 
     every_schema: bool = True
@@ -40,11 +40,11 @@ class Demands:
     schemas_kept: frozenset[str] = frozenset()
 
     def judged_by(self, server: ServerVersion, deadline: Deadline) -> Demands:
-        """Returns the same, as a version of the server judges them, and by when."""
+        """Returns the rules with the server version and the deadline of their evaluation."""
         return replace(self, schema=replace(self.schema, server=server, deadline=deadline))
 
     def of_schema(self, version: str, *, status: bool) -> LegalityOptions:
-        """Returns what is demanded of a version's schema, with the status subresource beside it or without."""
+        """Returns the options for a version's schema, with or without a status subresource."""
         options = replace(self.schema, status_enabled=True) if status else self.schema
         if version in self.schemas_kept:
             options = replace(options, stored_rules=replace(options.stored_rules, schema_unchanged=True))
@@ -52,13 +52,13 @@ class Demands:
 
 
 def strict_demands(old: v1.CustomResourceDefinition) -> Demands:
-    """Returns the demands on an update before anything is forgiven: almost every update meets them."""
+    """Returns the strict rules for an update, which nearly all updates satisfy."""
     conversion = old["spec"].get("conversion")
     return Demands(sound_ca_bundle=is_established(old) and not has_unsound_ca_bundle(conversion))
 
 
 def forgiving_demands(new: v1.CustomResourceDefinition, old: v1.CustomResourceDefinition) -> Demands:
-    """Returns the demands on an update without those that the old object does not meet either."""
+    """Returns the rules for an update without those that the old CRD violates."""
     hub = to_hub(old["spec"])
     return replace(
         strict_demands(old),

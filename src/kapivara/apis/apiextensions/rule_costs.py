@@ -1,6 +1,6 @@
-"""What the rules of a definition cost: schema by schema, as the server reads them.
+"""The estimated costs of a CRD's CEL rules, by schema.
 
-A schema that all versions share is judged, and counted, once.
+A schema that all versions share is counted once.
 """
 
 from __future__ import annotations
@@ -23,9 +23,10 @@ _V1 = described("apis.apiextensions.v1")
 
 @record(eq=False)
 class SchemaCosts:
-    """The rules of one schema, dearest first: the versions that have it, where it stands, what all cost together.
+    """The costs of one schema's rules, the most expensive first, with its versions, its path and the total.
 
-    `remedy` are the bounds that would bring all rules under their limits; None where nothing is over one, or none help.
+    `remedy` holds bounds that would bring all rules within their limits; None if no rule exceeds one, or bounds do not
+    help.
     """
 
     versions: tuple[str, ...]
@@ -36,7 +37,7 @@ class SchemaCosts:
 
 
 def rule_costs(value: JsonValue, server: ServerVersion = NEWEST) -> tuple[SchemaCosts, ...]:
-    """Prices the rules of a CustomResourceDefinition, as a server does; nothing where it cannot be read as one."""
+    """Returns the estimated costs of a CRD's rules; empty if the CRD cannot be decoded."""
     try:
         spec = decode_typed(in_key_order(value), _V1.struct("CustomResourceDefinition")).value["spec"]
     except DecodeError:

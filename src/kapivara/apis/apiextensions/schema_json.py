@@ -1,6 +1,6 @@
-"""The types of a schema that take JSON of several kinds, and so read it themselves.
+"""Shapes of the schema types that accept several JSON types, and decode them themselves.
 
-`types_jsonschema.go` names these functions; each makes the shape for the version of the package that asks.
+`types_jsonschema.go` names these functions; each creates the shape for the version of the calling package.
 Upstream: apiextensions-apiserver/pkg/apis/apiextensions/v1/marshal.go (1.37).
 """
 
@@ -20,12 +20,12 @@ _MESSAGES = "apis.apiextensions.schema_messages"
 
 
 def any_json(types: DescribedTypes) -> Custom:
-    """Makes the shape of a JSON: any value."""
+    """Creates the shape of JSON: any value."""
     return Custom(types.go_name("JSON"), as_it_is, folder=types.folder, message=f"{_MESSAGES}.any_json()")
 
 
 def schema_or_bool(types: DescribedTypes) -> Custom:
-    """Makes the shape of a JSONSchemaPropsOrBool."""
+    """Creates the shape of JSONSchemaPropsOrBool."""
 
     def read(value: JsonValue) -> JsonValue:
         if isinstance(value, dict):
@@ -38,9 +38,9 @@ def schema_or_bool(types: DescribedTypes) -> Custom:
 
 
 def schema_or_array(types: DescribedTypes) -> Custom:
-    """Makes the shape of a JSONSchemaPropsOrArray.
+    """Creates the shape of JSONSchemaPropsOrArray.
 
-    What is neither a schema nor a list with schemas in it becomes null, without complaint.
+    A value that is neither a schema nor a list of schemas becomes null, without an error.
     """
 
     def read(value: JsonValue) -> JsonValue:
@@ -52,7 +52,7 @@ def schema_or_array(types: DescribedTypes) -> Custom:
 
 
 def schema_or_strings(types: DescribedTypes) -> Custom:
-    """Makes the shape of a JSONSchemaPropsOrStringArray, as forgiving as that of a list of schemas."""
+    """Creates the shape of JSONSchemaPropsOrStringArray, which decodes as leniently as JSONSchemaPropsOrArray."""
 
     def read(value: JsonValue) -> JsonValue:
         if isinstance(value, dict):

@@ -1,6 +1,6 @@
-"""What the types of a schema that take JSON of several kinds are in protocol buffers: a field for each of these.
+"""Protocol buffer messages of the schema types that accept several JSON types, with a field for each type.
 
-`schema_json` names these functions; each makes the message for the version of the package that asks.
+`schema_json` names these functions; each creates the message for the version of the calling package.
 Upstream: apiextensions-apiserver/pkg/apis/apiextensions/v1/{generated.pb,marshal}.go (1.37).
 """
 
@@ -14,12 +14,12 @@ from kapivara.values import JsonObject, JsonValue
 
 
 def any_json(types: DescribedTypes) -> OwnMessage:
-    """Makes the message of a JSON: its text."""
+    """Creates the message of JSON: its text."""
     return raw_message(types, "JSON")
 
 
 def schema_or_bool(types: DescribedTypes) -> OwnMessage:
-    """Makes the message of a JSONSchemaPropsOrBool; where there is a schema, what it allows is not printed."""
+    """Creates the message of JSONSchemaPropsOrBool; with a schema, `allows` is not written."""
 
     def pack(value: JsonValue) -> JsonObject:
         return {"Allows": True, "Schema": value} if isinstance(value, dict) else {"Allows": bool(value)}
@@ -32,17 +32,17 @@ def schema_or_bool(types: DescribedTypes) -> OwnMessage:
 
 
 def schema_or_array(types: DescribedTypes) -> OwnMessage:
-    """Makes the message of a JSONSchemaPropsOrArray."""
+    """Creates the message of JSONSchemaPropsOrArray."""
     return _schema_or("JSONSchemas", types.wire_form("JSONSchemaPropsOrArray"))
 
 
 def schema_or_strings(types: DescribedTypes) -> OwnMessage:
-    """Makes the message of a JSONSchemaPropsOrStringArray."""
+    """Creates the message of JSONSchemaPropsOrStringArray."""
     return _schema_or("Property", types.wire_form("JSONSchemaPropsOrStringArray"))
 
 
 def _schema_or(items: str, fields: Struct) -> OwnMessage:
-    """Makes the message of a schema or a list, which is printed where it has any item."""
+    """Creates the message of a schema or a list; the list is written if it has items."""
 
     def pack(value: JsonValue) -> JsonObject:
         return {"Schema" if isinstance(value, dict) else items: value}

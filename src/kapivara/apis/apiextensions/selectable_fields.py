@@ -1,4 +1,4 @@
-"""Fields of custom resources that field selectors may ask for.
+"""Validation rules of the selectable fields of custom resources.
 
 Upstream: apiextensions-apiserver/pkg/apis/apiextensions/validation ValidateCustomResourceSelectableFields (1.37).
 """
@@ -26,9 +26,9 @@ _WRONG_TYPE = (
 def validate_selectable_fields(
     fields: list[v1.SelectableField], schema: JsonObject, owner: FieldPath, *, limited: bool
 ) -> ErrorList:
-    """Checks that every path leads to a scalar of the schema, none twice; `limited` asks for at most eight.
+    """Requires unique paths to scalar fields of the schema; with `limited`, at most eight.
 
-    `owner` is the place of the version, or of the spec where all versions share the fields.
+    `owner` is the path of the version, or of the spec if all versions share the fields.
     """
     errors: ErrorList = []
     if (problem := survey(schema).conversion_problem) is not None:
@@ -62,7 +62,7 @@ def _validate_field(json_path: str, schema: JsonObject, path: FieldPath, seen: s
 
 
 def drop_selectable_fields(crd: JsonObject) -> None:
-    """Removes what a definition says of fields to select objects by, in place.
+    """Removes the selectable fields of a CRD, in place.
 
     Upstream: apiextensions-apiserver/pkg/registry/customresourcedefinition/strategy.go dropDisabledFields (1.37).
     """

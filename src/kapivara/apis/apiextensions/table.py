@@ -1,4 +1,4 @@
-"""The columns that `kubectl get crd` shows.
+"""The columns of CRDs.
 
 Upstream: apiextensions-apiserver/pkg/registry/customresourcedefinition/tableconvertor (1.37).
 """
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def definition_layout() -> TableLayout:
-    """Returns the columns of definitions."""
+    """Returns the columns of CRDs."""
     return TableLayout(
         (
             name_column(),

@@ -1,6 +1,6 @@
-"""Is this CustomResourceDefinition legal, and may it replace the stored one? The rules in the server's order.
+"""Validates CRDs and their updates: all rules in the server's order.
 
-Schemas are judged by `schema.legality`.
+`schema.legality` validates schemas.
 Upstream: apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go (1.37).
 """
 
@@ -39,7 +39,7 @@ _IMMUTABLE = "field is immutable"
 def validate_new(
     crd: v1.CustomResourceDefinition, deadline: Deadline = NO_DEADLINE, server: ServerVersion = NEWEST
 ) -> ErrorList:
-    """Judges a definition that is to be created."""
+    """Validates a new CRD."""
     wanted = f"{crd['spec']['names']['plural']}.{crd['spec']['group']}"
 
     def check_name(name: str, prefix: bool) -> list[str]:
@@ -57,7 +57,7 @@ def validate_update(
     deadline: Deadline = NO_DEADLINE,
     server: ServerVersion = NEWEST,
 ) -> ErrorList:
-    """Judges a definition that is to replace a stored one."""
+    """Validates an update of a CRD."""
     hub = to_hub(new["spec"])
     errors = validate_object_meta_update(new["metadata"], old["metadata"])
     spec_errors = _validate_spec(hub, strict_demands(old).judged_by(server, deadline))
@@ -68,7 +68,7 @@ def validate_update(
 
 
 def validate_status_update(new: v1.CustomResourceDefinition, old: v1.CustomResourceDefinition) -> ErrorList:
-    """Judges a change through the status subresource."""
+    """Validates a status update of a CRD."""
     errors = validate_object_meta_update(new["metadata"], old["metadata"])
     return errors + validate_names(new["status"]["acceptedNames"], STATUS.child("acceptedNames"))
 
@@ -136,7 +136,7 @@ def _validate_scope(scope: str) -> ErrorList:
 
 
 def _validate_schema_presence(hub: HubSpec, *, every: bool) -> ErrorList:
-    """Checks that versions have schemas: all of them, or at least those whose fields would be pruned otherwise."""
+    """Requires a schema in all versions, or only if their fields would be pruned otherwise."""
     if "openAPIV3Schema" in (hub.validation or {}) or (not every and hub.preserves_unknown_fields):
         return []
     detail = "" if every else "because otherwise all fields are pruned"
@@ -164,7 +164,7 @@ def _validate_version_list(hub: HubSpec) -> ErrorList:
 
 
 def _validate_shared(hub: HubSpec, demands: Demands) -> ErrorList:
-    """Checks what stands once for all versions."""
+    """Validates the properties that all versions share."""
     has_status = any("status" in (hub.subresources_of(version) or {}) for version in hub.versions or ())
     demanded = demands.of_schema(hub.first_version, status=has_status)
     errors = validate_validation(hub.validation, SPEC.child("validation"), demanded)
@@ -182,7 +182,7 @@ def _validate_shared(hub: HubSpec, demands: Demands) -> ErrorList:
 
 
 def _validate_immutable(new: v1.CustomResourceDefinition, old: v1.CustomResourceDefinition) -> ErrorList:
-    """Checks what may not change: the resource's name ever, scope and kind once it is established."""
+    """Rejects changes to the resource's name, and once established to scope and kind."""
     errors: ErrorList = []
     spec, before = new["spec"], old["spec"]
     if is_established(old):
@@ -208,7 +208,7 @@ def _validate_stored_versions(
     for version in versions:
         if version["storage"] and version["name"] not in left:
             errors.append(invalid(path, stored, f"must have the storage version {version['name']}"))
-        left.pop(version["name"], None)  # kept: a second version of the same name does not find it any more
+        left.pop(version["name"], None)  # kept: a second version of the same name is not found again
     for name, position in left.items():
         detail = (
             f"missing from spec.versions; {name} was previously a storage version, and must remain in "

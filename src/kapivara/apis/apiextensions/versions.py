@@ -1,4 +1,4 @@
-"""One version of a CustomResourceDefinition, and the schema that one or all of them have.
+"""Validation rules of one version of a CRD, and of schemas.
 
 Upstream: apiextensions-apiserver/pkg/apis/apiextensions/validation validateCustomResourceDefinitionVersion,
 validateDeprecationWarning (1.37).
@@ -29,7 +29,7 @@ _MAX_WARNING_BYTES = 256
 def validate_version(
     version: v1.CustomResourceDefinitionVersion, hub: HubSpec, path: FieldPath, demands: Demands
 ) -> ErrorList:
-    """Checks what a version has of its own; what all versions share is checked beside them."""
+    """Validates the properties of one version; shared ones are validated separately."""
     errors: ErrorList = []
     name = version["name"]
     if problems := is_dns1035_label(name):
@@ -58,7 +58,7 @@ def validate_version(
 def validate_validation(
     validation: v1.CustomResourceValidation | None, path: FieldPath, options: LegalityOptions
 ) -> ErrorList:
-    """Checks a schema where there is one."""
+    """Validates a schema, if there is one."""
     schema = schema_of(validation)
     return [] if schema is None else validate_schema(schema, path.child("openAPIV3Schema"), options)
 

@@ -1,6 +1,6 @@
-"""Where the fields that errors about definitions name stand in a definition as it is written.
+"""Maps field paths of CRD errors to the paths in the CRD's file.
 
-What all versions of a definition have alike, the server blames as if it stood above them (`hub.py`).
+The server reports properties that all versions share at the spec (`hub.py`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ _STEP = lazy_pattern(r"\[([^\]]*)\]|([^.\[\]]+)")
 
 
 def written_field(field: str) -> str:
-    """Returns the path in a v1 definition of a field that an error names."""
+    """Returns the path in a v1 CRD of a field that an error names."""
     if not _SHARED.match(field):
         return field
     versions = field.removeprefix("spec.").replace("validation", "schema", 1)
@@ -21,7 +21,7 @@ def written_field(field: str) -> str:
 
 
 def value_at(definition: JsonValue, field: str) -> JsonValue | Absent:
-    """Returns what stands at a field of a definition, as errors name it; ABSENT where nothing does."""
+    """Returns the value at a field path of an error; ABSENT if there is none."""
     value = definition
     for step in _STEP.finditer(field):
         name = step[1] if step[2] is None else step[2]

@@ -1,1 +1,1 @@
-"""What a changed definition does to those who read, write and keep its objects."""
+"""Compares two versions of a CRD, and derives the effects on readers, writers and stored objects."""

@@ -1,6 +1,6 @@
-"""Advice about what a definition newly has: good manners of APIs, which no server asks for.
+"""Advice about new parts of a CRD: API conventions that the server does not enforce.
 
-What some lint rules find; that which the old definition has as well is left alone.
+It consists of the findings of some lint rules, without those that the old CRD also has.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _RULES: Final = (STATUS, BOOLEAN, FLOAT, UNSIGNED, MAP, LIST_TYPE, CONDITIONS)
 
 @record
 class Advice:
-    """One piece of advice: the rule that gives it, the version and field that it is about, and where that stands."""
+    """A piece of advice: its lint rule, the version and field, the path in the CRD, and the text."""
 
     topic: str
     version: str
@@ -32,7 +32,7 @@ class Advice:
 
 
 def advise(old: JsonObject | None, new: JsonObject) -> tuple[Advice, ...]:
-    """Lists what could be better about a definition, as the server reads it, and was not so before."""
+    """Returns the advice about a decoded CRD that does not apply to the old one."""
     known = set() if old is None else {(each.topic, each.version, each.field) for each in _advice(old)}
     return tuple(each for each in _advice(new) if (each.topic, each.version, each.field) not in known)
 

@@ -1,4 +1,4 @@
-"""How objects are converted between versions: what a webhook makes of them cannot be told without asking it."""
+"""Changes of the conversion between versions; the effect of a webhook is unknown."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from kapivara.values import JsonObject, deep_equal
 
 
 def converts_by_webhook(spec: JsonObject) -> bool:
-    """Tells whether objects are converted by a webhook: one is named, and there is more than one version."""
+    """Returns True if a webhook converts objects: the strategy is Webhook, and there are several versions."""
     return spec["conversion"]["strategy"] == "Webhook" and len(spec["versions"] or ()) > 1
 
 
 def conversion_changes(old: JsonObject, new: JsonObject) -> Iterator[Change]:
-    """Lists what changed about the conversion of objects."""
+    """Yields the changes of the conversion strategy and webhook."""
     before, after = old["conversion"], new["conversion"]
     if deep_equal(before, after):
         return

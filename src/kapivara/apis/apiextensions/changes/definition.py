@@ -1,7 +1,6 @@
-"""Two CustomResourceDefinitions compared: every change, with its place and all that it does.
+"""Compares two CRDs: all changes, with their paths and effects.
 
-Definitions are compared as the server reads them, with what it fills in. What their metadata says is no concern of
-their objects.
+The CRDs are compared in decoded form, with defaults. Their metadata is ignored, since it does not affect objects.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from kapivara.values.rendering import to_json_text
 
 
 def compare_definitions(old: JsonValue, new: JsonValue) -> tuple[Change, ...] | None:
-    """Lists all changes from one definition to another; None where one of them cannot be read as such."""
+    """Returns all changes from one CRD to another; None if one of them cannot be decoded."""
     before, after = read_definition(old), read_definition(new)
     if before is None or after is None:
         return None
@@ -54,7 +53,7 @@ def _path(place: int) -> FieldPath:
 
 
 def _merged(changes: Iterable[Change]) -> Iterator[Change]:
-    """Tells once what several versions have alike, at the place where the first of them has it."""
+    """Merges equal changes of several versions into one, at the path of the first version."""
     found: dict[tuple[object, ...], Change] = {}
     for change in changes:
         key = (

@@ -1,4 +1,4 @@
-"""Makes the changes that concern the definition, and no field of its objects."""
+"""Creates changes of the CRD itself, which do not concern a field of its objects."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ def definition_change(
     new_at: FieldPath | None = None,
     versions: tuple[str, ...] = (),
 ) -> Change:
-    """Makes the change of a field that two objects of a definition have or lack.
+    """Creates the change of a field that differs between two objects of a CRD.
 
-    `at` is where the objects stand; `new_at` where the new one does, if elsewhere.
+    `at` is the path of the objects; `new_at` is the path of the new one, if it differs.
     """
     place = at if new_at is None else new_at
     before, after = old.get(keyword, ABSENT), new.get(keyword, ABSENT)

@@ -1,4 +1,4 @@
-"""What a definition says of its resource as a whole: group, scope, names, and the old way to keep unknown fields."""
+"""Changes of group, scope, names and `preserveUnknownFields`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _IMMUTABLE = "the server does not let it be changed once the definition is estab
 
 
 def spec_changes(old: JsonObject, new: JsonObject) -> Iterator[Change]:
-    """Lists what changed about the resource as a whole."""
+    """Yields the changes of group, scope and `preserveUnknownFields`."""
     for keyword in ("group", "scope"):
         if old[keyword] != new[keyword]:
             yield definition_change(SPEC, keyword, old, new, effect(ChangeClass.REFUSED, _IMMUTABLE))
@@ -30,7 +30,7 @@ def spec_changes(old: JsonObject, new: JsonObject) -> Iterator[Change]:
 
 
 def name_changes(old: JsonObject, new: JsonObject) -> Iterator[Change]:
-    """Lists what changed about the names."""
+    """Yields the changes of names."""
     path = SPEC.child("names")
     for keyword in ("plural", "kind"):
         if old[keyword] != new[keyword]:

@@ -1,6 +1,6 @@
-"""What versions lose in storage: objects are stored in one version, whose schema drops what it does not know.
+"""Fields that are lost in storage, because the schema of the storage version does not declare them.
 
-A webhook may keep such fields elsewhere: then nothing is said here.
+A conversion webhook may preserve such fields; with one, nothing is reported.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from kapivara.values import ABSENT, JsonObject
 
 
 def storage_changes(old: JsonObject, new: JsonObject) -> Iterator[Change]:
-    """Lists the fields of versions that are lost in storage, and were not before."""
+    """Yields the fields of versions that are newly lost in storage."""
     if converts_by_webhook(new):
         return
     storage = _storage(new)

@@ -1,4 +1,4 @@
-"""The status and scale of a version: subresources that are switched on or off, and where a Scale's fields are."""
+"""Changes of a version's subresources: status and scale, and the paths of scale."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NO_SCALE: Final[JsonObject] = {}
 def subresource_changes(
     old: JsonObject, new: JsonObject, at: FieldPath, new_at: FieldPath, schema: JsonObject
 ) -> Iterator[Change]:
-    """Lists what changed about the subresources of a version that has this schema now."""
+    """Yields the changes of a version's subresources; `schema` is the new schema."""
     before, after = "status" in old, "status" in new
     if before != after:
         effects = _status_on(schema) if after else _status_off(schema)
@@ -68,7 +68,7 @@ def _scale_effects(
 
 
 def _judged(path: str, refused: str, *, has_status: bool) -> Iterator[Effect]:
-    """What a Scale demands of a field is demanded of every write, and never forgiven."""
+    """Yields the effects of a path that a Scale validates on every write, without ratcheting."""
     if has_status and path.startswith(".status."):
         yield effect(ChangeClass.BREAKS_STATUS_WRITERS, refused)
     else:
@@ -77,7 +77,7 @@ def _judged(path: str, refused: str, *, has_status: bool) -> Iterator[Effect]:
 
 
 def _at(schema: JsonObject, path: str) -> JsonObject | FieldTreatment:
-    """What decides about the field at a path such as `.spec.replicas`."""
+    """Returns the schema of the field at a path such as `.spec.replicas`, or the treatment of an undeclared field."""
     found: JsonObject | FieldTreatment = schema
     for place, step in enumerate(path.removeprefix(".").split(".")):
         if not isinstance(found, dict):

@@ -1,4 +1,4 @@
-"""One version that both definitions have: its schema, subresources, columns, selectable fields, deprecation."""
+"""Changes of one version: schema, subresources, columns, selectable fields and deprecation."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kapivara.values.record import record, replace
 
 @record(eq=False)
 class VersionPair:
-    """A version in the old and in the new definition, and where it stands in each."""
+    """A version in the old and in the new CRD, with its path in each."""
 
     old: JsonObject
     new: JsonObject
@@ -26,18 +26,18 @@ class VersionPair:
 
     @property
     def name(self) -> str:
-        """The name that both have."""
+        """The name of the version."""
         name: str = self.new["name"]
         return name
 
     def schemas(self) -> tuple[JsonObject, JsonObject]:
-        """The schemas; without one, everything is accepted and kept."""
+        """The schemas; a missing one accepts and keeps everything."""
         old, new = ((each.get("schema") or {}).get("openAPIV3Schema") for each in (self.old, self.new))
         return (FREE if old is None else old), (FREE if new is None else new)
 
 
 def version_changes(pair: VersionPair) -> Iterator[Change]:
-    """Lists what changed about a version."""
+    """Yields the changes of a version."""
     for change in _changes(pair):
         yield replace(change, versions=(pair.name,))
 

@@ -1,4 +1,4 @@
-"""The versions of a definition: which there are, which are served, in which objects are stored."""
+"""Changes of the list of versions: added, removed, served and storage versions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _PATH = SPEC.child("versions")
 
 
 def version_list_changes(old: JsonObject, new: JsonObject) -> Iterator[Change]:
-    """Lists the versions that came and went, and what changed about their being served and stored."""
+    """Yields the added and removed versions, and the changes of their `served` and `storage` fields."""
     before, after = (_by_name(each["spec"]) for each in (old, new))
     for name, (path, version) in before.items():
         if name not in after:

@@ -1,4 +1,4 @@
-"""Finds what is wrong or doubtful about CustomResourceDefinitions, beyond what the server refuses."""
+"""Lint rules for CRDs: errors and doubtful designs that the server accepts."""
 
 from kapivara.apis.apiextensions.lint.engine import LINT_RULES, lint_definition
 from kapivara.apis.apiextensions.lint.rule import Finding, Inside, LintRule, Severity

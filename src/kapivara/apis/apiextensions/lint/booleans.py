@@ -1,4 +1,4 @@
-"""Lint: booleans."""
+"""Lint rule about boolean fields."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lint: how large things may get, which is what rules cost, and what programs have to be ready for."""
+"""Lint rules about missing bounds, which determine the cost of CEL rules and the load on clients."""
 
 from __future__ import annotations
 

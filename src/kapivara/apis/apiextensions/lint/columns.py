@@ -1,4 +1,4 @@
-"""Lint: paths into objects that lead nowhere: of printer columns, and of the scale subresource."""
+"""Lint rule about paths of printer columns and the scale subresource that no schema declares."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _paths(version: LintedVersion) -> Iterator[tuple[FieldPath, str]]:
 
 
 def _missing_step(schema: JsonObject, text: str) -> tuple[str, Sequence[str]] | None:
-    """Returns the first field of a path that no schema has, with those that there are; None where all are there."""
+    """Returns the first undeclared field of a path, with the declared ones at that place; None if all are declared."""
     try:
         template = parse_template(f"{{{text}}}")
     except PathSyntaxError:
@@ -56,12 +56,12 @@ def _missing_step(schema: JsonObject, text: str) -> tuple[str, Sequence[str]] | 
         elif isinstance(step, (Slice, Filter, Wildcard)):
             node = items_schema(node) or (additional_schema(node) if isinstance(step, Wildcard) else None)
         else:
-            return None  # what may lead anywhere
+            return None  # anything may follow
     return None
 
 
 def _field(node: JsonObject, name: str) -> JsonObject | None:
-    """Returns the schema of a field; an empty one where anything may be, None where nothing."""
+    """Returns the schema of a field; an empty one if any value is allowed, None if the field is undeclared."""
     declared = (node.get("properties") or {}).get(name)
     if declared is not None:
         return dict(declared)

@@ -1,4 +1,4 @@
-"""Lint: rules that are decided before any object comes."""
+"""Lint rule about CEL rules with a constant result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lint: keywords that contradict each other, so that no value, or not the one that is listed, passes."""
+"""Lint rules about keywords that contradict each other, so that some or all values are rejected."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _check_enums(survey: Survey) -> Iterator[Finding]:
 
 
 def _without_children(place: SchemaPlace) -> dict[str, object]:
-    """Returns what a schema says of plain values."""
+    """Returns the keywords of a schema that apply to plain values."""
     return {name: value for name, value in place.raw.items() if name not in ("properties", "default")}
 
 

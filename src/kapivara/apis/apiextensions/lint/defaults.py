@@ -1,4 +1,4 @@
-"""Lint: defaults that are never filled in, or that do harm where they are."""
+"""Lint rules about defaults that are never applied or cause harm."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _check_lost(survey: Survey) -> Iterator[Finding]:
 
 
 def _is_in_map(place: SchemaPlace) -> bool:
-    """Tells whether a schema stands in the values of a map, where the server looks at no defaults."""
+    """Returns True if a schema is inside the values of a map, where the server does not validate defaults."""
     return any(isinstance(each.raw.get("additionalProperties"), dict) for each in place.holders())
 
 
@@ -50,7 +50,7 @@ def _check_unreached(survey: Survey) -> Iterator[Finding]:
 
 
 def _is_whole_part(place: SchemaPlace) -> bool:
-    """Tells whether a place is the spec or the status, which objects have, or are about nothing."""
+    """Returns True if a place is the spec or the status, which nearly all objects have."""
     return place.field in ("spec", "status")
 
 
@@ -64,7 +64,7 @@ def _check_required(survey: Survey) -> Iterator[Finding]:
 
 
 def _list_keys(place: SchemaPlace) -> list[str]:
-    """Returns the keys of the list whose items have a field: these must be required or have a default."""
+    """Returns the keys of the list that holds a field; these must be required or have a default."""
     held = [*place.holders()][:2]
     keys: list[str] = (held[1].raw.get("x-kubernetes-list-map-keys") or []) if len(held) == 2 else []
     return keys

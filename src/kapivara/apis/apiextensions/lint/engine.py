@@ -1,4 +1,4 @@
-"""Applies the rules to definitions, in a fixed order."""
+"""Runs lint rules on CRDs, in a fixed order."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ LINT_RULES: Final[tuple[LintRule, ...]] = (
     *(BOOLEAN, TEXT_WITHOUT_MAX, LIST_WITHOUT_MAX, NUMBER_WITHOUT_BOUNDS, REQUIRED_TEXT_MAY_BE_EMPTY),
     *(INTEGER_FORMAT, DURATION, TIMESTAMP_NAME, REFERENCE_NAME, DESCRIPTION, IDLE_SILENCE),
 )
-"""All rules, in the order in which they are applied and documented."""
+"""All rules, in the order in which they run and are documented."""
 
 
 def lint_definition(
@@ -68,9 +68,9 @@ def lint_definition(
     idle_silences: tuple[Remark, ...] = (),
     server: ServerVersion = NEWEST,
 ) -> tuple[Finding, ...]:
-    """Applies rules to a definition of v1; of one that the server cannot read, only what others say is told.
+    """Runs rules on a v1 CRD; for one that cannot be decoded, only passes on the given remarks.
 
-    `server` is the one whose language the expressions are read in.
+    `server` is the version whose CEL environment compiles the expressions.
     """
     is_linted = text_member(value, "apiVersion") == DEFINITIONS.gvr().api_version
     crd = read_definition(value) if is_linted else None

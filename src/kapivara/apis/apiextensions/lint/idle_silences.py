@@ -1,4 +1,4 @@
-"""Lint: annotations and comments that are to silence findings, and do not."""
+"""Lint rule about annotations and comments that suppress nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lint: lists and maps."""
+"""Lint rules about lists and maps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lint: names of fields and values."""
+"""Lint rules about names of fields and enum values."""
 
 from __future__ import annotations
 

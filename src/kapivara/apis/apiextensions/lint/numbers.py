@@ -1,4 +1,4 @@
-"""Lint: numbers."""
+"""Lint rules about numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lint: patterns that match a part of a text where the whole is meant."""
+"""Lint rules about patterns that match only a part of a text."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _check_keyword(survey: Survey) -> Iterator[Finding]:
 
 
 def open_ends(pattern: str) -> str:
-    """Says at which ends a pattern lets anything stand without saying so: `start`, `end`, both; empty for none."""
+    """Returns the ends at which a pattern is not anchored: `start`, `end`, `start and end`, or empty for none."""
     if not pattern or regexp_error(pattern) is not None:
         return ""
     branches = _branches(pieces_of(pattern))
@@ -58,7 +58,7 @@ def open_ends(pattern: str) -> str:
 
 
 def _branches(pieces: list[str]) -> list[list[str]]:
-    """Cuts pieces at the alternatives that are in no group."""
+    """Splits pieces at top-level alternatives."""
     branches: list[list[str]] = [[]]
     depth = 0
     for piece in pieces:
@@ -76,7 +76,7 @@ def _is_flags(piece: str) -> bool:
 
 
 def _is_bound(pieces: list[str], *, at_start: bool) -> bool:
-    """Tells whether a branch says how a text starts, or ends; a group of alternatives where each of them does."""
+    """Returns True if a branch is anchored at the start or the end; in a group, each alternative must be."""
     pieces = [each for each in pieces if not _is_flags(each)]
     if not pieces:
         return False
@@ -93,7 +93,7 @@ def _is_bound(pieces: list[str], *, at_start: bool) -> bool:
 
 
 def _outer_group(pieces: list[str], *, at_start: bool) -> list[str]:
-    """Returns what is in the first group, or in the last."""
+    """Returns the pieces of the first or last group."""
     depth = 0
     ordered = pieces if at_start else pieces[::-1]
     for place, piece in enumerate(ordered):

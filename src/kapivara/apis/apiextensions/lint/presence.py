@@ -1,4 +1,4 @@
-"""Lint: what a schema leaves open about a field, or does not say."""
+"""Lint rules about nullable, preserved, undescribed and duration fields."""
 
 from __future__ import annotations
 

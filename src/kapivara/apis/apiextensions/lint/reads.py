@@ -1,4 +1,4 @@
-"""Lint: rules that read what may not be there."""
+"""Lint rule about CEL rules that read a value that may be absent."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _check(survey: Survey) -> Iterator[Finding]:
 
 
 def _shown(path: DataPath) -> str:
-    """Renders a path as people write it; of what stands in lists and maps, `[]` stands for any index."""
+    """Returns a path in readable form; `[]` stands for any index or key."""
     text = path[0]
     for step in path[1:]:
         text += "[]" if step in (ITEMS, VALUES) else step if step.startswith("[") else f".{step}"
@@ -29,7 +29,7 @@ def _shown(path: DataPath) -> str:
 
 
 def _guard(path: DataPath) -> str:
-    """Says what would guard a read."""
+    """Returns the advice for guarding a read."""
     if path == (OLD_SELF,):
         return "ask first: !oldSelf.hasValue() || …"
     holder, last = _shown(path[:-1]), path[-1]

@@ -1,4 +1,4 @@
-"""The reference of lint rules about definitions, as Markdown, from the rules themselves; docs/crd-lint.md holds it."""
+"""Generates the reference of lint rules as Markdown, for docs/crd-lint.md."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _PARTS = {
 
 
 def render_lint_rules(rules: Iterable[LintRule]) -> str:
-    """Renders a table of all rules, and a section for each."""
+    """Returns a table of all rules, and a section for each."""
     shown = list(rules)
     lines = ["| rule | finds | what |", "|---|---|---|"]
     lines += [f"| [{rule.id}](#{rule.id}) | {_FOUND[rule.severity]} | {rule.title} |" for rule in shown]

@@ -1,4 +1,4 @@
-"""Lint: what the server refuses."""
+"""Lint rule that passes on the server's errors."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What a lint rule about definitions is: one object that finds, explains, and shows both sides.
+"""The types of lint rules and findings.
 
-The reference in docs/crd-lint.md is made from these, and tests run their examples.
+The reference in docs/crd-lint.md is generated from the rules, and tests run their examples.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Severity(StrEnum):
-    """How bad a finding is: errors have to go, warnings are worth a look, advice is told where it is asked for."""
+    """The severity of a finding: errors must be fixed, warnings deserve a look, advice is shown on request."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -27,19 +27,19 @@ class Severity(StrEnum):
 
 
 class ExamplePart(StrEnum):
-    """What the examples of a rule are a part of."""
+    """The part of a CRD that a rule's examples show."""
 
     FIELDS = "fields"
     """The fields of `spec`, as its schema declares them."""
     VERSION = "version"
-    """A version of the definition: its schema, subresources and columns."""
+    """A version of the CRD: its schema, subresources and columns."""
     METADATA = "metadata"
-    """The metadata of the definition, whose `spec` has one field, the boolean `paused`."""
+    """The metadata of a CRD whose `spec` has one field, the boolean `paused`."""
 
 
 @record
 class Inside:
-    """A place in a text that the definition holds, such as an expression: from which character on, and how many."""
+    """A range of a text in the CRD, such as an expression: first character and length."""
 
     text: str
     offset: int
@@ -48,10 +48,10 @@ class Inside:
 
 @record
 class Finding:
-    """One finding: what is wrong, at which path of the definition, about which field of objects, what would help.
+    """A finding: the problem, its path in the CRD, the field of objects, and a fix.
 
-    Where it is about a part of the text at its path, `inside` says which. Rules leave `rule` and, mostly, `severity`
-    to the engine.
+    `inside` is the range within the text at the path, if the finding concerns a part of that text. The engine sets `rule` and,
+    in most cases, `severity`.
     """
 
     message: str
@@ -67,10 +67,10 @@ class Finding:
 
 @record(eq=False)
 class LintRule:
-    """One rule: its id, how bad its findings are, what it finds, why that matters, what would help, how it looks.
+    """A lint rule with its severity, description, reason, fix and examples.
 
-    `failing` is YAML that the rule objects to, `passing` the same as it should be; `scope` tells what both are a part
-    of. `reference` names who else asks for it.
+    `failing` is YAML that the rule reports, `passing` the corrected form; `scope` is the part of a CRD that both show.
+    `reference` names another source of the same rule.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""Lint: what is said where a rule does not hold."""
+"""Lint rules about the messages of CEL rules."""
 
 from __future__ import annotations
 

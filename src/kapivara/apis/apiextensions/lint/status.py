@@ -1,4 +1,4 @@
-"""Lint: how objects tell their state."""
+"""Lint rules about the status of objects."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _CONDITION_FIELDS: Final[dict[str, JsonObject]] = {
     "lastTransitionTime": {"type": "string", "format": "date-time"},
     "observedGeneration": {"minimum": 0},
 }
-"""The fields of a condition, and what a definition made from its type says of them.
+"""The fields of a condition, with the schema that a generator derives from its Go type.
 
 Upstream: apimachinery/pkg/apis/meta/v1/types.go Condition (1.37).
 """
@@ -62,7 +62,7 @@ def _odd_fields(place: SchemaPlace) -> list[str]:
 
 
 def _has(schema: JsonObject, wanted: JsonObject) -> bool:
-    """Tells whether a schema says what is wanted; the order of listed values does not matter."""
+    """Returns True if a schema contains the wanted keywords; ignores the order of enum values."""
     listed = {**schema, "enum": sorted(schema.get("enum") or (), key=str)}
     return all(listed.get(name) == value for name, value in wanted.items())
 

@@ -1,4 +1,4 @@
-"""What lint rules look at: a definition as the server reads it, its schemas place by place, its rules compiled."""
+"""The input of lint rules: a decoded CRD with its schemas by place and its compiled CEL rules."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ RULES: Final = "x-kubernetes-validations"
 
 @record(eq=False)
 class LintedRule:
-    """A rule of a schema, compiled as far as it can be: where it stands, and what its schema is to expressions."""
+    """A CEL rule of a schema, compiled as far as possible, with its place and its declared type."""
 
     version: LintedVersion
     place: SchemaPlace
@@ -39,17 +39,17 @@ class LintedRule:
 
     @property
     def expression(self) -> Expression | None:
-        """The rule's own expression, where it compiles."""
+        """The compiled expression; None if it does not compile."""
         return self.compiled.rule
 
     @property
     def facts(self) -> SchemaFacts:
-        """What the schema declares of the data that the rule reads."""
+        """The facts that the schema declares about the data that the rule reads."""
         is_resource = self.place.is_root or self.declared.schema.embedded_resource
         return SchemaFacts(self.declared, is_resource=is_resource)
 
     def finding(self, message: str, node: Expr | None = None, keyword: str = "rule", **more: Any) -> Finding:
-        """Makes a finding about a rule, at a node of its expression where one is given."""
+        """Creates a finding about the rule, optionally at a node of its expression."""
         inside = None
         expression = self.compiled.message if keyword == "messageExpression" else self.compiled.rule
         if node is not None and expression is not None:
@@ -59,9 +59,9 @@ class LintedRule:
 
 
 class LintedVersion:
-    """One version of a definition; `repeats` tells that an earlier one has the same schema.
+    """A version of a CRD; with `repeats`, an earlier version has the same schema.
 
-    `written` is what stands in the file, with what the server does not take note of; `server` reads expressions.
+    `written` is the version as the file has it, including fields that decoding drops; `server` compiles expressions.
     """
 
     def __init__(
@@ -82,32 +82,32 @@ class LintedVersion:
 
     @property
     def schema_path(self) -> FieldPath:
-        """Where the schema stands."""
+        """The path of the schema."""
         return self.path.child("schema", "openAPIV3Schema")
 
     @cached_property
     def places(self) -> tuple[SchemaPlace, ...]:
-        """All schemas at which fields, items and values stand; none where an earlier version has the same."""
+        """The schemas of all fields, items and values; empty if an earlier version has the same schema."""
         if self.schema is None or self.repeats:
             return ()
         return tuple(places_below(SchemaPlace(self.schema, self.schema_path)))
 
     @property
     def written_places(self) -> Iterator[SchemaPlace]:
-        """The same schemas as they stand in the file."""
+        """The same schemas, as the file has them."""
         written = (self.written.get("schema") or {}).get("openAPIV3Schema") if self.places else None
         return places_below(SchemaPlace(written, self.schema_path)) if written else iter(())
 
     @cached_property
     def is_structural(self) -> bool:
-        """Whether rules can be compiled and defaults be judged."""
+        """True if the schema is structural, so that rules can be compiled and defaults validated."""
         if self.schema is None or self.repeats:
             return False
         return survey(self.schema).conversion_problem is None and not structural_errors(self.schema, self.schema_path)
 
     @cached_property
     def rules(self) -> tuple[LintedRule, ...]:
-        """All rules, in the order of the schema."""
+        """All CEL rules, in the order of the schema."""
         return tuple(each for place in self.places for each in self._rules_of(place)) if self.is_structural else ()
 
     def _rules_of(self, place: SchemaPlace) -> Iterator[LintedRule]:
@@ -123,20 +123,20 @@ class LintedVersion:
 
     @cached_property
     def costs(self) -> tuple[RuleCost, ...]:
-        """What the rules cost, and why."""
+        """The costs of the rules, with their causes."""
         if self.schema is None or self.repeats:
             return ()
         return price_rules(self.schema, self.schema_path, self._server)
 
     def finding(self, message: str, place: SchemaPlace, keyword: str = "", **more: Any) -> Finding:
-        """Makes a finding about a schema, at a keyword of it where one is given."""
+        """Creates a finding about a schema, optionally at one of its keywords."""
         path = place.path.child(keyword) if keyword and keyword in place.raw else place.path
         return Finding(message, path, field=place.field, version=self.name, **more)
 
 
 @record
 class Remark:
-    """What others say of a definition: the path that it is about, and their words."""
+    """A remark of another source about a CRD: path, text and fix."""
 
     path: FieldPath
     message: str
@@ -144,11 +144,11 @@ class Remark:
 
 
 class Survey:
-    """A definition as the server reads it.
+    """A decoded CRD.
 
-    `refusals` is what the server has against it, `idle_silences` what is to silence findings and does not. A schema
-    that several versions have is looked at once, unless it is asked for `in_every_version`. `written` is the definition
-    as it stands in its file; `server` is the one whose language the expressions are read in.
+    `refusals` are the server's errors, `idle_silences` the annotations and comments that suppress nothing. A schema
+    that several versions share is examined once, unless `in_every_version` is set. `written` is the CRD as the file has
+    it; `server` is the version whose CEL environment compiles expressions.
     """
 
     def __init__(
@@ -178,19 +178,19 @@ class Survey:
         )
 
     def places(self) -> Iterator[tuple[LintedVersion, SchemaPlace]]:
-        """Lists the schemas of all versions, without those of the object's own metadata."""
+        """Yields the schemas of all versions, except those of the object's metadata."""
         for version in self.versions:
             for place in version.places:
                 if place.field != "metadata" and not place.field.startswith("metadata."):
                     yield version, place
 
     def rules(self) -> Iterator[LintedRule]:
-        """Lists the rules of all versions."""
+        """Yields the rules of all versions."""
         return (rule for version in self.versions for rule in version.rules)
 
 
 def _span(node: Expr, expression: Expression) -> tuple[int, int]:
-    """Returns where the text of a node begins, and how long it is; of what is no selection, only its beginning."""
+    """Returns the start and the length of a node's text; the length is 1 unless the node is a selection."""
     offsets = expression.checked.ast.offsets
     found = [offsets[each.id] for each in descendants(node) if offsets.get(each.id, -1) >= 0]
     start = min(found, default=0)

@@ -1,4 +1,4 @@
-"""Lint: rules that look at the old value, and never get to see one, or can be got around."""
+"""Lint rules about transition rules that never run, or that clients can evade."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ def _check_dead(survey: Survey) -> Iterator[Finding]:
 
 
 def _uncorrelatable(place: SchemaPlace) -> SchemaPlace | None:
-    """Returns the outermost list above whose items cannot be told apart."""
+    """Returns the outermost list around a place whose items cannot be correlated, or None."""
     lists = [each for each in place.holders() if each.raw.get("type") == "array"]
     return next((each for each in reversed(lists) if each.raw.get("x-kubernetes-list-type") != "map"), None)
 
 
 def _is_list_key(place: SchemaPlace) -> bool:
-    """Tells whether a field is a key of the list whose items have it."""
+    """Returns True if a field is a key of the list that holds it."""
     held = [*place.holders()][:2]
     return len(held) == 2 and place.name in _keys(held[1].raw)
 
@@ -66,7 +66,7 @@ def _is_always_there(name: str, place: SchemaPlace, holder: SchemaPlace) -> bool
 
 
 def _minds_presence(rule: LintedRule, place: SchemaPlace, name: str) -> bool:
-    """Tells whether a rule above a field asks whether it was there."""
+    """Returns True if a transition rule above a field checks the field's presence."""
     above = rule.place.is_root or place.field.startswith(f"{rule.place.field}.")
     if rule.expression is None or not rule.compiled.uses_old or not above or rule.place.field == place.field:
         return False

@@ -1,1 +1,1 @@
-"""Definitions of custom resources, version v1: `types.go` describes them, the rest is generated."""
+"""CRDs, version v1: `types.go` describes them, the rest is generated."""

@@ -1,1 +1,1 @@
-"""Definitions of custom resources as they once were: `types.go` describes them, the rest is generated."""
+"""CRDs in the old version v1beta1: `types.go` describes them, the rest is generated."""
