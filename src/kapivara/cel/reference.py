@@ -108,7 +108,7 @@ def _since(version: Version | None) -> str:
     if version is None:
         return "no"
     if version == FUTURE:
-        return "not in v1.37, [by a gate](server.md#beyond-v137)"
+        return "not in v1.37, [by a gate](server.md#use-features-beyond-v137)"
     return "always" if version == FIRST_VERSION else f"{version[0]}.{version[1]}"
 
 
