@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from kapivara.admission.plugin import Action, Attributes, Plugin
-from kapivara.admission.signers import may_act_for
+from kapivara.apis.certificates.signer_rights import may_act_for
 from kapivara.values.rendering import quote
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ class CertificateApproval(Plugin):
         if write.subresource != "approval" or write.action is not Action.UPDATE:
             return
         signer = cast("CertificateSigningRequest", write.old)["spec"]["signerName"]
-        if not may_act_for(write, "approve", signer):
+        if not may_act_for(write.surroundings, write.user, "approve", signer):
             raise write.forbidden(f"user not permitted to approve requests with signerName {quote(signer)}")
 
 

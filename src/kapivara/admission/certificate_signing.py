@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from kapivara.admission.plugin import Action, Attributes, Plugin
-from kapivara.admission.signers import may_act_for
+from kapivara.apis.certificates.signer_rights import may_act_for
 from kapivara.values import deep_equal
 from kapivara.values.rendering import quote
 
@@ -28,7 +28,7 @@ class CertificateSigning(Plugin):
         if all(deep_equal(before.get(field), after.get(field)) for field in ("certificate", "conditions")):
             return
         signer = old["spec"]["signerName"]
-        if not may_act_for(write, "sign", signer):
+        if not may_act_for(write.surroundings, write.user, "sign", signer):
             raise write.forbidden(f"user not permitted to sign requests with signerName {quote(signer)}")
 
 

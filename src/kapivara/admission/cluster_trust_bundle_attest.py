@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, cast
 
 from kapivara.admission.plugin import Action, Attributes, Plugin
-from kapivara.admission.signers import may_act_for
+from kapivara.apis.certificates.signer_rights import may_act_for
 from kapivara.values import ABSENT, Absent, JsonObject, deep_equal
 from kapivara.values.rendering import quote
 
@@ -29,7 +29,7 @@ class ClusterTrustBundleAttest(Plugin):
         signer = cast("ClusterTrustBundle", write.obj)["spec"].get("signerName", "")
         if not signer or _is_garbage_collection(write.obj, write.old):
             return
-        if not may_act_for(write, "attest", signer):
+        if not may_act_for(write.surroundings, write.user, "attest", signer):
             raise write.forbidden(f"user not permitted to attest for signerName {quote(signer)}")
 
 

@@ -100,6 +100,8 @@ class Kind:
     """True if reading or writing an object may wait for others, such as a conversion webhook."""
     written_one_by_one = False
     holds_deleted = False
+    deletes_unreadable = True
+    """Whether the server deletes objects that it cannot read, where a deletion asks for it by an option."""
     is_stored = True
     claims = False
     """True if objects claim unique values, such as addresses: `begin` allocates them, `propose` secures them."""

@@ -430,6 +430,10 @@ class Registry:
         active.options = WriteOptions(dry_run=options.dry_run)
         active.delete_options = options
         active.warn("" if options.says_policy else active.kind.deletion_warning)
+        if options.unreadable:
+            from kapivara.registry.unsafe_removal import check_unsafe_removal  # hardly any deletion is one
+
+            check_unsafe_removal(active)
         active.admit(Action.DELETE, ABSENT)
         removal = delete(active, request.name, options)
         if not options.dry_run:

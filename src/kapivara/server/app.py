@@ -115,11 +115,13 @@ class Application:
             return report_defect(head.method, head.path, failure)
 
     def _begin(self, incoming: Incoming, deadline: Deadline) -> Exchange | AnyAnswer:
+        target = incoming.target
+        if target is not None and target.lacks_resource:
+            return path_without_resource(incoming.head.url)
         if incoming.query and (fault := apply_timeout(incoming.query, deadline)) is not None:
             return status_answer(fault, negotiate_error(incoming.accept, pretty=incoming.pretty))
         if not incoming.is_admins and (ended := self._check_user(incoming, deadline)) is not None:
             return ended
-        target = incoming.target
         if incoming.has_no_route:  # told to who may ask for it alone
             return page_not_found()
         if target is None:
@@ -232,8 +234,6 @@ class Application:
 
     def _unserved(self, target: Target, incoming: Incoming) -> Answer:
         """Answers for a resource that is not served: with a Status where its group is built in."""
-        if target.lacks_resource:
-            return path_without_resource(incoming.head.url)
         if self._backing.registry.has_built_in_group(target.resource.group):
             return status_answer(generic_status(404), negotiate_error(incoming.accept, pretty=incoming.pretty))
         return page_not_found()

@@ -11,14 +11,16 @@ from typing import TYPE_CHECKING
 from kapivara.authorization.access import Access, Decision, refusal
 from kapivara.authorization.modes import AuthorizationMode
 from kapivara.authorization.user_info import UserInfo
-from kapivara.meta import Status, unauthorized_status
+from kapivara.meta import ApiError, Status, unauthorized_status
 from kapivara.server.impersonation import Impersonation
 from kapivara.server.incoming import Incoming
 
 if TYPE_CHECKING:
+    from kapivara.meta.query_parameters import Query
     from kapivara.registry.registry import Registry
 
 _OF_COLLECTIONS = frozenset(("list", "watch"))
+_NOTHING = ("",)
 
 
 class Authorization:
@@ -89,21 +91,26 @@ def access_of(incoming: Incoming, user: UserInfo) -> Access:
         return Access(user, incoming.method.lower(), path=incoming.path)
     name = target.name
     if not name and target.verb in _OF_COLLECTIONS and not target.watches_by_path:
-        name = _selected_name(incoming.query.get("fieldSelector", [""])[0])
+        name = _selected_name(incoming.query)
     resource = target.resource
     return Access(user, target.verb, resource.group, resource.resource, target.subresource, target.namespace, name)
 
 
-def _selected_name(selector: str) -> str:
-    """Returns the name that a selector asks for, where it asks for one: who may see an object may list it alone."""
-    if "metadata.name" not in selector:
+def _selected_name(query: Query) -> str:
+    """Returns the name that a selector asks for, where it asks for one: who may see an object may list it alone.
+
+    Kept: where any option of the list cannot be read, none of them counts.
+    """
+    if "metadata.name" not in query.get("fieldSelector", _NOTHING)[0]:
         return ""
     from kapivara.content.names import is_path_segment_name
-    from kapivara.meta.field_selectors import parse_field_selector
-    from kapivara.meta.selector_error import SelectorError
+    from kapivara.meta.query_parameters import integer, text
+    from kapivara.meta.selectors import SelectorError, parse_field_selector, parse_label_selector
 
     try:
-        name = parse_field_selector(selector).exact_match("metadata.name") or ""
-    except SelectorError:
+        integer(query, "limit"), integer(query, "timeoutSeconds")
+        parse_label_selector(text(query, "labelSelector"))
+        name = parse_field_selector(text(query, "fieldSelector")).exact_match("metadata.name") or ""
+    except (ApiError, SelectorError):
         return ""
     return "" if is_path_segment_name(name) else name

@@ -168,6 +168,8 @@ def _extra_problem(key: str, values: tuple[str, ...]) -> str:
         return "impersonating the empty string key in extra is not allowed"
     if problem := _path_problem(key):
         return f"impersonating an invalid key in extra is not allowed: {problem}"
+    if key != key.lower():
+        return f"impersonating a non-lowercase key in extra is not allowed: {quote(key)}"
     return "impersonating the empty string value in extra is not allowed" if "" in values else ""
 
 

@@ -58,7 +58,7 @@ class Incoming:
     is_admins: bool = True
     """Whether it is the administrator's own, who may do everything."""
     has_no_route: bool = False
-    """Whether its path begins as none that is served: with two slashes, or with none."""
+    """Whether its path begins as none that is served: with two slashes, with none, or with an empty group."""
 
     @staticmethod
     def of(head: Head) -> Incoming:
@@ -76,6 +76,7 @@ class Incoming:
         query = parse_query(head.query.decode(errors="replace")) if head.query else {}
         agent, parts = head.text(b"user-agent"), split_path(head.path)
         caller, wanted = head.sender or KNOWN, wanted_user(head)
+        target = find_target(head.method, parts, query)
         return Incoming(
             head.method,
             head.path,
@@ -85,13 +86,13 @@ class Incoming:
             head.text(b"content-type"),
             wants_pretty(query, agent),
             agent,
-            find_target(head.method, parts, query),
+            target,
             head,
             Memory(),
             caller,
             wanted,
             wanted is None and caller is KNOWN,
-            not head.path.startswith("/") or head.path.startswith("//"),
+            not head.path.startswith("/") or head.path.startswith("//") or (target is not None and target.lacks_group),
         )
 
     @property

@@ -128,7 +128,7 @@ def _fits_scope(kind: Kind, target: Target) -> bool:
 def _methods(subresource: Subresource, target: Target) -> frozenset[str]:
     """Returns the methods that a path of a built-in kind has a route for; none where there is no such path."""
     kind = subresource.of
-    if not _fits_scope(kind, target) or (target.goes_on and not _is_proxy(subresource)):
+    if target.verb == "proxy" or not _fits_scope(kind, target) or (target.goes_on and not _is_proxy(subresource)):
         return frozenset()
     if _is_proxy(subresource):
         return _PROXIED

@@ -20,7 +20,9 @@ CONNECTED: Final = frozenset(("attach", "exec", "log", "portforward", "proxy"))
 _BAD_ESCAPE = lazy_pattern(r"%(?![0-9A-Fa-f]{2})")
 _MOST_PARAMETERS = 10_000
 _VERBS = {"POST": "create", "GET": "get", "HEAD": "get", "PUT": "update", "PATCH": "patch", "DELETE": "delete"}
-_PATH_VERBS = ("watch", "proxy")
+_PROXY = "proxy"
+_PATH_VERBS = ("watch", _PROXY)
+"""Verbs that come in a path before the resource; behind `proxy` there are no subresources."""
 _NAMESPACE_SUBRESOURCES = frozenset(each.name for each in NAMESPACES.subresources)
 _STEPS_TO_SUBRESOURCE = 3
 
@@ -31,7 +33,8 @@ class Target:
 
     `names_namespace` tells of a path to a namespace itself, which counts as being in that namespace; `goes_on` of one
     that goes on behind the subresource; `watches_by_path` that the path asks for a watch, and not the query;
-    `lacks_resource` that it ends in a verb of its own, behind which the resource should come.
+    `lacks_resource` that it ends in a verb of its own, behind which the resource should come; `lacks_group` that it
+    names an empty group, at which no resource is served.
     """
 
     verb: str
@@ -43,11 +46,12 @@ class Target:
     goes_on: bool = False
     watches_by_path: bool = False
     lacks_resource: bool = False
+    lacks_group: bool = False
 
     @property
     def lasts(self) -> bool:
         """Whether the answer takes as long as the client likes."""
-        return self.verb == "watch" or self.subresource in CONNECTED
+        return self.verb in _PATH_VERBS or self.subresource in CONNECTED
 
 
 def split_path(path: str) -> list[str]:
@@ -82,14 +86,13 @@ def find_target(method: str, parts: list[str], query: dict[str, list[str]]) -> T
         if len(rest) < 3:
             return None
         group, rest = rest[0], rest[1:]
-        if not group:  # the core group is found below /api alone
-            return None
     version, rest = rest[0], rest[1:]
     verb = _VERBS.get(method, "")
-    watches_by_path = rest[0] == "watch" and len(rest) > 1
-    lacks_resource = rest[0] in _PATH_VERBS and len(rest) == 1
-    if watches_by_path:
-        verb, rest = "watch", rest[1:]
+    has_path_verb = rest[0] in _PATH_VERBS
+    lacks_resource = has_path_verb and len(rest) == 1
+    if has_path_verb and not lacks_resource:
+        verb, rest = rest[0], rest[1:]
+    watches_by_path = has_path_verb and verb == "watch"
     namespace, names_namespace = "", False
     if rest[0] == "namespaces" and len(rest) > 1:
         namespace = rest[1]
@@ -97,6 +100,8 @@ def find_target(method: str, parts: list[str], query: dict[str, list[str]]) -> T
         if not names_namespace:
             rest = rest[2:]
     resource, name, subresource = (*rest[:3], "", "")[:3]
+    if verb == _PROXY:
+        subresource = ""
     if not name:
         verb = _collection_verb(verb, query)
     return Target(
@@ -109,6 +114,7 @@ def find_target(method: str, parts: list[str], query: dict[str, list[str]]) -> T
         goes_on=len(rest) > _STEPS_TO_SUBRESOURCE,
         watches_by_path=watches_by_path,
         lacks_resource=lacks_resource,
+        lacks_group=parts[0] == "apis" and not group,
     )
 
 

@@ -10,8 +10,9 @@ from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, cast
 
 from kapivara.apis.kind import METADATA, Kind
-from kapivara.field import ErrorList, FieldPath, Operation
+from kapivara.field import ErrorList, FieldPath, Operation, forbidden
 from kapivara.values import ABSENT, Absent, JsonObject
+from kapivara.values.rendering import quote
 
 if TYPE_CHECKING:
     from kapivara.apis.certificates.v1.zz_generated_types import PodCertificateRequest
@@ -38,11 +39,26 @@ class PodCertificateRequestKind(Kind):
         if operation.subresource:
             from kapivara.apis.certificates.pod_request_status_rules import validate_pod_request_status
 
-            return errors or validate_pod_request_status(request, _as_request(old), self.surroundings.now())
+            errors = errors or validate_pod_request_status(request, _as_request(old), self.surroundings.now())
+            return errors or self._check_signer(new, old)
         from kapivara.apis.rules.changes import validate_immutable_value
 
         shape, internal = self.shape.tables.by_name["spec"].shape, "certificates.PodCertificateRequestSpec"
         return errors + validate_immutable_value(new["spec"], old["spec"], FieldPath.of("spec"), shape, internal)
+
+    def _check_signer(self, new: JsonObject, old: JsonObject) -> ErrorList:
+        """Returns an error where the user changes the status, and may not sign for the signer."""
+        surroundings = self.surroundings
+        if surroundings.is_unbound or not self.changes(new, old, ("status",)):
+            return []
+        from kapivara.apis.certificates.signer_rights import may_act_for  # most servers bind no user
+
+        signer = _as_request(old)["spec"]["signerName"]
+        if may_act_for(surroundings, surroundings.user, "sign", signer):
+            return []
+        named = f"User {quote(surroundings.user.name)}"
+        problem = f'{named} is not permitted to "sign" for signer {quote(signer)}'
+        return [forbidden(FieldPath.of("spec", "signerName"), problem)]
 
     def selectable_fields(self, obj: JsonObject) -> Mapping[str, str]:
         """Returns the name, the signer, the pod and its node."""

@@ -13,8 +13,16 @@ from typing import TYPE_CHECKING, cast
 
 from kapivara.apis.subresource import Subresource
 from kapivara.codec.errors import CannotError
-from kapivara.meta import ApiError, GroupKind, bad_request_status, invalid_status, unknown_error_status
+from kapivara.meta import (
+    ApiError,
+    GroupKind,
+    bad_request_status,
+    forbidden_status,
+    invalid_status,
+    unknown_error_status,
+)
 from kapivara.meta.status import not_found_status, service_unavailable_status
+from kapivara.values.record import replace
 from kapivara.values.rendering import quote
 
 if TYPE_CHECKING:
@@ -74,9 +82,24 @@ class PodStream(_Connection):
 
     def connect(self, namespace: str, name: str, query: Query) -> None:
         """Connects to the pod's node."""
+        self.require_create()
         pod = self.pod(namespace, name)
         check_container(pod, query.get("container", [""])[0])
         self.reach_pod(pod)
+
+    def require_create(self) -> None:
+        """Raises ApiError (403) where a user asks with GET, as for a WebSocket, and may not ask with POST.
+
+        Upstream: pkg/registry/core/pod/rest/authorize.go ensureAuthorizedForVerb (1.37,
+        AuthorizePodWebsocketUpgradeCreatePermission).
+        """
+        surroundings = self.of.surroundings
+        if surroundings.is_unbound or surroundings.asked.verb == "create":
+            return
+        asked = surroundings.asked
+        decision = surroundings.decide(replace(asked, verb="create"))
+        if not decision.allowed:
+            raise ApiError(forbidden_status(self.of.group_resource, asked.name, decision.reason))
 
     def reach_pod(self, pod: Pod) -> None:
         """Connects to a pod's node; raises ApiError if it has none."""
@@ -94,6 +117,7 @@ class PodPortForward(PodStream):
     def connect(self, namespace: str, name: str, query: Query) -> None:
         """Connects to the pod's node."""
         check_ports(query.get("ports", ()))
+        self.require_create()
         self.reach_pod(self.pod(namespace, name))
 
 

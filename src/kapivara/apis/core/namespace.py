@@ -46,6 +46,7 @@ class NamespaceKind(Kind):
 
     has_initial_objects = True
     holds_deleted = True
+    deletes_unreadable = False
     waits_unless_orphaned = True
     costly = True  # deleting a namespace deletes its objects
     subresource_types: ClassVar = {**Kind.subresource_types, "finalize": Finalize}

@@ -24,6 +24,7 @@ class RbacKind(Kind):
 
     create_on_update = True
     has_initial_objects = True
+    deletes_unreadable = False
 
     def check_name(self, name: str, prefix: bool) -> list[str]:
         """Takes whatever fits into a URL."""

@@ -1,0 +1,22 @@
+"""Whether a user may act for a signer of certificates: by its name, or by that of its domain.
+
+Upstream: pkg/certauthorization/certauthorization.go IsAuthorizedForSignerName (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from kapivara.apis.surroundings import Surroundings
+    from kapivara.authorization.user_info import UserInfo
+
+_GROUP: Final = "certificates.k8s.io"
+
+
+def may_act_for(surroundings: Surroundings, user: UserInfo, verb: str, signer: str) -> bool:
+    """Returns whether a user may `approve`, `sign` or `attest` for a signer."""
+    from kapivara.authorization.access import Access  # few ask for it
+
+    names = (signer, f"{signer.partition('/')[0]}/*")
+    return any(surroundings.decide(Access(user, verb, _GROUP, "signers", name=name)).allowed for name in names)
