@@ -26,6 +26,7 @@ from kapivara.authorization.user_info import (
 from kapivara.content.names import is_dns1123_label, is_dns1123_subdomain
 from kapivara.meta import Status, bad_request_status
 from kapivara.server.head import Head
+from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import record, replace
 from kapivara.values.rendering import quote
 
@@ -39,6 +40,7 @@ _AUTHENTICATION: Final = "authentication.k8s.io"
 _NODE_NAME: Final = "authentication.kubernetes.io/node-name"
 _ON_OWN_NODE: Final = "impersonate:associated-node"
 _MOST_CLIENTS: Final = 10_000
+_BAD_ESCAPE = lazy_pattern(r"%(?![0-9A-Fa-f]{2})")
 _MANY: Final = 4
 """From so many groups on, the right to all of them is asked for first."""
 
@@ -49,12 +51,17 @@ def wanted_user(head: Head) -> UserInfo | Status | None:
     groups = tuple(each.decode(errors="replace") for each in head.all(b"impersonate-group"))
     extra: dict[str, tuple[str, ...]] = {}
     for encoded, value in head.all_below(_EXTRA):
-        key = unquote(encoded.decode(errors="replace"))
+        key = _unescaped(encoded.decode(errors="replace"))
         extra[key] = (*extra.get(key, ()), value.decode(errors="replace"))
     wanted = UserInfo(name, uid, groups, tuple(sorted(extra.items())))
     if name:
         return wanted
     return _unnamed(wanted) if groups or uid or extra else None
+
+
+def _unescaped(encoded: str) -> str:
+    """Returns a key without its escapes; kept: one with an escape that is none stays as a whole."""
+    return encoded if _BAD_ESCAPE.search(encoded) else unquote(encoded)
 
 
 @record

@@ -83,6 +83,7 @@ def test_users(lines: list[str], user: UserInfo | None) -> None:
     [
         (["Impersonate-Group: system:masters"], 'UID:"", Groups:[]string{"system:masters"}, Extra:map[string][]string'),
         (["Impersonate-Uid: 7"], 'UID:"7", Groups:[]string(nil), Extra:map[string][]string(nil)'),
+        (["Impersonate-Extra-a%zz%41: b"], 'Extra:map[string][]string{"a%zz%41":[]string{"b"}}}'),
         (["Impersonate-Extra-a: b"], 'Groups:[]string(nil), Extra:map[string][]string{"a":[]string{"b"}}}'),
     ],
 )
@@ -159,6 +160,13 @@ POLICY = Policy(
             f'userextras.{AUTH} is forbidden: User "new" cannot impersonate:user-info resource "userextras" in API '
             f'group "{AUTH}" at the cluster scope: impersonating the empty string key in extra is not allowed',
             id="no key",
+        ),
+        pytest.param(
+            "new",
+            UserInfo("x", "", (), (("a.io/B", ("a",)),)),
+            f'userextras.{AUTH} is forbidden: User "new" cannot impersonate:user-info resource "userextras" in API '
+            f'group "{AUTH}" at the cluster scope: impersonating a non-lowercase key in extra is not allowed: "a.io/B"',
+            id="key in upper case",
         ),
         pytest.param(ON_NODE, UserInfo("system:node:n1", ""), "", id="the node that it runs on"),
         pytest.param(
