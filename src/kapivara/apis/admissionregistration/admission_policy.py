@@ -1,4 +1,4 @@
-"""What ValidatingAdmissionPolicy and MutatingAdmissionPolicy share as built-in kinds: rules in CEL about requests.
+"""The base class of ValidatingAdmissionPolicy and MutatingAdmissionPolicy.
 
 Upstream: pkg/registry/admissionregistration/{validating,mutating}admissionpolicy/strategy.go,
 pkg/printers/internalversion/printers.go printValidatingAdmissionPolicy, printMutatingAdmissionPolicy (1.37).
@@ -22,9 +22,9 @@ _PARAMETERS = "ParamKind specifies the kind of resources used to parameterize th
 
 
 class AdmissionPolicyKind(Kind):
-    """A kind whose objects say what requests may do, or what becomes of their objects.
+    """A kind of policies that validate or change the objects of requests with CEL expressions.
 
-    Its `rules` are a field of the spec; what a column says of them is `rules_text`.
+    `rules` is the field of the spec that holds the expressions; `rules_text` describes its column.
     """
 
     qualified_finalizers = False
@@ -35,9 +35,9 @@ class AdmissionPolicyKind(Kind):
     rules_text: ClassVar[str]
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
-        """Judges the whole policy, whether it is new or not; its status by itself.
+        """Validates the whole policy on create and update; for a status update only the status.
 
-        The rights of the user are checked last, where all else is right.
+        Checks the user's rights to the parameters last, if there are no other errors.
         """
         if operation.subresource == "status":
             return self.validate_status(new)
@@ -47,20 +47,22 @@ class AdmissionPolicyKind(Kind):
         errors += validate_static_name(new, old)
         if errors or self.surroundings.is_unbound or "paramKind" not in new["spec"]:
             return errors
-        from kapivara.apis.admissionregistration.parameter_rights import check_parameter_kind  # few users are bound
+        from kapivara.apis.admissionregistration.parameter_rights import (
+            check_parameter_kind,
+        )  # rarely needed
 
         return check_parameter_kind(self, new["spec"], before)
 
-    def validate_spec(self, new: JsonObject, old: JsonObject | None) -> ErrorList:  # noqa: ARG002  each has its own
-        """Judges what a policy says, given what it said before: by rules of its kind, if any."""
+    def validate_spec(self, new: JsonObject, old: JsonObject | None) -> ErrorList:  # noqa: ARG002  overridden
+        """Validates the spec of a policy, given the old spec, if any."""
         return []
 
-    def validate_status(self, new: JsonObject) -> ErrorList:  # noqa: ARG002  not every policy has one
-        """Judges what is told of a policy."""
+    def validate_status(self, new: JsonObject) -> ErrorList:  # noqa: ARG002  not all kinds have rules
+        """Validates the status of a policy."""
         return []
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: the name, how many rules, the kind of the parameters, the age."""
+        """Returns the columns: name, number of rules, kind of parameters and age."""
         from kapivara.apis.table import Column, TableLayout, age_column, name_column
 
         rules = Column(

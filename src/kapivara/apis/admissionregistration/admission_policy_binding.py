@@ -1,4 +1,4 @@
-"""ValidatingAdmissionPolicyBinding and MutatingAdmissionPolicyBinding as built-in kinds: where policies hold.
+"""ValidatingAdmissionPolicyBinding and MutatingAdmissionPolicyBinding as built-in kinds.
 
 Upstream: pkg/registry/admissionregistration/{validating,mutating}admissionpolicybinding/strategy.go,
 pkg/printers/internalversion/printers.go printValidatingAdmissionPolicyBinding,
@@ -25,14 +25,14 @@ _PARAMETERS = "ParamRef indicates the param resource which sets the configuratio
 
 
 class AdmissionPolicyBindingKind(Kind):
-    """A kind whose objects put a policy into force."""
+    """A kind whose objects bind a policy to resources and parameters."""
 
     qualified_finalizers = False
     unconditional_update = False
     counted = ("spec",)
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
-        """Judges the whole binding, whether it is new or not; last, the rights of the user."""
+        """Validates the whole binding on create and update; checks the user's rights to the parameters last."""
         from kapivara.apis.admissionregistration import policy_binding_rules as rules
 
         errors = validate_object_meta(new["metadata"], namespaced=False, name_check=self.check_name)
@@ -43,12 +43,14 @@ class AdmissionPolicyBindingKind(Kind):
         errors += validate_static_name(new, old)
         if errors or self.surroundings.is_unbound or "paramRef" not in new["spec"]:
             return errors
-        from kapivara.apis.admissionregistration.parameter_rights import check_parameter_reference  # few are bound
+        from kapivara.apis.admissionregistration.parameter_rights import (
+            check_parameter_reference,
+        )  # rarely needed
 
         return check_parameter_reference(self, new["spec"], None if old is ABSENT else old["spec"])
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: the name, the policy, its parameters, the age."""
+        """Returns the columns: name, policy, parameters and age."""
         from kapivara.apis.table import Column, TableLayout, age_column, name_column
 
         policy = Column("PolicyName", "string", _policy, description=_POLICY)
@@ -60,7 +62,7 @@ KIND = AdmissionPolicyBindingKind
 
 
 def _as_binding(obj: JsonObject) -> MutatingAdmissionPolicyBinding:
-    """Takes an object that was decoded as a binding for one: those of both kinds hold the same of what is read."""
+    """Casts a decoded object to a binding; the fields that are read are the same in both kinds."""
     return cast("MutatingAdmissionPolicyBinding", obj)
 
 
@@ -69,7 +71,10 @@ def _policy(obj: JsonObject) -> str:
 
 
 def _parameters(obj: JsonObject) -> str:
-    """Names the parameters. Whether these are in a namespace is not known: where none is told, it may be any."""
+    """Returns the parameters' name or selector.
+
+    An unset namespace is shown as `*`, since the parameters' scope is unknown.
+    """
     reference = _as_binding(obj)["spec"].get("paramRef", {})
     if name := reference.get("name"):
         return f"{reference.get('namespace') or '*'}/{name}"

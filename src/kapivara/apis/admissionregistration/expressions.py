@@ -1,6 +1,6 @@
-"""Expressions about requests, checked as the server does: what names mean in them, and what they may result in.
+"""Type-checks the CEL expressions of policies and match conditions: variables, functions and result types.
 
-Nothing is evaluated here; admission does that, in the environment that `evaluation_env` makes.
+Admission evaluates them, in the environment of `evaluation_env`.
 Upstream: apiserver/pkg/admission/plugin/cel/compile.go CompileCELExpression, composition.go CompositedCompiler;
 pkg/apis/admissionregistration/validation/validation.go validateCELCondition (1.37).
 """
@@ -42,9 +42,9 @@ _NEW, _STORED = (1, 36), (1, 37)
 
 
 class Expressions:
-    """Checks the expressions of one object: parameters, where it has any, and variables that it defines.
+    """Checks the expressions of one object, which may have parameters and define variables.
 
-    `has_libraries` tells that they may use the functions that KEP-4153 names, which no server has.
+    `has_libraries` enables the functions that KEP-4153 names, which no server has.
     """
 
     def __init__(self, *, has_parameters: bool, has_variables: bool = False, has_libraries: bool = False):
@@ -53,7 +53,7 @@ class Expressions:
         self._variables: dict[str, Type] | None = {} if has_variables else None
 
     def define(self, name: str, expression: str, path: FieldPath, *, is_known: bool = False) -> ErrorList:
-        """Checks the expression of a variable, and lets those that come later use it, by its type if it is right."""
+        """Checks the expression of a variable, and declares the variable with its type for later expressions."""
         errors, result = self._check(expression, path, self._env(is_known=is_known), ANYTHING)
         if self._variables is not None:
             self._variables[name] = declared_type(result)
@@ -68,9 +68,10 @@ class Expressions:
         is_known: bool = False,
         is_message: bool = False,
     ) -> ErrorList:
-        """Requires an expression that results in one of several types.
+        """Requires an expression with one of the wanted result types.
 
-        One that `is_known` was accepted before, and may use what is new in CEL; messages know no authorizer.
+        With `is_known`, the expression was accepted before, and may use newer parts of CEL; messages cannot use the
+        authorizer.
         """
         patches = wanted is APPLY_CONFIGURATION or wanted is JSON_PATCHES
         env = self._env(is_known=is_known, authorizer=not is_message, patches=patches)
@@ -108,7 +109,7 @@ def validate_expression(
     has_libraries: bool = False,
     is_known: bool = False,
 ) -> ErrorList:
-    """Requires a condition that stands by itself: it can use no variables of a policy."""
+    """Requires a boolean condition outside a policy, which cannot use variables of a policy."""
     scope = Expressions(has_parameters=has_parameters, has_libraries=has_libraries)
     return scope.validate(expression, path, is_known=is_known)
 
@@ -120,7 +121,7 @@ def _other_type(wanted: Sequence[Type], found: Type) -> str:
 
 
 def declared_type(found: Type | None) -> Type:
-    """Returns what is known of a variable by its type; of objects, nothing."""
+    """Returns the declared type of a variable; dynamic for objects."""
     match found:
         case None:
             return DYN
@@ -141,10 +142,10 @@ def evaluation_env(
     build: Build | None = None,
     has_libraries: bool = False,
 ) -> Env:
-    """Makes the environment in which expressions that were accepted are evaluated, with the variables so far.
+    """Returns the environment for the evaluation of accepted expressions, with the variables defined so far.
 
-    They were checked by the type of their namespace; since there may be none, nothing is taken for granted any more.
-    What patches are made of is made by `build`, where there are any.
+    The namespace's type is dynamic, since the namespace may be null. `build` creates the objects of patches; None for
+    expressions without patches.
     """
     patches = build is not None
     version = _language(is_known=True, has_libraries=has_libraries)
@@ -154,13 +155,13 @@ def evaluation_env(
 
 
 def _language(*, is_known: bool, has_libraries: bool) -> Version:
-    """Returns the version whose language expressions may use: of those that were accepted before, a newer one."""
+    """Returns the CEL version of expressions: a newer one for expressions accepted before."""
     return FUTURE if has_libraries else _STORED if is_known else _NEW
 
 
 @lru_cache(maxsize=24)
 def _base(version: Version, *, parameters: bool, authorizer: bool, patches: bool) -> Env:
-    """Makes the environment that expressions share which do not use variables of a policy."""
+    """Returns the environment without variables of a policy."""
     variables = {"object": DYN, "oldObject": DYN, "namespaceObject": NAMESPACE, "request": REQUEST}
     if parameters:
         variables["params"] = DYN

@@ -1,4 +1,4 @@
-"""Rules of match conditions: named expressions that say which requests a webhook or a policy is asked of.
+"""Validation rules of match conditions: named CEL expressions that select the requests of a webhook or policy.
 
 Upstream: pkg/apis/admissionregistration/validation/validation.go validateMatchConditions (1.37).
 """
@@ -25,9 +25,9 @@ def validate_match_conditions(
     has_libraries: bool = False,
     known: Collection[str] = (),
 ) -> ErrorList:
-    """Requires names that come once, and expressions that hold or not; those `known` may use what is new in CEL.
+    """Requires unique names and boolean expressions; expressions in `known` may use newer parts of CEL.
 
-    `has_libraries` tells that all may use the functions that KEP-4153 names.
+    `has_libraries` enables the functions that KEP-4153 names.
     """
     if not conditions:
         return []

@@ -1,4 +1,4 @@
-"""Rules about what a webhook or a policy is asked of: operations, groups, versions and resources.
+"""Validation rules of the operations, groups, versions and resources that a webhook or policy matches.
 
 Upstream: pkg/apis/admissionregistration/validation/validation.go validateRuleWithOperations, validateRule,
 validateResources (1.37).
@@ -20,7 +20,7 @@ _SCOPES = ("*", "Cluster", "Namespaced")
 
 
 def validate_rule_with_operations(rule: RuleWithOperations, path: FieldPath) -> ErrorList:
-    """Requires known operations, groups, versions and resources; where all are meant, nothing else is named."""
+    """Requires known operations, groups, versions and resources; rejects further entries beside `*`."""
     errors: ErrorList = []
     operations = rule.get("operations") or []
     place = path.child("operations")
@@ -53,7 +53,7 @@ def _validate_rule(rule: RuleWithOperations, path: FieldPath) -> ErrorList:
 
 
 def _validate_resources(resources: Sequence[str], path: FieldPath) -> ErrorList:
-    """Requires resources of which none is named twice: once by itself, and once among all of a kind."""
+    """Requires resources without overlaps: each at most once by itself and by a wildcard."""
     errors: ErrorList = [] if resources else [required(path)]
     with_all_parts: set[str] = set()
     parts_of_all: set[str] = set()

@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 
 class MutatingAdmissionPolicyKind(AdmissionPolicyKind):
-    """The kind whose objects say how objects of requests change."""
+    """A policy that changes the objects of requests."""
 
     rules = "mutations"
     rules_text = "Mutation indicates the number of mutations rules defined in this configuration"
 
     def validate_spec(self, new: JsonObject, old: JsonObject | None) -> ErrorList:
-        """Judges what changes."""
+        """Validates the spec."""
         from kapivara.apis.admissionregistration.policy_rules import validate_mutating_policy
 
         libraries = self.surroundings.server_version.has_libraries

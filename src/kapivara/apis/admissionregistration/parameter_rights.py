@@ -1,6 +1,6 @@
-"""Checks that the user who writes a policy or a binding may read the parameters that it gives to expressions.
+"""Checks that the author of a policy or binding may read the parameters that expressions use.
 
-An expression can put what it reads into a message or an object, so such a policy reads objects for its author.
+An expression can copy parameters into a message or an object, so a policy reads objects on behalf of its author.
 Upstream: pkg/registry/admissionregistration/{validating,mutating}admissionpolicy/authz.go and
 {validating,mutating}admissionpolicybinding/authz.go authorizeCreate, authorizeUpdate, authorize;
 admissionregistration/resolver/resolver.go Resolve (1.37).
@@ -27,7 +27,7 @@ _POLICIES: Final = {_MUTATING: "mutatingadmissionpolicies"}
 
 
 def check_parameter_kind(kind: Kind, new: JsonObject, old: JsonObject | None) -> ErrorList:
-    """Returns an error where the user may not get all objects of the kind of parameters in the spec of a policy."""
+    """Returns an error if the user may not get all objects of the parameters' kind in a policy's spec."""
     wanted, surroundings = new.get("paramKind"), kind.surroundings
     if wanted is None or (old is not None and old.get("paramKind") == wanted) or _may_do_all(surroundings):
         return []
@@ -41,10 +41,9 @@ def check_parameter_kind(kind: Kind, new: JsonObject, old: JsonObject | None) ->
 
 
 def check_parameter_reference(kind: Kind, new: JsonObject, old: JsonObject | None) -> ErrorList:
-    """Returns an error where the user may not read the parameters that the spec of a binding refers to.
+    """Returns an error if the user may not read the parameters that a binding's spec refers to.
 
-    Kept: the server compares references to what they hold, so that an update with an action or a selector, as all have
-    one, is always checked.
+    Kept: the server compares references by their pointers, so that any update with an action or a selector is checked.
     """
     reference, surroundings = new.get("paramRef"), kind.surroundings
     if reference is None or _may_do_all(surroundings):
@@ -60,7 +59,7 @@ def check_parameter_reference(kind: Kind, new: JsonObject, old: JsonObject | Non
         needed = f'user {_shown(user)} does not have "{verb}" permission for all groups, versions and resources'
         text = f"{problem} to determine minimum required permissions and {needed}"
     else:
-        shown = (verb, _shown(user)) if kind.gvk.kind == _MUTATING else (_shown(user), verb)  # kept: they are swapped
+        shown = (verb, _shown(user)) if kind.gvk.kind == _MUTATING else (_shown(user), verb)  # kept: swapped
         text = f'user {shown[0]} does not have "{shown[1]}" permission on the object referenced by paramRef'
     return [forbidden(_SPEC.child("paramRef"), text)]
 
@@ -77,7 +76,7 @@ def _is_same(new: JsonObject, old: JsonObject) -> bool:
 
 
 def _resource_of_policy(kind: Kind, binding: JsonObject) -> tuple[str, str, str]:
-    """Returns group and resource of the parameters of a binding's policy, or why they are not known."""
+    """Returns group and resource of the parameters of a binding's policy, and the reason if they are unknown."""
     name, plural = binding.get("policyName", ""), _POLICIES.get(kind.gvk.kind, "validatingadmissionpolicies")
     try:
         policy = kind.surroundings.get(GroupVersionResource(kind.gvr.group, kind.gvr.version, plural), name)
@@ -88,7 +87,7 @@ def _resource_of_policy(kind: Kind, binding: JsonObject) -> tuple[str, str, str]
 
 
 def _resource_of(wanted: Any, surroundings: Surroundings) -> tuple[str, str, str]:
-    """Returns group and resource of a kind of parameters; all of them, and why, where they cannot be found."""
+    """Returns group and resource of a kind of parameters; wildcards and the reason if the kind is unknown."""
     api_version, kind = wanted.get("apiVersion", ""), wanted.get("kind", "")
     try:
         group, _ = parse_api_version(api_version)

@@ -1,4 +1,4 @@
-"""Functions of CEL that only expressions of patches know.
+"""The CEL functions that only expressions of patches can use.
 
 Upstream: apiserver/pkg/cel/library/jsonpatch.go (1.37).
 """

@@ -1,4 +1,4 @@
-"""Rules of ValidatingAdmissionPolicyBinding and MutatingAdmissionPolicyBinding.
+"""Validation rules of ValidatingAdmissionPolicyBinding and MutatingAdmissionPolicyBinding.
 
 Upstream: pkg/apis/admissionregistration/validation/validation.go validateValidatingAdmissionPolicyBindingSpec,
 validateMutatingAdmissionPolicyBindingSpec (1.37).
@@ -30,13 +30,13 @@ _REPEATED = (
 
 
 def validate_validating_binding(spec: v1.ValidatingAdmissionPolicyBindingSpec) -> ErrorList:
-    """Requires a policy, and what is done where it does not hold."""
+    """Requires a policy and valid actions."""
     errors = _validate_shared(spec, is_covered=True)
     return errors + _validate_actions(spec.get("validationActions") or [], _SPEC.child("validationActions"))
 
 
 def validate_mutating_binding(spec: v1.MutatingAdmissionPolicyBindingSpec) -> ErrorList:
-    """Requires a policy, and operations in which something can be changed."""
+    """Requires a policy, and operations that can change objects."""
     errors = _validate_shared(spec)
     match = spec.get("matchResources")
     return errors if match is None else errors + validate_changing_operations(match, _SPEC.child("matchResources"))

@@ -1,4 +1,4 @@
-"""Rules that policies and their bindings share: what they are asked of, and their parameters.
+"""Validation rules that policies and bindings share: match resources and parameters.
 
 Upstream: pkg/apis/admissionregistration/validation/validation.go validateMatchResources, validateParamKind,
 validateParamRef (1.37).
@@ -30,14 +30,14 @@ _EXCLUSIVE = "name and selector are mutually exclusive"
 
 
 def validate_required_word(word: str | None, path: FieldPath, words: Sequence[str]) -> ErrorList:
-    """Requires one of several words."""
+    """Requires one of several values."""
     if word is None:
         return [required(path)]
     return [] if word in words else [not_supported(path, NamedString(word), words)]
 
 
 def validate_match_resources(match: MatchResources, path: FieldPath) -> ErrorList:
-    """Requires selectors, and rules that are well formed."""
+    """Validates the match policy, the selectors and the rules."""
     errors = validate_required_word(match.get("matchPolicy"), path.child("matchPolicy"), _POLICIES)
     for field, selector in (
         ("namespaceSelector", match.get("namespaceSelector")),
@@ -57,7 +57,7 @@ def validate_match_resources(match: MatchResources, path: FieldPath) -> ErrorLis
 
 
 def validate_changing_operations(match: MatchResources, path: FieldPath) -> ErrorList:
-    """Refuses operations in which nothing can be changed; kept: the path names no rule."""
+    """Rejects operations that cannot change objects. Kept: the path lacks the rule's index."""
     place = path.child("resourceRules").child("operations")
     return [
         not_supported(place, NamedString(operation), _CHANGING)
@@ -80,7 +80,7 @@ def _validate_named_rule(rule: NamedRuleWithOperations, path: FieldPath) -> Erro
 
 
 def validate_parameter_kind(kind: ParamKind, path: FieldPath) -> ErrorList:
-    """Requires the version and the name of a kind."""
+    """Requires an apiVersion and a kind."""
     errors = _validate_version(kind.get("apiVersion", ""), path.child("apiVersion"))
     name = kind.get("kind", "")
     if not name:
@@ -108,7 +108,7 @@ def _validate_version(text: str, path: FieldPath) -> ErrorList:
 
 
 def validate_parameter_reference(reference: ParamRef, path: FieldPath) -> ErrorList:
-    """Requires either a name or a selector, and what to do where nothing is found."""
+    """Requires either a name or a selector, and the action for missing parameters."""
     errors: ErrorList = []
     name, selector = reference.get("name", ""), reference.get("selector")
     if name:

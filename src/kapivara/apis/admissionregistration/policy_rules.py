@@ -1,6 +1,6 @@
-"""Rules of ValidatingAdmissionPolicy and MutatingAdmissionPolicy.
+"""Validation rules of ValidatingAdmissionPolicy and MutatingAdmissionPolicy.
 
-Expressions that the old object has already may use what is new in CEL.
+Expressions of the old object may use newer parts of CEL.
 Upstream: pkg/apis/admissionregistration/validation/validation.go validateValidatingAdmissionPolicySpec,
 validateMutatingAdmissionPolicySpec (1.37).
 """
@@ -49,9 +49,9 @@ def validate_validating_policy(
     *,
     has_libraries: bool = False,
 ) -> ErrorList:
-    """Requires that a policy is asked of something, and expressions that can judge it.
+    """Requires match constraints and valid expressions.
 
-    `has_libraries` tells that they may use the functions that KEP-4153 names.
+    `has_libraries` enables the functions that KEP-4153 names.
     """
     known = _known_of(old, "validations", "expression")
     scope = Expressions(
@@ -75,7 +75,7 @@ def validate_validating_policy(
 def validate_mutating_policy(
     spec: v1.MutatingAdmissionPolicySpec, old: v1.MutatingAdmissionPolicySpec | None, *, has_libraries: bool = False
 ) -> ErrorList:
-    """Requires that a policy is asked of something, and expressions that say what changes."""
+    """Requires match constraints and valid mutations."""
     scope = Expressions(has_parameters="paramKind" in spec, has_variables=True, has_libraries=has_libraries)
     errors = _validate_shared(spec, old, scope, changes=True)
     mutations = spec.get("mutations") or []
@@ -99,7 +99,7 @@ def _known_of(old: Any, holder: str, field: str) -> frozenset[str]:
 def _validate_shared(
     spec: Any, old: Any, scope: Expressions, *, known: Collection[str] = (), changes: bool = False
 ) -> ErrorList:
-    """Judges what both kinds of policy have, in the order that both have it."""
+    """Validates the fields that both kinds share, in their common order."""
     errors = validate_required_word(spec.get("failurePolicy"), _SPEC.child("failurePolicy"), ("Fail", "Ignore"))
     kind = spec.get("paramKind")
     if kind is not None:
@@ -154,7 +154,7 @@ def _validate_validation(
 def _validate_message(
     validation: v1.Validation, path: FieldPath, scope: Expressions, *, known: Collection[str]
 ) -> ErrorList:
-    """Judges what is told where a rule does not hold."""
+    """Validates the message and the message expression."""
     errors: ErrorList = []
     expression, message = validation.get("messageExpression", ""), validation.get("message", "")
     if expression and not expression.strip():

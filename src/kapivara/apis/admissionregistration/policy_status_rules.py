@@ -1,4 +1,4 @@
-"""Rules of the status of a ValidatingAdmissionPolicy: what was found about its expressions, and conditions.
+"""Validation rules of the status of a ValidatingAdmissionPolicy: type-checking warnings and conditions.
 
 Upstream: pkg/apis/admissionregistration/validation/validation.go validateValidatingAdmissionPolicyStatus,
 validateExpressionWarning, validateFieldRef (1.37).
@@ -21,7 +21,7 @@ _WARNINGS: Final = _STATUS.child("typeChecking", "expressionWarnings")
 
 
 def validate_policy_status(status: v1.ValidatingAdmissionPolicyStatus) -> ErrorList:
-    """Requires warnings that say something about a place, and conditions that are well formed."""
+    """Requires warnings with a text and a field reference, and valid conditions."""
     errors: ErrorList = []
     for position, warning in enumerate(status.get("typeChecking", {}).get("expressionWarnings", ())):
         path = _WARNINGS.index(position)
@@ -32,7 +32,7 @@ def validate_policy_status(status: v1.ValidatingAdmissionPolicyStatus) -> ErrorL
 
 
 def _validate_place(place: str, path: FieldPath) -> ErrorList:
-    """Requires a JSONPath."""
+    """Requires a valid JSONPath."""
     if not place:
         return [required(path)]
     try:

@@ -1,4 +1,4 @@
-"""The objects that expressions about requests know: the request, its namespace, variables, and what patches build.
+"""The CEL types of admission expressions: the request, its namespace, variables, and the objects of patches.
 
 Upstream: apiserver/pkg/admission/plugin/cel/compile.go BuildRequestType, BuildNamespaceType;
 apiserver/pkg/cel/mutation/typeresolver.go DynamicTypeResolver, jsonpatch.go JSONPatchType (1.37).
@@ -66,11 +66,11 @@ _PATCH_TYPES: Final[Mapping[str, Mapping[str, Type]]] = {
 
 
 Build: TypeAlias = Callable[[str, Mapping[str, Any]], Any]
-"""Makes the value of a type by its name and fields."""
+"""Creates the value of a type by its name and fields."""
 
 
 class RequestTypes:
-    """Knows the types of a request; with variables, those so far, and for patches what these are made of."""
+    """The CEL types of a request, with the types of variables, and for mutations those of patches."""
 
     def __init__(
         self, variables: Mapping[str, Type] | None = None, *, patches: bool = False, build: Build | None = None
@@ -85,24 +85,24 @@ class RequestTypes:
         return self._patches and (name == OBJECT.name or name.startswith(f"{OBJECT.name}."))
 
     def find_type(self, name: str) -> Type | None:
-        """The type of a name, or None."""
+        """Returns the type of a name, or None."""
         return object_type(name) if name in self._types or self._is_dynamic(name) else None
 
     def find_field(self, type_name: str, field: str) -> FieldDecl | None:
-        """The field of an object; objects that patches build have any."""
+        """Returns the field of an object type, or None; types of objects in patches have any field."""
         if self._is_dynamic(type_name):
             return FieldDecl(DYN, field)
         found = self._types.get(type_name, {}).get(field)
         if found is None and self._patches and type_name == JSON_PATCH.name:
-            found = object_type("")  # kept: a field that patches do not have is of a type that nothing fits
+            found = object_type("")  # kept: an unknown field has a type that matches nothing
         return None if found is None else FieldDecl(found, field)
 
     def field_names(self, type_name: str) -> Iterable[str]:
-        """The names of an object's fields; none where any will do."""
+        """Returns the field names of an object type; empty for types with any field."""
         return self._types.get(type_name, ())
 
     def construct(self, type_name: str, fields: Mapping[str, Any]) -> Any:
-        """Builds what a patch is made of; expressions that are only checked build nothing."""
+        """Creates an object of a patch; raises CelError if expressions are only checked."""
         if self._build is None:
             raise CelError(f"unknown type '{type_name}'")
         return self._build(type_name, fields)

@@ -1,4 +1,4 @@
-"""Names that belong to what a server reads from manifests of its own at its start: no client may create them.
+"""Names that are reserved for manifests that a server reads at its start: clients cannot create such objects.
 
 Upstream: pkg/apis/admissionregistration/validation/static_suffix.go (1.37).
 """
@@ -19,7 +19,7 @@ _RESERVED: Final = (
 
 
 def validate_static_name(new: JsonObject, old: JsonObject | Absent) -> ErrorList:
-    """Refuses a new object whose name is reserved."""
+    """Rejects a new object with a reserved name."""
     name = new["metadata"].get("name", "")
     if old is not ABSENT or not name.endswith(_SUFFIX):
         return []

@@ -17,25 +17,25 @@ if TYPE_CHECKING:
 
 
 class PolicyStatus(StatusSubresource):
-    """What was found about a policy."""
+    """The status subresource: type checking and conditions."""
 
     __slots__ = ()
 
     @property
     def creates_on_apply(self) -> bool:
-        """Kept: the only kind of which a status that is applied creates the object."""
+        """Kept: this is the only kind whose status apply creates the object."""
         return True
 
 
 class ValidatingAdmissionPolicyKind(AdmissionPolicyKind):
-    """The kind whose objects say what requests may do."""
+    """A policy that validates requests."""
 
     subresource_types: ClassVar = {"status": PolicyStatus}
     rules = "validations"
     rules_text = "Validations indicates the number of validation rules defined in this configuration"
 
     def validate_spec(self, new: JsonObject, old: JsonObject | None) -> ErrorList:
-        """Judges what requests may do."""
+        """Validates the spec."""
         from kapivara.apis.admissionregistration.policy_rules import validate_validating_policy
 
         name, libraries = new["metadata"].get("name", ""), self.surroundings.server_version.has_libraries
@@ -43,7 +43,7 @@ class ValidatingAdmissionPolicyKind(AdmissionPolicyKind):
         return validate_validating_policy(new["spec"], before, name, has_libraries=libraries)
 
     def validate_status(self, new: JsonObject) -> ErrorList:
-        """Judges what was found about the policy; kept: nothing else of it."""
+        """Validates the status. Kept: nothing else is validated."""
         from kapivara.apis.admissionregistration.policy_status_rules import validate_policy_status
 
         return validate_policy_status(new["status"])

@@ -1,4 +1,4 @@
-"""ValidatingWebhookConfiguration and MutatingWebhookConfiguration as built-in kinds: who is asked about requests.
+"""ValidatingWebhookConfiguration and MutatingWebhookConfiguration as built-in kinds.
 
 Upstream: pkg/registry/admissionregistration/{validating,mutating}webhookconfiguration/strategy.go,
 pkg/apis/admissionregistration/validation/warnings.go, pkg/kubeapiserver/admission/exclusion/resources.go,
@@ -37,7 +37,7 @@ _NEVER_ASKED_ABOUT = frozenset(
 
 
 class WebhookConfigurationKind(Kind):
-    """A kind whose objects name webhooks."""
+    """A kind whose objects configure admission webhooks."""
 
     qualified_finalizers = False
     unconditional_update = False
@@ -45,7 +45,7 @@ class WebhookConfigurationKind(Kind):
     keeps_empties = True
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
-        """Judges the webhooks; kept: what an update changes of the metadata is judged as that of a new object."""
+        """Validates the webhooks. Kept: changed metadata is validated like that of a new object."""
         from kapivara.apis.admissionregistration.webhook_rules import validate_webhooks
 
         errors = validate_object_meta(new["metadata"], namespaced=False, name_check=self.check_name)
@@ -55,11 +55,11 @@ class WebhookConfigurationKind(Kind):
         return errors + validate_static_name(new, old)
 
     def changes(self, new: JsonObject, old: JsonObject, fields: Iterable[str]) -> bool:
-        """Tells whether one of the fields is not the same in both; kept: an empty list is not as good as none."""
+        """Returns True if one of the fields differs. Kept: an empty list differs from an absent one."""
         return any(not deep_equal(new.get(name), old.get(name)) for name in fields)
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:
-        """Warns of rules about objects that no webhook is asked about."""
+        """Warns of rules for resources that are excluded from webhooks."""
         found = super().warnings(operation, new, old)
         for place, webhook in enumerate(_as_configuration(new).get("webhooks", [])):
             for number, rule in enumerate(webhook.get("rules", [])):
@@ -71,7 +71,7 @@ class WebhookConfigurationKind(Kind):
         return found
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: the name, how many webhooks, the age."""
+        """Returns the columns: name, number of webhooks and age."""
         from kapivara.apis.table import Column, TableLayout, age_column, name_column
 
         webhooks = Column("Webhooks", "integer", _count, description=_WEBHOOKS)
@@ -82,7 +82,7 @@ KIND = WebhookConfigurationKind
 
 
 def _as_configuration(obj: JsonObject) -> ValidatingWebhookConfiguration:
-    """Takes an object that was decoded as a configuration for one: both kinds have the same of what is read."""
+    """Casts a decoded object to a configuration; the fields that are read are the same in both kinds."""
     return cast("ValidatingWebhookConfiguration", obj)
 
 
@@ -91,7 +91,7 @@ def _count(obj: JsonObject) -> int:
 
 
 def _never_asked_about(rule: RuleWithOperations) -> Iterator[tuple[str, str]]:
-    """Names the resources of a rule that no webhook is asked about, each once; nothing where it means all."""
+    """Yields the resources of a rule that are excluded from webhooks, each once; nothing if the rule has a wildcard."""
     groups, resources = rule.get("apiGroups", []), rule.get("resources", [])
     if "*" in groups or "*" in resources:
         return

@@ -1,7 +1,7 @@
-"""Rules of ValidatingWebhookConfiguration and MutatingWebhookConfiguration.
+"""Validation rules of ValidatingWebhookConfiguration and MutatingWebhookConfiguration.
 
-Of an update they forgive what webhooks of the old object have already: side effects, versions of reviews that nobody
-knows, names that come twice, values that labels cannot have.
+An update may keep invalid values that webhooks of the old object have: side effects, unknown review versions, duplicate
+names and invalid label values.
 Upstream: pkg/apis/admissionregistration/validation/validation.go validateValidatingWebhookConfiguration,
 validateMutatingWebhookConfiguration and their updates; apimachinery/pkg/util/validation/validation.go
 IsFullyQualifiedName (1.37).
@@ -34,7 +34,7 @@ _LONGEST_TIMEOUT: Final = 30
 
 @record
 class _Forgiven:
-    """What webhooks of the old object make acceptable, and the conditions that are there already."""
+    """The invalid values that the old object's webhooks justify, and their match conditions."""
 
     side_effects: bool = False
     unknown_reviews: bool = False
@@ -47,9 +47,9 @@ class _Forgiven:
 def validate_webhooks(
     webhooks: Sequence[MutatingWebhook], old: Sequence[MutatingWebhook] | None, *, has_libraries: bool = False
 ) -> ErrorList:
-    """Requires that each webhook can be reached, and is asked of something; names come once.
+    """Requires webhooks with valid clients and rules, and unique names.
 
-    `has_libraries` tells that conditions may use the functions that KEP-4153 names.
+    `has_libraries` enables the functions that KEP-4153 names for match conditions.
     """
     forgiven = _Forgiven() if old is None else _find_forgiven(webhooks, old)
     errors: ErrorList = []
@@ -105,13 +105,13 @@ def _validate_webhook(webhook: MutatingWebhook, path: FieldPath, forgiven: _Forg
     forgiving = forgiven.label_values
     errors += validate_label_selector(namespaces, path.child("namespaceSelector"), any_values=forgiving)
     errors += validate_label_selector(objects, path.child("objectSelector"), any_values=forgiving)
-    reinvocation = webhook.get("reinvocationPolicy")  # which only mutating ones have
+    reinvocation = webhook.get("reinvocationPolicy")  # only mutating webhooks have it
     errors += _validate_word(reinvocation, path.child("reinvocationPolicy"), ("IfNeeded", "Never"))
     return errors + _validate_client(webhook["clientConfig"], path.child("clientConfig"))
 
 
 def _validate_name(name: str, path: FieldPath) -> ErrorList:
-    """Requires a DNS name of three segments or more."""
+    """Requires a DNS subdomain with at least three segments."""
     if not name:
         return [required(path)]
     if problems := subdomain_problems(name):
@@ -131,14 +131,14 @@ def _validate_client(client: WebhookClientConfig, path: FieldPath) -> ErrorList:
         return [required(path, "exactly one of url or service is required")]
     if url is not None:
         return validate_webhook_url(url, path.child("url"))
-    # Kept: the server takes the name for the namespace, and the other way round.
+    # Kept: the server swaps name and namespace.
     swapped = {**(service or {})}
     swapped["name"], swapped["namespace"] = swapped["namespace"], swapped["name"]
     return validate_webhook_service(swapped, path.child("service"))  # type: ignore[arg-type]
 
 
 def _validate_review_versions(versions: Sequence[str], webhook: FieldPath, forgiven: _Forgiven) -> ErrorList:
-    """Requires names of versions, each once, and that the server speaks one of them."""
+    """Requires unique, valid review versions, at least one of which the server supports."""
     path, spoken = webhook.child("admissionReviewVersions"), ", ".join(_REVIEWS)
     if not versions:
         return [required(path, f"must specify one of {spoken}")]

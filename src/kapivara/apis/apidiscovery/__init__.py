@@ -1,1 +1,1 @@
-"""What is served, in one document."""
+"""Aggregated discovery documents, which list all served resources."""

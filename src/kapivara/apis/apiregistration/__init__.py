@@ -1,1 +1,1 @@
-"""The group apiregistration."""
+"""The group apiregistration.k8s.io with its kind APIService."""

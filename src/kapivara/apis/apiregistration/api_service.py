@@ -1,4 +1,4 @@
-"""APIService as a built-in kind: who serves a version of a group, this server itself or a service behind it.
+"""APIService as a built-in kind: this server or an extension server serves a version of a group.
 
 Upstream: kube-aggregator/pkg/registry/apiservice/{strategy.go,etcd/etcd.go},
 kube-aggregator/pkg/apis/apiregistration/{helpers.go,validation/validation.go} (1.37).
@@ -29,7 +29,7 @@ _IS_AVAILABLE = "Whether this service is available."
 
 
 class ApiServiceStatus(StatusSubresource):
-    """The status of an APIService."""
+    """The status subresource of an APIService."""
 
     __slots__ = ()
 
@@ -37,7 +37,7 @@ class ApiServiceStatus(StatusSubresource):
 
 
 class ApiServiceKind(Kind):
-    """The kind that tells who serves what."""
+    """A version of an API group, with the server that serves it."""
 
     qualified_finalizers = False
     unconditional_update = False
@@ -49,13 +49,13 @@ class ApiServiceKind(Kind):
     subresource_types: ClassVar = {"status": ApiServiceStatus}
 
     def initial_objects(self) -> Iterable[InitialObject]:
-        """Returns those of what the server serves itself."""
+        """Returns the APIServices of the groups that this server serves."""
         from kapivara.apis.apiregistration.bootstrap import api_services
 
         return api_services()
 
     def prepare_for_create(self, obj: JsonObject) -> None:
-        """Finds what this server serves itself available."""
+        """Marks the APIService as available if this server serves it."""
         super().prepare_for_create(obj)
         service = _as_service(obj)
         if "service" not in service["spec"]:
@@ -70,7 +70,7 @@ class ApiServiceKind(Kind):
             ]
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
-        """Judges the whole object, whether it is new or not, its name by version and group; its status by itself."""
+        """Validates the whole object on create and update, its name by version and group; the status by itself."""
         from kapivara.apis.apiregistration.api_service_rules import validate_api_service, validate_api_service_status
 
         service = _as_service(new)
@@ -83,7 +83,7 @@ class ApiServiceKind(Kind):
         return errors + validate_api_service(spec)
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: the service, whether it is available, the age."""
+        """Returns the columns: name, service, availability and age."""
         from kapivara.apis.table import Column, TableLayout, age_column, name_column
 
         service = Column("Service", "string", _service, description=_SERVICE)
@@ -95,11 +95,11 @@ KIND = ApiServiceKind
 
 
 def _as_service(obj: JsonObject) -> APIService:
-    """Takes an object that was decoded as an APIService for one, so that mypy checks it field by field."""
+    """Casts a decoded object to APIService, so that mypy checks its fields."""
     return cast("APIService", obj)
 
 
-def _check_name(required: str, name: str, prefix: bool) -> list[str]:  # noqa: ARG001  a prefix is checked as a name
+def _check_name(required: str, name: str, prefix: bool) -> list[str]:  # noqa: ARG001  a prefix is checked like a name
     if problems := name_is_path_segment(name):
         return problems
     return [] if name == required else [f'must be `spec.version+"."+spec.group`: {quote(required)}']

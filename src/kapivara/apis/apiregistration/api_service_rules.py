@@ -1,4 +1,4 @@
-"""Rules of APIService: a version of a group, priorities, and the service that serves it.
+"""Validation rules of APIService: group, version, priorities and service.
 
 Upstream: kube-aggregator/pkg/apis/apiregistration/validation/validation.go ValidateAPIService (1.37).
 """
@@ -24,7 +24,7 @@ _HIGHEST_GROUP, _HIGHEST_VERSION = 20000, 1000
 
 
 def validate_api_service(spec: v1.APIServiceSpec) -> ErrorList:
-    """Requires a group and a version, priorities within bounds, and a service that can be reached."""
+    """Requires a group and a version, priorities within bounds, and a valid service."""
     group, version = spec.get("group", ""), spec.get("version", "")
     errors: ErrorList = []
     if not group and version != "v1":
@@ -67,7 +67,7 @@ def _validate_remote(spec: v1.APIServiceSpec, service: v1.ServiceReference) -> E
 
 
 def validate_api_service_status(status: v1.APIServiceStatus) -> ErrorList:
-    """Requires that conditions hold, do not hold, or are not known to."""
+    """Requires a known status in each condition."""
     return [
         not_supported(_CONDITIONS.index(position).child("status"), NamedString(each["status"]), _STATES)
         for position, each in enumerate(status.get("conditions") or ())

@@ -1,4 +1,4 @@
-"""The APIServices that every server has from its start: one for each group and version that it serves itself.
+"""The initial APIServices: one for each group and version that the server serves itself.
 
 Upstream: pkg/controlplane/apiserver/aggregator.go DefaultGenericAPIServicePriorities,
 cmd/kube-apiserver/app/aggregator.go (1.37).
@@ -47,7 +47,7 @@ _VERSION_PRIORITY: Final = 15
 
 
 def api_services() -> Iterator[InitialObject]:
-    """Makes an APIService for each group and version of the catalog, but for those about APIServices themselves."""
+    """Yields an APIService for each group and version of the catalog, except those of apiregistration.k8s.io."""
     served = {(row.group, version): None for row in CATALOG for version in row.versions}
     for group, version in served:
         if group != _OWN_GROUP:

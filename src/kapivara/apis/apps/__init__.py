@@ -1,1 +1,1 @@
-"""The group apps."""
+"""The kinds of the group apps: Deployment, ReplicaSet, StatefulSet, DaemonSet and ControllerRevision."""

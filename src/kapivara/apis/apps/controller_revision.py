@@ -1,4 +1,4 @@
-"""ControllerRevision as a built-in kind: a state of another object, kept to go back to.
+"""ControllerRevision as a built-in kind.
 
 Upstream: pkg/registry/apps/controllerrevision/{strategy.go,storage/storage.go} (1.37).
 """
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 
 
 class ControllerRevisionKind(Kind):
-    """A state of an object, as a controller keeps it."""
+    """A state of an object that a controller keeps for a rollback."""
 
     def make_codec(self) -> Codec:
-        """Makes what reads the data as patches leave it."""
+        """Creates a codec that reads data as patches leave it."""
         return _RevisionCodec(self)
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
-        """Judges the metadata, as new ones even where they have changed, the number and the data."""
-        from kapivara.apis.apps.controller_revision_rules import validate_controller_revision  # for writes only
+        """Validates the metadata (on update also like that of a new object), the revision and the data."""
+        from kapivara.apis.apps.controller_revision_rules import validate_controller_revision  # only writes need it
 
         errors = super().validate(operation, new, old)
         if old is not ABSENT:
@@ -38,7 +38,7 @@ class ControllerRevisionKind(Kind):
         return errors + validate_controller_revision(operation, _as_revision(new), before)
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: whose state it is, and which one.
+        """Returns the columns: name, controller, revision and age.
 
         Upstream: pkg/printers/internalversion/printers.go printControllerRevision.
         """
@@ -56,7 +56,7 @@ class ControllerRevisionKind(Kind):
 
 
 class _RevisionCodec(TypedCodec):
-    """Reads data that was patched with its keys in order, as maps are printed."""
+    """A codec that sorts the keys of patched data, as Go prints maps."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""Rules of ControllerRevision: a state, which is an object, and never changes.
+"""Validation rules of ControllerRevision: the data must be an object, and is immutable.
 
 Upstream: pkg/apis/apps/validation/validation.go ValidateControllerRevisionCreate, ValidateControllerRevisionUpdate
 (1.37).
@@ -26,7 +26,7 @@ _DATA_SHAPE: Final = described("apis.apps.v1").struct("ControllerRevision").tabl
 def validate_controller_revision(
     operation: Operation, new: v1.ControllerRevision, old: v1.ControllerRevision | Absent
 ) -> ErrorList:
-    """Requires a number that is not negative, and data that is an object, and stays."""
+    """Requires a revision of at least 0, and data that is an object and does not change."""
     errors = validate_non_negative(new["revision"], _REVISION)
     data = new.get("data")
     if old is not ABSENT:
@@ -41,10 +41,10 @@ def validate_controller_revision(
 
 
 def _spelled_data(source: bytes | None) -> JsonText | None:
-    """Returns the data as a body spells it: Go keeps its bytes, digits and escapes that values do not have included."""
+    """Returns the data as the body spells it, since Go keeps the bytes; None without a source."""
     if source is None:
         return None
-    from kapivara.codec.json_source import JsonSource, read_source  # only messages need it
+    from kapivara.codec.json_source import JsonSource, read_source  # only errors need it
 
     members = read_source(source).inside
     data = members.get("data") if isinstance(members, dict) else None

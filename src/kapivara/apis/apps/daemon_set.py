@@ -1,6 +1,6 @@
-"""DaemonSet as a built-in kind: an annotation counts the changes of its template.
+"""DaemonSet as a built-in kind, with an annotation that counts the changes of its template.
 
-That was a field once, so it is read as a number, and clients cannot change it.
+The annotation was a field once: it is read as a number, and clients cannot change it.
 Upstream: pkg/registry/apps/daemonset/{strategy.go,storage/storage.go}, pkg/apis/apps/v1/conversion.go
 Convert_v1_DaemonSet_To_apps_DaemonSet (1.37).
 """
@@ -62,31 +62,31 @@ _SELECTOR = (
 
 
 class DaemonSetKind(TemplateKind):
-    """A pod for every node."""
+    """A pod on every node."""
 
     warns_of_names = False
     field_annotations = (TEMPLATE_GENERATION,)
     shown_when_blank: ClassVar = {"metadata": {"annotations": {TEMPLATE_GENERATION: "0"}}}
 
     def apply_defaults(self, obj: JsonObject) -> None:
-        """Fills in what is left out, and reads the count of templates; there is always one."""
+        """Fills in defaults, and reads the template generation; its default is 0."""
         super().apply_defaults(obj)
         metadata = _as_daemon_set(obj)["metadata"]
         given = metadata.get("annotations", {}).get(TEMPLATE_GENERATION)
         _set_count(obj, 0 if given is None else read_number(given))
 
     def prepare_for_create(self, obj: JsonObject) -> None:
-        """Empties the status, and starts to count."""
+        """Resets the status, and starts the template generation."""
         super().prepare_for_create(obj)
         _set_count(obj, max(_count(obj), 1))
 
     def prepare_for_update(self, new: JsonObject, old: JsonObject) -> None:
-        """Keeps the status, and counts changes of the spec, and those of the template."""
+        """Keeps the status, and increases the generation and the template generation on changes."""
         super().prepare_for_update(new, old)
         _set_count(new, _count(old) + self._differ(new, old))
 
     def changes_template(self, new: JsonObject, old: JsonObject) -> bool:
-        """Tells whether an update changes the template."""
+        """Returns True if an update changes the template."""
         return _count(new) != _count(old)
 
     def _differ(self, new: JsonObject, old: JsonObject) -> bool:
@@ -95,24 +95,24 @@ class DaemonSetKind(TemplateKind):
         return not same(_TEMPLATE, new["spec"]["template"], old["spec"]["template"])
 
     def prepare_for_status_update(self, new: JsonObject, old: JsonObject) -> None:
-        """Keeps all but metadata and status, and of the metadata the count of templates."""
+        """Keeps all except metadata and status, and the template generation."""
         super().prepare_for_status_update(new, old)
         _set_count(new, _count(old))
 
     def spec_errors(self, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
-        """Judges a daemon set, given the old one, if there is one."""
-        from kapivara.apis.apps.daemon_set_rules import validate_daemon_set  # where nothing is written, none
+        """Validates a daemon set, given the old object, if any."""
+        from kapivara.apis.apps.daemon_set_rules import validate_daemon_set  # only writes need it
 
         return validate_daemon_set(_as_daemon_set(new), old if old is ABSENT else _as_daemon_set(old))
 
     def status_errors(self, new: JsonObject, old: JsonObject) -> ErrorList:
-        """Judges a new status against the old one."""
-        from kapivara.apis.apps.daemon_set_rules import validate_daemon_set_status  # few statuses are written
+        """Validates a new status against the old one."""
+        from kapivara.apis.apps.daemon_set_rules import validate_daemon_set_status  # status updates are rare
 
         return validate_daemon_set_status(_as_daemon_set(new), _as_daemon_set(old))
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: on how many nodes there are pods, on which there may be, and what they are made of.
+        """Returns the columns: name, counts of pods, node selector, age and template.
 
         Upstream: pkg/printers/internalversion/printers.go printDaemonSet.
         """
@@ -140,7 +140,7 @@ def _as_daemon_set(obj: JsonObject) -> DaemonSet:
 
 
 def _count(obj: JsonObject) -> int:
-    """Returns how often the template has changed."""
+    """Returns the template generation."""
     return int(_as_daemon_set(obj)["metadata"].get("annotations", {}).get(TEMPLATE_GENERATION, 0))
 
 

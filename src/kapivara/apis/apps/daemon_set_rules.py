@@ -1,6 +1,6 @@
-"""Rules of DaemonSet: a selector that stays, how pods are replaced, and what its status can say.
+"""Validation rules of DaemonSet: immutable selector, update strategy and status.
 
-The count of templates is no client's to change (`daemon_set.py`), so that nothing can be wrong with it.
+The template generation needs no rules, since clients cannot change it (`daemon_set.py`).
 Upstream: pkg/apis/apps/validation/validation.go ValidateDaemonSet, ValidateDaemonSetUpdate,
 ValidateDaemonSetStatusUpdate; pkg/registry/apps/daemonset/strategy.go ValidateUpdate (1.37).
 """
@@ -44,7 +44,7 @@ _STATUS_NUMBERS: Final = (
 
 
 def validate_daemon_set(new: v1.DaemonSet, old: v1.DaemonSet | Absent) -> ErrorList:
-    """Judges the spec of a daemon set, given the old one, if there is one."""
+    """Validates the spec of a daemon set, given the old object, if any."""
     spec, errors = new["spec"], ErrorList()
     options = template_options(old if old is ABSENT else old["spec"]["template"])
     if old is not ABSENT:
@@ -58,7 +58,7 @@ def validate_daemon_set(new: v1.DaemonSet, old: v1.DaemonSet | Absent) -> ErrorL
 
 
 def _validate_pods(spec: v1.DaemonSetSpec, options: PodOptions) -> ErrorList:
-    """Requires a selector that selects the template, and a template of pods that always run."""
+    """Requires a selector that matches the template, and pods with restart policy Always."""
     selector, template = spec.get("selector"), spec["template"]
     errors = validate_label_selector(selector, SELECTOR, any_values=options.any_affinity_values)
     if is_selected(selector, template["metadata"].get("labels", {})) is False:
@@ -74,7 +74,7 @@ def _validate_strategy(strategy: v1.DaemonSetUpdateStrategy) -> ErrorList:
     if kind == "OnDelete":
         return []
     if kind != "RollingUpdate":
-        from kapivara.apis.internal_form import internal_form  # only messages need it
+        from kapivara.apis.internal_form import internal_form  # only errors need it
 
         shown = internal_form({**strategy}, "apps.DaemonSetUpdateStrategy")
         return [not_supported(_STRATEGY, shown, ("RollingUpdate", "OnDelete"))]
@@ -83,7 +83,7 @@ def _validate_strategy(strategy: v1.DaemonSetUpdateStrategy) -> ErrorList:
 
 
 def _validate_rolling(rolling: v1.RollingUpdateDaemonSet, path: FieldPath) -> ErrorList:
-    """Requires that some pods may be missing, or there may be more of them; not both."""
+    """Requires either a positive `maxUnavailable` or a positive `maxSurge`, and not both."""
     unavailable, surge = rolling.get("maxUnavailable", 0), rolling.get("maxSurge", 0)
     errors: ErrorList = []
     for check in (validate_positive_int_or_percent, validate_not_more_than_100_percent):
@@ -99,6 +99,6 @@ def _validate_rolling(rolling: v1.RollingUpdateDaemonSet, path: FieldPath) -> Er
 
 
 def validate_daemon_set_status(new: v1.DaemonSet, old: v1.DaemonSet) -> ErrorList:
-    """Judges a new status against the old one."""
+    """Validates a new status against the old one."""
     errors = validate_non_negative_fields(new["status"], STATUS, *_STATUS_NUMBERS)
     return errors + validate_collision_count(new["status"], old["status"])

@@ -1,6 +1,6 @@
-"""Deployment as a built-in kind: generations count changes of the annotations, too, which its ReplicaSets inherit.
+"""Deployment as a built-in kind; changed annotations increase its generation, too, since its ReplicaSets copy them.
 
-An old annotation asks to go back to a revision: it was a field once, so it is read as a number.
+An old annotation requests a rollback to a revision; it was a field once, and is read as a number.
 Upstream: pkg/registry/apps/deployment/{strategy.go,storage/storage.go}, pkg/apis/apps/v1/conversion.go
 Convert_v1_Deployment_To_apps_Deployment (1.37).
 """
@@ -31,7 +31,7 @@ _SELECTOR = (
 
 
 class DeploymentKind(TemplateKind):
-    """Pods that are all alike, and replaced step by step when their template changes."""
+    """A number of equal pods that are replaced step by step when the template changes."""
 
     kept_by_status = ("labels",)
     field_annotations = (ROLLBACK,)
@@ -39,7 +39,7 @@ class DeploymentKind(TemplateKind):
     shown_when_blank: ClassVar = {"spec": {"replicas": 0}}
 
     def apply_defaults(self, obj: JsonObject) -> None:
-        """Fills in what is left out, and reads the revision that an annotation asks to go back to."""
+        """Fills in defaults, and reads the rollback annotation."""
         super().apply_defaults(obj)
         annotations = obj["metadata"].get("annotations", {})
         if ROLLBACK in annotations:
@@ -54,26 +54,26 @@ class DeploymentKind(TemplateKind):
                 del obj["metadata"]["annotations"]
 
     def prepare_for_update(self, new: JsonObject, old: JsonObject) -> None:
-        """Keeps the status, and counts changes of the spec and of the annotations."""
+        """Keeps the status, and increases the generation if the spec or the annotations changed."""
         super().prepare_for_update(new, old)
         annotations, old_annotations = (each["metadata"].get("annotations") or {} for each in (new, old))
         if annotations != old_annotations:
             new["metadata"]["generation"] = old["metadata"].get("generation", 0) + 1
 
     def spec_errors(self, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
-        """Judges a deployment, given the old one, if there is one."""
-        from kapivara.apis.apps.deployment_rules import validate_deployment  # where nothing is written, none
+        """Validates a deployment, given the old object, if any."""
+        from kapivara.apis.apps.deployment_rules import validate_deployment  # only writes need it
 
         return validate_deployment(_as_deployment(new), old if old is ABSENT else _as_deployment(old))
 
     def status_errors(self, new: JsonObject, old: JsonObject) -> ErrorList:
-        """Judges a new status against the old one."""
-        from kapivara.apis.apps.deployment_rules import validate_deployment_status  # few statuses are written
+        """Validates a new status against the old one."""
+        from kapivara.apis.apps.deployment_rules import validate_deployment_status  # status updates are rare
 
         return validate_deployment_status(_as_deployment(new), _as_deployment(old))
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: how many pods there are of those that are wanted, and what they are made of.
+        """Returns the columns: name, ready, updated and available pods, age, template and selector.
 
         Upstream: pkg/printers/internalversion/printers.go printDeployment.
         """
@@ -114,7 +114,7 @@ def _available(obj: JsonObject) -> int:
 
 
 def _selector(obj: JsonObject) -> str:
-    """Shows the selector; kept: unlike elsewhere, one that selects everything as an empty text."""
+    """Returns the selector's text. Kept: unlike elsewhere, one that selects everything is an empty text."""
     from kapivara.meta.selector_error import SelectorError
     from kapivara.meta.selector_objects import selector_of
 

@@ -1,4 +1,4 @@
-"""Rules of Deployment: a selector that stays, how pods are replaced, and what its status can say.
+"""Validation rules of Deployment: immutable selector, strategy and status.
 
 Upstream: pkg/apis/apps/validation/validation.go ValidateDeployment, ValidateDeploymentUpdate,
 ValidateDeploymentStatusUpdate (1.37).
@@ -29,7 +29,7 @@ _STRATEGY: Final = SPEC.child("strategy")
 _ROLLING: Final = _STRATEGY.child("rollingUpdate")
 _STRATEGIES: Final = ("Recreate", "RollingUpdate")
 _USUAL: Final = frozenset((*range(11), "10%", "20%", "25%", "30%", "33%", "34%", "50%", "75%", "100%"))
-"""What most deployments say of how many pods may be missing, or there may be more."""
+"""The values of `maxUnavailable` and `maxSurge` in most deployments."""
 _PROGRESS: Final = "progressDeadlineSeconds"
 _STATUS_NUMBERS: Final = (
     "observedGeneration",
@@ -45,7 +45,7 @@ _STATUS_PARTS: Final = ("updatedReplicas", "readyReplicas", "availableReplicas")
 
 
 def validate_deployment(new: v1.Deployment, old: v1.Deployment | Absent) -> ErrorList:
-    """Judges the spec of a deployment, given the old one, if there is one."""
+    """Validates the spec of a deployment, given the old object, if any."""
     spec, before = new["spec"], old if old is ABSENT else old["spec"]
     if _is_plain(spec) and ROLLBACK not in new["metadata"].get("annotations", ()):
         errors = validate_replicated_pods(spec, before)
@@ -57,7 +57,7 @@ def validate_deployment(new: v1.Deployment, old: v1.Deployment | Absent) -> Erro
 
 
 def _is_plain(spec: v1.DeploymentSpec) -> bool:
-    """Tells at a glance, of most, that nothing is wrong with a spec but for, maybe, its selector and template."""
+    """Returns True if a spec, except its selector and template, is valid by a fast check."""
     ready, strategy = spec.get("minReadySeconds", 0), spec["strategy"]
     rolling = strategy.get("rollingUpdate") or {}
     unavailable, surge = rolling.get("maxUnavailable"), rolling.get("maxSurge")
@@ -85,7 +85,7 @@ def _validate_spec(new: v1.Deployment, before: v1.DeploymentSpec | Absent) -> Er
 def _validate_strategy(strategy: v1.DeploymentStrategy) -> ErrorList:
     kind, rolling, path = strategy.get("type", ""), strategy.get("rollingUpdate"), _ROLLING
     if kind not in _STRATEGIES:
-        from kapivara.apis.internal_form import internal_form  # only messages need it
+        from kapivara.apis.internal_form import internal_form  # only errors need it
 
         return [not_supported(_STRATEGY, internal_form({**strategy}, "apps.DeploymentStrategy"), _STRATEGIES)]
     if kind == "Recreate":
@@ -97,7 +97,7 @@ def _validate_strategy(strategy: v1.DeploymentStrategy) -> ErrorList:
 
 
 def _validate_rolling(rolling: v1.RollingUpdateDeployment, path: FieldPath) -> ErrorList:
-    """Requires that some pods may be missing, or there may be more of them, and not more may be missing than all."""
+    """Requires a positive `maxUnavailable` or `maxSurge`, and `maxUnavailable` of at most 100 %."""
     unavailable, surge = rolling.get("maxUnavailable", 0), rolling.get("maxSurge", 0)
     place = path.child("maxUnavailable")
     errors = validate_positive_int_or_percent(unavailable, place)
@@ -108,14 +108,14 @@ def _validate_rolling(rolling: v1.RollingUpdateDeployment, path: FieldPath) -> E
 
 
 def _validate_rollback(annotations: Mapping[str, str]) -> ErrorList:
-    """Refuses a revision below zero to go back to."""
+    """Rejects a negative rollback revision."""
     if ROLLBACK not in annotations:
         return []
     return validate_non_negative(int(annotations[ROLLBACK]), SPEC.child("rollback", "version"))
 
 
 def _validate_progress(spec: v1.DeploymentSpec) -> ErrorList:
-    """Requires more time for progress than it takes until pods count as ready."""
+    """Requires a progress deadline longer than `minReadySeconds`."""
     seconds = spec.get("progressDeadlineSeconds")
     if seconds is None:
         return []
@@ -126,7 +126,7 @@ def _validate_progress(spec: v1.DeploymentSpec) -> ErrorList:
 
 
 def validate_deployment_status(new: v1.Deployment, old: v1.Deployment) -> ErrorList:
-    """Judges a new status against the old one."""
+    """Validates a new status against the old one."""
     status = new["status"]
     errors = validate_replica_counts(status, _STATUS_NUMBERS, _STATUS_PARTS)
     return errors + validate_collision_count(status, old["status"])

@@ -1,7 +1,4 @@
-"""Annotations that hold a number: what were fields of older versions, and are read as such.
-
-Upstream: pkg/apis/apps/v1/conversion.go (1.37).
-"""
+"""Annotations that hold a number: fields of older versions. Upstream: pkg/apis/apps/v1/conversion.go (1.37)."""
 
 from __future__ import annotations
 
@@ -10,11 +7,11 @@ from kapivara.content.go_integers import integer_problem
 from kapivara.values.json_value import INT64_MAX, INT64_MIN
 
 ROLLBACK = "deprecated.deployment.rollback.to"
-"""By it clients asked a deployment to go back to a revision."""
+"""The annotation that requested a rollback of a deployment."""
 
 
 def read_number(text: str) -> int:
-    """Reads the value of an annotation; raises DecodeError where it is no number."""
+    """Returns the number in an annotation; raises DecodeError if it is not one."""
     problem = integer_problem(text, "ParseInt", INT64_MIN, INT64_MAX)
     if problem:
         raise DecodeError(problem)

@@ -1,7 +1,4 @@
-"""ReplicaSet as a built-in kind.
-
-Upstream: pkg/registry/apps/replicaset/{strategy.go,storage/storage.go} (1.37).
-"""
+"""ReplicaSet as a built-in kind. Upstream: pkg/registry/apps/replicaset/{strategy.go,storage/storage.go} (1.37)."""
 
 from __future__ import annotations
 
@@ -33,25 +30,25 @@ _SELECTOR = (
 
 
 class ReplicaSetKind(TemplateKind):
-    """A number of pods that are all alike."""
+    """A number of equal pods."""
 
     subresource_types: ClassVar = {**TemplateKind.subresource_types, "scale": ReplicaScale}
     shown_when_blank: ClassVar = {"spec": {"replicas": 0}}
 
     def spec_errors(self, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
-        """Judges a set of replicas, given the old one, if there is one."""
-        from kapivara.apis.apps.replica_set_rules import validate_replica_set  # where nothing is written, none
+        """Validates a replica set, given the old object, if any."""
+        from kapivara.apis.apps.replica_set_rules import validate_replica_set  # only writes need it
 
         return validate_replica_set(_as_replica_set(new), old if old is ABSENT else _as_replica_set(old))
 
-    def status_errors(self, new: JsonObject, old: JsonObject) -> ErrorList:  # noqa: ARG002  whatever it was
-        """Judges a new status."""
-        from kapivara.apis.apps.replica_set_rules import validate_replica_set_status  # few statuses are written
+    def status_errors(self, new: JsonObject, old: JsonObject) -> ErrorList:  # noqa: ARG002  not compared
+        """Validates a new status."""
+        from kapivara.apis.apps.replica_set_rules import validate_replica_set_status  # status updates are rare
 
         return validate_replica_set_status(_as_replica_set(new))
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: how many pods are wanted, are there and are ready, and what they are made of.
+        """Returns the columns: name, desired, current and ready pods, age and template.
 
         Upstream: pkg/printers/internalversion/printers.go printReplicaSet.
         """

@@ -1,4 +1,4 @@
-"""Rules of ReplicaSet: a selector that stays, and what its status can say.
+"""Validation rules of ReplicaSet: immutable selector and status.
 
 Upstream: pkg/apis/apps/validation/validation.go ValidateReplicaSet, ValidateReplicaSetUpdate, ValidateReplicaSetStatus
 (1.37).
@@ -29,7 +29,7 @@ _STATUS_PARTS: Final = ("fullyLabeledReplicas", "readyReplicas", "availableRepli
 
 
 def validate_replica_set(new: v1.ReplicaSet, old: v1.ReplicaSet | Absent) -> ErrorList:
-    """Judges the spec of a set of replicas, given the old one, if there is one."""
+    """Validates the spec of a replica set, given the old object, if any."""
     spec, before = new["spec"], old if old is ABSENT else old["spec"]
     errors = validate_non_negative_fields(spec, SPEC, "replicas", "minReadySeconds")
     errors += validate_replicated_pods(spec, before)
@@ -39,5 +39,5 @@ def validate_replica_set(new: v1.ReplicaSet, old: v1.ReplicaSet | Absent) -> Err
 
 
 def validate_replica_set_status(new: v1.ReplicaSet) -> ErrorList:
-    """Judges a new status."""
+    """Validates a new status."""
     return validate_replica_counts(new["status"], _STATUS_NUMBERS, _STATUS_PARTS)

@@ -1,4 +1,4 @@
-"""What Deployments and ReplicaSets require of their selector and of the template that it selects.
+"""Validation rules of the selector and the template of Deployments and ReplicaSets.
 
 Upstream: pkg/apis/apps/validation/validation.go ValidateDeploymentSpec, ValidateReplicaSetSpec,
 ValidatePodTemplateSpecForReplicaSet (1.37).
@@ -34,9 +34,9 @@ _LABEL_SELECTOR: Final = described("meta.v1").struct("LabelSelector")
 def validate_replicated_pods(
     spec: v1.DeploymentSpec | v1.ReplicaSetSpec, old: v1.DeploymentSpec | v1.ReplicaSetSpec | Absent
 ) -> ErrorList:
-    """Requires a selector that selects the template, and a template of pods that always run.
+    """Requires a selector that matches the template, and pods with restart policy Always.
 
-    Kept: messages of both kinds speak of a deployment where the selector is empty, and else of a ReplicaSet.
+    Kept: for both kinds, errors about an empty selector name a deployment, and all others a ReplicaSet.
     """
     selector, template = spec.get("selector"), spec["template"]
     errors = [required(SELECTOR)] if selector is None else validate_own_selector(selector, SELECTOR, "deployment")
@@ -51,5 +51,5 @@ def validate_replicated_pods(
 
 
 def validate_selector_stays(new: LabelSelector | None, old: LabelSelector | None) -> ErrorList:
-    """Refuses another selector than there was."""
+    """Rejects a changed selector."""
     return validate_immutable_value(new, old, SELECTOR, _LABEL_SELECTOR)

@@ -1,4 +1,4 @@
-"""StatefulSet as a built-in kind: its claims say what they are, whatever they were sent as.
+"""StatefulSet as a built-in kind.
 
 Upstream: pkg/registry/apps/statefulset/{strategy.go,storage/storage.go}, pkg/apis/apps/v1/conversion.go
 Convert_apps_StatefulSetSpec_To_v1_StatefulSetSpec (1.37).
@@ -24,36 +24,36 @@ _KEEPS_ALL = "spec.revisionHistoryLimit: a negative value retains all historical
 
 
 class StatefulSetKind(TemplateKind):
-    """Pods that keep their names and their volumes."""
+    """A number of pods that keep their names and volumes."""
 
     warns_of_names = False
     subresource_types: ClassVar = {**TemplateKind.subresource_types, "scale": ReplicaScale}
     shown_when_blank: ClassVar = {"spec": {"replicas": 0}}
 
     def apply_defaults(self, obj: JsonObject) -> None:
-        """Fills in what is left out, and says of the templates of claims what they are."""
+        """Fills in defaults, and sets apiVersion and kind of the claim templates."""
         super().apply_defaults(obj)
         for claim in _as_stateful_set(obj)["spec"].get("volumeClaimTemplates", ()):
             claim["apiVersion"], claim["kind"] = "v1", "PersistentVolumeClaim"
 
     def check_name(self, name: str, prefix: bool) -> list[str]:
-        """Takes labels of DNS: the names of pods are made of it."""
+        """Requires a DNS label, since pod names contain the name."""
         return name_is_dns_label(name, prefix)
 
     def spec_errors(self, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
-        """Judges a stateful set, given the old one, if there is one."""
-        from kapivara.apis.apps.stateful_set_rules import validate_stateful_set  # where nothing is written, none
+        """Validates a stateful set, given the old object, if any."""
+        from kapivara.apis.apps.stateful_set_rules import validate_stateful_set  # only writes need it
 
         return validate_stateful_set(_as_stateful_set(new), old if old is ABSENT else _as_stateful_set(old))
 
     def status_errors(self, new: JsonObject, old: JsonObject) -> ErrorList:
-        """Judges a new status against the old one."""
-        from kapivara.apis.apps.stateful_set_rules import validate_stateful_set_status  # few statuses are written
+        """Validates a new status against the old one."""
+        from kapivara.apis.apps.stateful_set_rules import validate_stateful_set_status  # status updates are rare
 
         return validate_stateful_set_status(_as_stateful_set(new), _as_stateful_set(old))
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:
-        """Warns of pods, of claims, and of a history without end. Kept: of an update, claims have an odd path."""
+        """Warns of pods, claims, and an unlimited history. Kept: on update, claims have a different path."""
         if operation.subresource == "status":
             return []
         spec, warnings = _as_stateful_set(new)["spec"], super().warnings(operation, new, old)
@@ -65,7 +65,7 @@ class StatefulSetKind(TemplateKind):
         return warnings
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: how many pods are ready of those that are wanted, and what they are made of.
+        """Returns the columns: name, ready pods, age and template.
 
         Upstream: pkg/printers/internalversion/printers.go printStatefulSet.
         """

@@ -1,4 +1,4 @@
-"""Rules of StatefulSet: what stays, how pods are replaced, claims of volumes, and what its status can say.
+"""Validation rules of StatefulSet: immutable fields, update strategy, claims and status.
 
 Upstream: pkg/apis/apps/validation/validation.go ValidateStatefulSet, ValidateStatefulSetUpdate,
 ValidateStatefulSetStatusUpdate; pkg/registry/apps/statefulset/strategy.go Validate, ValidateUpdate (1.37).
@@ -50,9 +50,9 @@ _STATUS_PARTS: Final = ("readyReplicas", "currentReplicas", "updatedReplicas", "
 
 
 def validate_stateful_set(new: v1.StatefulSet, old: v1.StatefulSet | Absent) -> ErrorList:
-    """Judges the spec of a stateful set, given the old one, if there is one.
+    """Validates the spec of a stateful set, given the old object, if any.
 
-    What is wrong with a template is forgiven where something was wrong with the old spec.
+    Errors of the template are accepted if the old spec had errors.
     """
     spec = new["spec"]
     if old is ABSENT:
@@ -67,7 +67,7 @@ def validate_stateful_set(new: v1.StatefulSet, old: v1.StatefulSet | Absent) -> 
 
 
 def _validate_spec(spec: v1.StatefulSetSpec, old: v1.StatefulSetSpec | Absent) -> ErrorList:
-    """Judges all but the selector and the template; what cannot change is judged only once."""
+    """Validates all except the selector and the template; immutable fields only on create."""
     policy, path = spec.get("podManagementPolicy", ""), SPEC.child("podManagementPolicy")
     errors: ErrorList = []
     if not policy:
@@ -99,7 +99,7 @@ def _validate_claims(claims: list[core_v1.PersistentVolumeClaim]) -> ErrorList:
 
 
 def _validate_pods(spec: v1.StatefulSetSpec, options: PodOptions, *, forgives_template: bool = False) -> ErrorList:
-    """Requires a selector that selects the template, and a template of pods that always run."""
+    """Requires a selector that matches the template, and pods with restart policy Always."""
     selector, template, errors = spec.get("selector"), spec["template"], ErrorList()
     if selector is None:
         errors.append(required(SELECTOR).marked(covered_by_declarative=True))
@@ -117,7 +117,7 @@ def _validate_pods(spec: v1.StatefulSetSpec, options: PodOptions, *, forgives_te
 
 
 def _judged_template(spec: v1.StatefulSetSpec) -> core_v1.PodTemplateSpec:
-    """Returns the template with volumes of the claims, and without the names that pods get from the set."""
+    """Returns the template with the volumes of the claims, and without the host names that the set determines."""
     template, claims = spec["template"], spec.get("volumeClaimTemplates", ())
     inner: dict[str, Any] = {**template["spec"]}
     inner.pop("subdomain", None)
@@ -130,7 +130,7 @@ def _judged_template(spec: v1.StatefulSetSpec) -> core_v1.PodTemplateSpec:
 
 
 def _validate_what_stays(new: v1.StatefulSetSpec, old: v1.StatefulSetSpec) -> ErrorList:
-    """Refuses another selector, other claims, another service and another order of pods than there were."""
+    """Rejects changes to the selector, the claims, the service and the pod management policy."""
     errors = validate_selector_stays(new.get("selector"), old.get("selector"))
     claims, before = new.get("volumeClaimTemplates"), old.get("volumeClaimTemplates")
     errors += validate_immutable_value(claims, before, _CLAIMS, _CLAIM_LIST, "[]core.PersistentVolumeClaim")
@@ -141,7 +141,7 @@ def _validate_what_stays(new: v1.StatefulSetSpec, old: v1.StatefulSetSpec) -> Er
 
 
 def validate_stateful_set_status(new: v1.StatefulSet, old: v1.StatefulSet) -> ErrorList:
-    """Judges a new status against the old one."""
+    """Validates a new status against the old one."""
     status = new["status"]
     errors = validate_replica_counts(status, _STATUS_NUMBERS, _STATUS_PARTS, "status.readyReplicas")
     return errors + validate_collision_count(status, old["status"])

@@ -1,4 +1,4 @@
-"""How a StatefulSet replaces its pods.
+"""Validation rules of a StatefulSet's update strategy.
 
 Upstream: pkg/apis/apps/validation/validation.go ValidateStatefulSetSpec, validateRollingUpdateStatefulSet (1.37).
 """
@@ -28,9 +28,9 @@ _RECREATE: Final = "Recreate"
 def validate_update_strategy(
     strategy: v1.StatefulSetUpdateStrategy, old: v1.StatefulSetUpdateStrategy | Absent
 ) -> ErrorList:
-    """Requires a known strategy, which says how it rolls only where it does.
+    """Requires a known strategy, and rolling update parameters only for RollingUpdate.
 
-    To make all pods anew at once is not yet on by default: only where it was the strategy, it may be.
+    Recreate is not enabled by default: it is only accepted if the old strategy was Recreate.
     """
     kind, rolling = strategy.get("type", ""), strategy.get("rollingUpdate")
     recreates = old is not ABSENT and old.get("type") == _RECREATE
@@ -38,7 +38,7 @@ def validate_update_strategy(
         return [required(_PATH)]
     if kind == _ROLLING:
         return [] if rolling is None else _validate_rolling(rolling, _PATH.child("rollingUpdate"))
-    from kapivara.apis.internal_form import internal_form  # only messages need it
+    from kapivara.apis.internal_form import internal_form  # only errors need it
 
     if kind == "OnDelete" or (recreates and kind == _RECREATE):
         shown = internal_form({**rolling} if rolling else None, "apps.RollingUpdateStatefulSetStrategy")
@@ -49,7 +49,7 @@ def validate_update_strategy(
 
 
 def _validate_rolling(rolling: v1.RollingUpdateStatefulSetStrategy, path: FieldPath) -> ErrorList:
-    """Requires that some pods may be missing, though not more than all."""
+    """Requires a positive `maxUnavailable` of at most 100 %."""
     errors = validate_non_negative_fields(rolling, path, "partition")
     unavailable, place = rolling.get("maxUnavailable"), path.child("maxUnavailable")
     if unavailable is None:

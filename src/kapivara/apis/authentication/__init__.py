@@ -1,1 +1,1 @@
-"""The group authentication."""
+"""The kinds of the group authentication.k8s.io."""

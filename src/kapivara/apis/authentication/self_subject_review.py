@@ -1,4 +1,4 @@
-"""SelfSubjectReview as a built-in kind: who am I?
+"""SelfSubjectReview as a built-in kind, which returns the user of the request.
 
 Upstream: pkg/registry/authentication/selfsubjectreview/rest.go (1.37).
 """
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 class SelfSubjectReviewKind(UnstoredKind):
-    """The kind by which one asks who one is."""
+    """A request for the client's own user information."""
 
-    def respond(self, obj: JsonObject, *, dry_run: bool = False) -> JsonObject:  # noqa: ARG002  whatever is asked
-        """Names who asks, and nothing of what was sent."""
+    def respond(self, obj: JsonObject, *, dry_run: bool = False) -> JsonObject:  # noqa: ARG002  it is ignored
+        """Returns the user of the request; ignores the sent object."""
         user = self.surroundings.user
         answer = cast("SelfSubjectReview", self.codec.blank())
         answer["metadata"] = {"creationTimestamp": self.surroundings.now()}

@@ -1,4 +1,4 @@
-"""TokenReview as a built-in kind: whose token is this?
+"""TokenReview as a built-in kind, which authenticates a token.
 
 Upstream: pkg/registry/authentication/tokenreview/storage.go; apiserver/pkg/authentication/request/bearertoken (1.37).
 """
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from kapivara.apis.authentication.v1.zz_generated_types import TokenReview, UserInfo
 
 AUDIENCE: Final = "https://kubernetes.default.svc"
-"""Whom tokens are meant for: the server itself."""
+"""The audience of tokens: the server itself."""
 
 
 class TokenReviewKind(UnstoredKind):
-    """The kind by which one asks whose a token is."""
+    """A request to authenticate a token."""
 
     def respond(self, obj: JsonObject, *, dry_run: bool = False) -> JsonObject:  # noqa: ARG002  nothing is written
-        """Names the user; kept: what the client itself says of the answer stays where the server says nothing."""
+        """Returns the user of the token. Kept: fields of the sent status remain if the server sets no value."""
         review = cast("TokenReview", obj)
         spec, status = review["spec"], review["status"]
         if not spec.get("token"):
@@ -40,11 +40,11 @@ class TokenReviewKind(UnstoredKind):
         return obj
 
     def _find(self, token: str) -> tuple[UserInfo | None, list[str]]:
-        """Returns whose a token is, and whom it is meant for."""
+        """Returns the user of a token and its audiences; None and an empty list if it is not valid."""
         user = self.surroundings.authenticate(token)
         if user is not None:
             return cast("UserInfo", user.to_json()), [AUDIENCE]
-        from kapivara.apis import account_review  # few tokens are such
+        from kapivara.apis import account_review  # few tokens need it
 
         claims = account_review.read_claims(token, self.surroundings)
         if claims is None or not account_review.are_held(claims, self.surroundings):

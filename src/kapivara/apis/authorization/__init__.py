@@ -1,1 +1,1 @@
-"""The group authorization."""
+"""The kinds of the group authorization.k8s.io, which review access."""

@@ -1,4 +1,4 @@
-"""SubjectAccessReview, LocalSubjectAccessReview and SelfSubjectAccessReview as built-in kinds: may somebody do this?
+"""SubjectAccessReview and LocalSubjectAccessReview as built-in kinds, and the base of SelfSubjectAccessReview.
 
 Upstream: pkg/registry/authorization/{subjectaccessreview,localsubjectaccessreview,selfsubjectaccessreview}/rest.go,
 pkg/registry/authorization/util/helpers.go (1.37).
@@ -33,12 +33,12 @@ _IN, _ANY = ("In", "NotIn"), ("In", "NotIn", "Exists", "DoesNotExist")
 
 
 class AccessReviewKind(UnstoredKind):
-    """A kind by which one asks for what somebody may do."""
+    """A request to decide whether a user may do something."""
 
     of_self: ClassVar = False
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
-        """Judges what is asked for, and that nothing else is told."""
+        """Validates the requested access, and rejects other fields."""
         from kapivara.apis.authorization import access_review_rules as rules
 
         spec, metadata = cast("SubjectAccessReview", new)["spec"], new["metadata"]
@@ -47,7 +47,7 @@ class AccessReviewKind(UnstoredKind):
         return errors + rules.validate_local_review(spec, metadata.get("namespace", "")) if self.namespaced else errors
 
     def respond(self, obj: JsonObject, *, dry_run: bool = False) -> JsonObject:  # noqa: ARG002  nothing is stored
-        """Decides by the roles that the user has."""
+        """Decides by the user's roles."""
         review = cast("SubjectAccessReview", obj)
         decision = self.surroundings.decide(_access(self.subject(review["spec"]), review["spec"]))
         status: SubjectAccessReviewStatus = {"allowed": decision.allowed}
@@ -59,11 +59,11 @@ class AccessReviewKind(UnstoredKind):
         return obj
 
     def subject(self, spec: SubjectAccessReviewSpec) -> UserInfo:
-        """Returns the user that is asked about."""
+        """Returns the user whose access is reviewed."""
         return UserInfo(spec.get("user", ""), spec.get("uid", ""), tuple(spec.get("groups", ())))
 
     def kind_in_errors(self, obj: JsonObject) -> GroupVersionKind:  # noqa: ARG002
-        """Kept: errors name no kind, for the server has forgotten it by then."""
+        """Kept: errors name no kind, since the server has lost it at that point."""
         return GroupVersionKind(self.gvk.group, self.gvk.version, "")
 
 
@@ -86,7 +86,7 @@ def _access(user: UserInfo, spec: SubjectAccessReviewSpec) -> Access:
 
 
 def _ignored_selectors(wanted: ResourceAttributes) -> Iterator[str]:
-    """Tells which selectors could not be read, in whole or in part."""
+    """Yields the errors of selectors that could not be parsed, wholly or partly."""
     fields: FieldSelectorAttributes = wanted.get("fieldSelector", {})
     yield from _ignored("fieldSelector", fields, parse_field_selector, _is_field_requirement)
     labels: LabelSelectorAttributes = wanted.get("labelSelector", {})

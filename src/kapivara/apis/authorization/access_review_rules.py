@@ -1,4 +1,4 @@
-"""Rules of reviews of access: about a resource or a URL, of somebody, and with nothing else told.
+"""Validation rules of access reviews.
 
 Upstream: pkg/apis/authorization/validation/validation.go; apimachinery/pkg/apis/meta/v1/validation
 ValidateFieldSelectorRequirement (1.37).
@@ -22,7 +22,7 @@ _ONE_OF: Final = "exactly one of nonResourceAttributes or resourceAttributes mus
 
 
 def validate_access_review(spec: v1.SubjectAccessReviewSpec, *, of_self: bool) -> ErrorList:
-    """Requires what is asked for, and of whom."""
+    """Requires either a resource or a URL, and a user unless it is the client."""
     resource, other = spec.get("resourceAttributes"), spec.get("nonResourceAttributes")
     errors: ErrorList = []
     if (resource is None) == (other is None):
@@ -36,7 +36,7 @@ def validate_access_review(spec: v1.SubjectAccessReviewSpec, *, of_self: bool) -
 
 
 def validate_local_review(spec: v1.SubjectAccessReviewSpec, namespace: str) -> ErrorList:
-    """Requires that what is asked for is a resource of the namespace."""
+    """Requires a resource in the review's namespace."""
     resource, other = spec.get("resourceAttributes"), spec.get("nonResourceAttributes")
     errors: ErrorList = []
     if resource is not None and resource.get("namespace", "") != namespace:
@@ -49,11 +49,11 @@ def validate_local_review(spec: v1.SubjectAccessReviewSpec, namespace: str) -> E
 
 
 def validate_empty_metadata(metadata: Any, *, but_namespace: bool) -> ErrorList:
-    """Requires that a review has no metadata: it is not stored."""
+    """Requires empty metadata, since a review is not stored."""
     ignored = ("managedFields", "creationTimestamp", *(("namespace",) if but_namespace else ()))
     if not any(value for field, value in metadata.items() if field not in ignored):
         return []
-    from kapivara.codec.go_order import in_go_order  # only messages need it
+    from kapivara.codec.go_order import in_go_order  # only errors need it
 
     given = {field: value for field, value in metadata.items() if value}
     shown = in_go_order(given, described("meta.v1").struct("ObjectMeta"))
@@ -87,7 +87,7 @@ def _validate_selectors(resource: v1.ResourceAttributes) -> ErrorList:
 
 
 def _validate_field_requirement(requirement: Any, path: FieldPath) -> ErrorList:
-    """Requires a key, and values where the operator needs some, and only there."""
+    """Requires a key, and values exactly where the operator needs them."""
     errors: ErrorList = []
     operator, values = requirement["operator"], requirement.get("values")
     if not requirement["key"]:

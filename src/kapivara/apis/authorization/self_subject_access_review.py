@@ -1,4 +1,4 @@
-"""SelfSubjectAccessReview as a built-in kind: may I do this?"""
+"""SelfSubjectAccessReview as a built-in kind."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
 
 
 class SelfSubjectAccessReviewKind(AccessReviewKind):
-    """The kind by which one asks for what one may do oneself."""
+    """A request to decide whether the client may do something."""
 
     of_self = True
 
-    def subject(self, spec: SubjectAccessReviewSpec) -> UserInfo:  # noqa: ARG002  whatever is asked
-        """Returns who asks."""
+    def subject(self, spec: SubjectAccessReviewSpec) -> UserInfo:  # noqa: ARG002  it is ignored
+        """Returns the user of the request."""
         return self.surroundings.user
 
 

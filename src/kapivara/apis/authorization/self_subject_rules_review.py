@@ -1,4 +1,4 @@
-"""SelfSubjectRulesReview as a built-in kind: what may I do?
+"""SelfSubjectRulesReview as a built-in kind, which lists the client's rights.
 
 Upstream: pkg/registry/authorization/selfsubjectrulesreview/rest.go; plugin/pkg/auth/authorizer/rbac/rbac.go RulesFor
 (1.37).
@@ -23,10 +23,10 @@ _OF_URLS = ("verbs", "nonResourceURLs")
 
 
 class SelfSubjectRulesReviewKind(UnstoredKind):
-    """The kind by which one asks for all that one may do in a namespace."""
+    """A request for all rights of the client in a namespace."""
 
     def respond(self, obj: JsonObject, *, dry_run: bool = False) -> JsonObject:  # noqa: ARG002  nothing is stored
-        """Lists what may be done; kept: what was asked is not told any more."""
+        """Lists the rights. Kept: the response does not contain the request's spec."""
         namespace = cast("SelfSubjectRulesReview", obj)["spec"].get("namespace")
         if not namespace:
             raise ApiError(bad_request_status("no namespace on request"))
@@ -43,7 +43,7 @@ class SelfSubjectRulesReviewKind(UnstoredKind):
 
     def _rules(self, user: UserInfo, namespace: str) -> Sequence[PolicyRule]:
         if self.surroundings.is_unbound and MASTERS not in user.groups:
-            from kapivara.authorization.escalation import FULL_AUTHORITY  # which hardly anybody has
+            from kapivara.authorization.escalation import FULL_AUTHORITY  # rarely needed
 
             return FULL_AUTHORITY
         return self.surroundings.authorizer.rules(user, namespace)

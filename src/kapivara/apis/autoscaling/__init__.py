@@ -1,1 +1,1 @@
-"""The group autoscaling: Scale, which objects of many kinds are shown as."""
+"""The group autoscaling: Scale, and HorizontalPodAutoscaler."""

@@ -1,4 +1,4 @@
-"""Rules of HorizontalPodAutoscaler: what it scales, between which bounds, and how fast.
+"""Validation rules of HorizontalPodAutoscaler: target, bounds, metrics and behavior.
 
 Upstream: pkg/apis/autoscaling/validation/validation.go validateHorizontalPodAutoscalerSpec, validateBehavior,
 ValidateHorizontalPodAutoscalerStatusUpdate; pkg/registry/autoscaling/horizontalpodautoscaler/strategy.go
@@ -28,7 +28,7 @@ _LONGEST_WINDOW: Final = 3600
 
 
 def validate_autoscaler(new: v2.HorizontalPodAutoscaler, old: v2.HorizontalPodAutoscaler | Absent) -> ErrorList:
-    """Judges the spec of an autoscaler, given the old one, if there is one."""
+    """Validates the spec of an autoscaler, given the old object, if any."""
     spec, before = new["spec"], old if old is ABSENT else old["spec"]
     errors = _validate_bounds(spec)
     path, rule = _SPEC.child("scaleTargetRef"), _rule_of_target(spec, before)
@@ -42,7 +42,7 @@ def validate_autoscaler(new: v2.HorizontalPodAutoscaler, old: v2.HorizontalPodAu
 
 
 def _validate_bounds(spec: v2.HorizontalPodAutoscalerSpec) -> ErrorList:
-    """Requires bounds of which the lower one is not above the other."""
+    """Requires bounds of which the minimum is not above the maximum."""
     least, most, errors = spec.get("minReplicas"), spec.get("maxReplicas", 0), ErrorList()
     if least is not None and least < 0:
         refused = invalid(_SPEC.child("minReplicas"), least, "must be greater than or equal to 0")
@@ -59,7 +59,7 @@ def _validate_bounds(spec: v2.HorizontalPodAutoscalerSpec) -> ErrorList:
 
 
 def _rule_of_target(spec: v2.HorizontalPodAutoscalerSpec, old: v2.HorizontalPodAutoscalerSpec | Absent) -> VersionRule:
-    """Returns what is asked of the version of what is scaled: nothing, where that is the same as before."""
+    """Returns the rule for the target's apiVersion; ANY if the target did not change."""
     target = spec["scaleTargetRef"]
     if old is not ABSENT:
         before = old["scaleTargetRef"]
@@ -70,10 +70,10 @@ def _rule_of_target(spec: v2.HorizontalPodAutoscalerSpec, old: v2.HorizontalPodA
 
 
 def _validate_metrics(spec: v2.HorizontalPodAutoscalerSpec, old: v2.HorizontalPodAutoscalerSpec | Absent) -> ErrorList:
-    """Requires metrics that can be asked for, and such as do not need pods where there may be none."""
+    """Requires valid metrics, and metrics that do not need pods if the minimum is zero."""
     metrics, path, errors = spec.get("metrics", ()), _SPEC.child("metrics"), ErrorList()
     if metrics:
-        from kapivara.apis.autoscaling.metric_rules import validate_metric  # some have none
+        from kapivara.apis.autoscaling.metric_rules import validate_metric  # not all have metrics
 
         rule = VersionRule.ANY if old is not ABSENT and _had_odd_versions(old) else VersionRule.WELL_FORMED
         for position, metric in enumerate(metrics):
@@ -85,7 +85,7 @@ def _validate_metrics(spec: v2.HorizontalPodAutoscalerSpec, old: v2.HorizontalPo
 
 
 def _had_odd_versions(old: v2.HorizontalPodAutoscalerSpec) -> bool:
-    """Tells whether an object that is measured was named with a malformed version."""
+    """Returns True if a metric of the old object names a malformed apiVersion."""
     return any(
         each["type"] == "Object"
         and "object" in each
@@ -95,7 +95,7 @@ def _had_odd_versions(old: v2.HorizontalPodAutoscalerSpec) -> bool:
 
 
 def _validate_scaling(rules: v2.HPAScalingRules, path: FieldPath) -> ErrorList:
-    """Requires a window and policies that say how fast pods come or go."""
+    """Requires a valid stabilization window and valid scaling policies."""
     window, place, errors = rules.get("stabilizationWindowSeconds", 0), "stabilizationWindowSeconds", ErrorList()
     if window < 0:
         errors.append(invalid(path.child(place), window, "must be greater than or equal to zero"))
@@ -124,7 +124,7 @@ def _validate_scaling_policy(policy: v2.HPAScalingPolicy, path: FieldPath) -> Er
 
 
 def validate_autoscaler_status(new: v2.HorizontalPodAutoscaler) -> ErrorList:
-    """Judges a new status."""
+    """Validates a new status."""
     status, errors = new["status"], ErrorList()
     for position, condition in enumerate(status.get("conditions", ())):
         place = _STATUS.child("conditions").index(position)

@@ -1,7 +1,4 @@
-"""The columns of a Table of autoscalers.
-
-Upstream: pkg/printers/internalversion/printers.go formatHPAMetrics (1.37).
-"""
+"""The columns of autoscalers. Upstream: pkg/printers/internalversion/printers.go formatHPAMetrics (1.37)."""
 
 from __future__ import annotations
 
@@ -85,7 +82,7 @@ _KINDS = {
 
 
 def _metric(metric: v2.MetricSpec, measured: v2.MetricStatus | None) -> str:
-    """Shows one metric: what there is of what is wanted."""
+    """Returns the text of one metric: current value and target."""
     kind = _KINDS.get(metric["type"])
     if kind is None:
         return "<unknown type>"

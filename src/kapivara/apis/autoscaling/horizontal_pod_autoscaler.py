@@ -1,4 +1,4 @@
-"""HorizontalPodAutoscaler as a built-in kind: v2, which is the hub, and v1, which has annotations for most of it.
+"""HorizontalPodAutoscaler as a built-in kind: v2, the hub version, and v1, which keeps most fields in annotations.
 
 Upstream: pkg/registry/autoscaling/horizontalpodautoscaler/{strategy.go,storage/storage.go},
 pkg/apis/autoscaling/v2/conversion.go (1.37).
@@ -26,28 +26,28 @@ if TYPE_CHECKING:
 
 
 class AutoscalerKind(Kind):
-    """A number of pods that follows what they have to do."""
+    """A number of pods that follows their load."""
 
     counted = ("spec",)
     field_annotations = FIELD_ANNOTATIONS
     keeps_empties = True
-    """No policies by which to scale are no default ones."""
+    """An empty list of policies gets no default policies."""
     hub_shape = described("apis.autoscaling.v2").struct("HorizontalPodAutoscaler")
 
     @classmethod
     def at(cls, api: ApiResource, surroundings: Surroundings) -> Kind:
-        """Makes the kind at v2 or v1."""
+        """Creates the kind at v2 or v1."""
         kind = cls if api.kind.version == "v2" else AutoscalerV1Kind
         return kind(api, surroundings)
 
     def apply_defaults(self, obj: JsonObject) -> None:
-        """Fills in what is left out, and drops the annotations of other versions."""
+        """Fills in defaults, and drops the annotations of other versions."""
         super().apply_defaults(obj)
         take_annotations(obj["metadata"])
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
-        """Judges the metadata and the spec, or a write of the status."""
-        from kapivara.apis.autoscaling import autoscaler_rules as rules  # where nothing is written, none
+        """Validates the metadata and the spec, or a status update."""
+        from kapivara.apis.autoscaling import autoscaler_rules as rules  # only writes need it
 
         errors = super().validate(operation, new, old)
         if operation.subresource == "status":
@@ -55,7 +55,7 @@ class AutoscalerKind(Kind):
         return errors + rules.validate_autoscaler(_as_autoscaler(new), old if old is ABSENT else _as_autoscaler(old))
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: what is scaled, by what, and how far.
+        """Returns the columns: name, target, metrics, bounds, replicas and age.
 
         Upstream: pkg/printers/internalversion/printers.go printHorizontalPodAutoscaler.
         """
@@ -66,34 +66,34 @@ class AutoscalerKind(Kind):
 
 
 class AutoscalerV1Kind(ConvertedKind, AutoscalerKind):
-    """The older version, which knows the use of the CPU alone."""
+    """The older version, whose only metric is the CPU utilization."""
 
     def make_codec(self) -> Codec:
-        """Makes what reads objects that are stored in the form of the hub."""
+        """Creates a codec that reads objects stored in the hub version."""
         return _V1Codec(self)
 
     def apply_defaults(self, obj: JsonObject) -> None:
-        """Fills in what is left out; what annotations say is read, and written anew."""
+        """Fills in defaults; reads the annotations and writes them again."""
         Kind.apply_defaults(self, obj)
         converted = self.from_hub(self.to_hub(obj))
         obj.clear()
         obj.update(converted)
 
     def to_hub(self, obj: JsonObject) -> JsonObject:
-        """Returns an autoscaler in the form of v2."""
+        """Converts an autoscaler to v2."""
         from kapivara.apis.autoscaling.v1_conversion import to_hub
 
         return cast("JsonObject", to_hub(cast("v1.HorizontalPodAutoscaler", obj)))
 
     def from_hub(self, obj: JsonObject) -> JsonObject:
-        """Returns an autoscaler that has the form of v2 at v1."""
+        """Converts an autoscaler to v1."""
         from kapivara.apis.autoscaling.v1_conversion import from_hub
 
         return cast("JsonObject", from_hub(cast("v2.HorizontalPodAutoscaler", obj)))
 
 
 class _V1Codec(TypedCodec):
-    """Reads what is stored with the defaults of the hub, before it is converted."""
+    """A codec that fills in the hub version's defaults before the conversion of stored objects."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""Rules of the metrics by which an autoscaler decides: of one source each, with a target that the source can have.
+"""Validation rules of an autoscaler's metrics: one source each, with a matching target.
 
 Upstream: pkg/apis/autoscaling/validation/validation.go validateMetricSpec, validateMetricTarget (1.37).
 """
@@ -25,13 +25,13 @@ _FIELDS: Final = {
     "Resource": "resource",
     "ContainerResource": "containerResource",
 }
-"""Of each type the field that its source stands in, in the order in which they are looked at."""
+"""The types, each with the field of its source, in the order of validation."""
 _TYPES: Final = tuple(sorted(_FIELDS))
 _TARGETS: Final = ("Utilization", "Value", "AverageValue")
 
 
 def validate_metric(metric: v2.MetricSpec, path: FieldPath, rule: VersionRule) -> ErrorList:
-    """Requires a known type, its source, and no other; kept: the first source that is given is judged."""
+    """Requires a known type and only its source. Kept: the first given source is validated."""
     kind, errors = metric["type"], ErrorList()
     if not kind:
         errors.append(required(path.child("type"), "must specify a metric source type"))
@@ -66,7 +66,7 @@ def _validate_source(metric: v2.MetricSpec, field: str, path: FieldPath, rule: V
 
 
 def _validate_value(target: v2.MetricTarget, path: FieldPath, detail: str) -> ErrorList:
-    """Requires a value of all pods, or of each."""
+    """Requires a value or an average value."""
     errors = _validate_target(target, path.child("target"))
     if "value" not in target and "averageValue" not in target:
         errors.append(required(path.child("target", "averageValue"), detail))
@@ -94,7 +94,9 @@ def _validate_pods(source: v2.PodsMetricSource, path: FieldPath) -> ErrorList:
 def _validate_container_resource(source: v2.ContainerResourceMetricSource, path: FieldPath) -> ErrorList:
     name, container, errors = source["name"], source["container"], ErrorList()
     if name:
-        from kapivara.apis.rules.resource_names import validate_container_resource_name  # few have such metrics
+        from kapivara.apis.rules.resource_names import (
+            validate_container_resource_name,
+        )  # rarely needed
 
         errors += validate_container_resource_name(name, path.child("name"))
     else:
@@ -112,7 +114,7 @@ def _validate_resource(source: v2.ResourceMetricSource, path: FieldPath) -> Erro
 
 
 def _validate_use(target: v2.MetricTarget, path: FieldPath) -> ErrorList:
-    """Requires an amount, or a share of what is requested; not both."""
+    """Requires either an average value or an average utilization."""
     errors, place = _validate_target(target, path.child("target")), path.child("target")
     if "averageUtilization" not in target and "averageValue" not in target:
         detail = "must set either a target raw value or a target utilization"

@@ -1,4 +1,4 @@
-"""References of an autoscaler to other objects, at whatever version.
+"""Validation rules of an autoscaler's references to other objects.
 
 Upstream: pkg/apis/autoscaling/validation/validation.go ValidateCrossVersionObjectReference, ValidateAPIVersion (1.37).
 """
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class VersionRule(Enum):
-    """What is asked of the version in a reference: nothing, that it can be read, or that it names a group, too."""
+    """The rule for the apiVersion of a reference: any text, well-formed, or with a group."""
 
     ANY = "any"
     WELL_FORMED = "well formed"
@@ -27,7 +27,7 @@ class VersionRule(Enum):
 def validate_reference(
     reference: v2.CrossVersionObjectReference, path: FieldPath, rule: VersionRule, *, is_covered: bool = False
 ) -> ErrorList:
-    """Requires a kind and a name that can be parts of a path; where it `is_covered`, tags require them, too."""
+    """Requires a kind and a name that are path segments; with `is_covered`, declarative rules repeat this."""
     errors: ErrorList = []
     for field, text in (("kind", reference["kind"]), ("name", reference["name"])):
         if text:
@@ -40,7 +40,7 @@ def validate_reference(
 
 
 def api_version_problem(reference: v2.CrossVersionObjectReference, rule: VersionRule) -> str:
-    """Says what is wrong with the version in a reference; empty where nothing is."""
+    """Returns the error of a reference's apiVersion; empty if it is valid."""
     if rule is VersionRule.ANY:
         return ""
     try:

@@ -1,4 +1,4 @@
-"""Annotations in which autoscaling/v1 carries what it has no fields for, and how their texts are read.
+"""Annotations in which autoscaling/v1 keeps the fields of v2 that it lacks.
 
 Upstream: pkg/apis/autoscaling/annotations.go, helpers.go (1.37).
 """
@@ -43,9 +43,9 @@ def take_annotations(metadata: ObjectMeta) -> dict[str, str]:
 
 
 def read_text(text: str | None, shape: Shape) -> JsonValue:
-    """Reads the text of an annotation as a value of a type; None where there is none, or it is not of that type.
+    """Returns the value of an annotation by its type; None if it is absent or does not fit the type.
 
-    Kept: the names of fields may be written in any case.
+    Kept: field names are not case-sensitive.
     """
     if text is None:
         return None
@@ -56,7 +56,7 @@ def read_text(text: str | None, shape: Shape) -> JsonValue:
 
 
 def _with_names(value: JsonValue, shape: Shape) -> JsonValue:
-    """Returns a value with the names of its fields as its type declares them."""
+    """Returns a value with the field names of its type."""
     if isinstance(shape, ListOf) and isinstance(value, list):
         return [_with_names(item, shape.item) for item in value]
     if not isinstance(shape, Struct) or not isinstance(value, dict):

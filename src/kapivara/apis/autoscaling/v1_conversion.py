@@ -1,6 +1,6 @@
-"""HorizontalPodAutoscaler between autoscaling/v1, which knows the use of the CPU alone, and the hub.
+"""Converts HorizontalPodAutoscalers between autoscaling/v1 and the hub version.
 
-All other metrics, the behavior and the conditions go into annotations of v1, and come back from there.
+Annotations of v1 hold the metrics other than CPU utilization, the behavior and the conditions.
 Upstream: pkg/apis/autoscaling/v1/conversion.go (1.37).
 """
 
@@ -37,7 +37,7 @@ _SHARED_STATUS = ("observedGeneration", "lastScaleTime", "currentReplicas", "des
 
 
 def to_hub(autoscaler: v1.HorizontalPodAutoscaler) -> v2.HorizontalPodAutoscaler:
-    """Returns an autoscaler of v1 in the form of the hub; it shares nothing with the original."""
+    """Converts an autoscaler of v1 to the hub version; the result shares nothing with the original."""
     given: Any = copy_json(autoscaler)
     texts = take_annotations(given["metadata"])
     spec: Any = _shared(given["spec"], _SHARED_SPEC)
@@ -66,7 +66,7 @@ def _metrics_to_hub(spec: v1.HorizontalPodAutoscalerSpec, texts: dict[str, str])
 
 
 def from_hub(autoscaler: v2.HorizontalPodAutoscaler) -> v1.HorizontalPodAutoscaler:
-    """Returns an autoscaler that has the form of the hub at v1; it shares nothing with the original."""
+    """Converts an autoscaler of the hub version to v1; the result shares nothing with the original."""
     given: Any = copy_json(autoscaler)
     take_annotations(given["metadata"])
     spec, status = _shared(given["spec"], _SHARED_SPEC), _shared(given["status"], _SHARED_STATUS)
@@ -99,7 +99,7 @@ def _shared(part: Any, fields: tuple[str, ...]) -> Any:
 
 
 def _asks_for_cpu(metric: v2.MetricSpec) -> bool:
-    """Tells whether v1 has a field for a metric."""
+    """Returns True if v1 has a field for a metric."""
     resource = metric.get("resource")
     is_cpu = metric["type"] == "Resource" and resource is not None and resource["name"] == "cpu"
     return is_cpu and resource is not None and "averageUtilization" in resource["target"]
@@ -110,7 +110,7 @@ def _list_text(items: list[Any], shape: Shape) -> str:
 
 
 def _internal(value: Any, shape: Shape) -> Any:
-    """Returns a value as the JSON of its internal type shows it; kept: with the names of Go, and all its fields."""
+    """Returns a value as the JSON of its internal type. Kept: with Go names and all fields."""
     if isinstance(shape, ListOf) and value is not None:
         return [_internal(item, shape.item) for item in value]
     if isinstance(shape, Struct) and value is not None:

@@ -1,4 +1,4 @@
-"""Metrics as autoscaling/v1 writes them, flat, and as the hub does, by what is measured and what is wanted of it.
+"""Converts metrics between the flat form of autoscaling/v1 and the hub version.
 
 Upstream: pkg/apis/autoscaling/v1/conversion.go (1.37).
 """
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from kapivara.apis.autoscaling.v2 import zz_generated_types as v2
 
 _Places: TypeAlias = Mapping[str, tuple[tuple[str, tuple[str, ...]], ...]]
-"""By the kind of metric, the fields of v1, each with its steps at the hub."""
+"""The fields of v1 by the kind of metric, each with its path at the hub version."""
 
 _TYPES = described("apis.autoscaling.v1")
 _NAME, _SELECTOR = ("metric", "name"), ("metric", "selector")
@@ -81,14 +81,14 @@ _STATUSES: _Places = {
 
 
 def spec_to_hub(metric: v1.MetricSpec) -> v2.MetricSpec:
-    """Returns a metric that is wanted as the hub has it: which of its values count is told by a type."""
+    """Converts a metric's spec to the hub version, which names the type of the target value."""
     converted = _to_hub(metric, _SPECS, "target")
     for kind, source in converted.items():
         if kind == "type":
             continue
         target = source["target"]
         if kind == "object" and "averageValue" in target and not parse_quantity(target["value"]).sign:
-            del target["value"]  # v1 cannot leave it out
+            del target["value"]  # v1 cannot omit it
         target["type"] = _target_type(kind, target)
     return cast("v2.MetricSpec", converted)
 
@@ -105,7 +105,7 @@ def _target_type(kind: str, target: JsonObject) -> str:
 
 
 def status_to_hub(metric: v1.MetricStatus) -> v2.MetricStatus:
-    """Returns a metric that was measured as the hub has it."""
+    """Converts a metric's status to the hub version."""
     return cast("v2.MetricStatus", _to_hub(metric, _STATUSES, "current"))
 
 
@@ -122,12 +122,12 @@ def _to_hub(metric: Any, places: _Places, values: str) -> JsonObject:
 
 
 def spec_from_hub(metric: v2.MetricSpec) -> v1.MetricSpec:
-    """Returns a metric that is wanted as v1 has it."""
+    """Converts a metric's spec to v1."""
     return cast("v1.MetricSpec", _from_hub(metric, _SPECS, "MetricSpec"))
 
 
 def status_from_hub(metric: v2.MetricStatus) -> v1.MetricStatus:
-    """Returns a metric that was measured as v1 has it."""
+    """Converts a metric's status to v1."""
     return cast("v1.MetricStatus", _from_hub(metric, _STATUSES, "MetricStatus"))
 
 

@@ -1,1 +1,1 @@
-"""The group batch."""
+"""The group batch: Job and CronJob."""

@@ -1,4 +1,4 @@
-"""The column that the Tables of jobs and of cron jobs share."""
+"""The column that the Tables of jobs and cron jobs share."""
 
 from __future__ import annotations
 
@@ -19,5 +19,5 @@ _SELECTOR = (
 
 
 def pods_selector_column(spec_of: Callable[[JsonObject], JobSpec]) -> Column:
-    """Returns the column with the labels of a job's pods."""
+    """Returns the column with the selector of a job's pods."""
     return selector_column(lambda obj: spec_of(obj).get("selector"), _SELECTOR)

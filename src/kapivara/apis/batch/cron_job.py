@@ -1,7 +1,4 @@
-"""CronJob as a built-in kind.
-
-Upstream: pkg/registry/batch/cronjob/{strategy.go,storage/storage.go} (1.37).
-"""
+"""CronJob as a built-in kind. Upstream: pkg/registry/batch/cronjob/{strategy.go,storage/storage.go} (1.37)."""
 
 from __future__ import annotations
 
@@ -38,40 +35,40 @@ _LAST = "Information when was the last time the job was successfully scheduled."
 
 
 class CronJobKind(TemplateKind):
-    """Jobs that start at given times."""
+    """A schedule for jobs."""
 
     template_path = ("spec", "jobTemplate", "spec", "template")
 
     def prepare_for_create(self, obj: JsonObject) -> None:
-        """Empties the status, and drops what is not yet on by default."""
+        """Resets the status, and drops the fields of disabled features."""
         super().prepare_for_create(obj)
         drop_disabled_fields(_job_spec(obj), None)
 
     def prepare_for_update(self, new: JsonObject, old: JsonObject) -> None:
-        """Keeps the status, and counts changes of the spec."""
+        """Keeps the status, and increases the generation if the spec changed."""
         drop_disabled_fields(_job_spec(new), _job_spec(old))
         super().prepare_for_update(new, old)
 
     def spec_errors(self, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
-        """Judges a cron job, given the old one, if there is one; its status is not judged."""
-        from kapivara.apis.batch.cron_job_rules import validate_cron_job  # where nothing is written, none
+        """Validates a cron job, given the old object, if any; the status is not validated."""
+        from kapivara.apis.batch.cron_job_rules import validate_cron_job  # only writes need it
 
         return validate_cron_job(_as_cron_job(new), old if old is ABSENT else _as_cron_job(old))
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:
-        """Warns of pods, and of a schedule that names a time zone; new ones are refused for that."""
+        """Warns of pods, and of updates with a time zone in the schedule, which new objects may not have."""
         if operation.subresource == "status":
             return []
         in_zone = old is not ABSENT and "TZ" in _as_cron_job(new)["spec"]["schedule"]
         return super().warnings(operation, new, old) + [_ZONE_IN_SCHEDULE] * in_zone
 
     def template_warnings(self, obj: JsonObject) -> list[str]:
-        """Warns of too many pods, and of what is odd about them."""
+        """Warns of too many pods, and of the pod template."""
         path = FieldPath.of(*self.template_path[:-1])
         return spec_warnings(_job_spec(obj), path) + super().template_warnings(obj)
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: when jobs start and have started, and what their pods are made of.
+        """Returns the columns: name, schedule, time zone, suspension, active jobs, last schedule, age and template.
 
         Upstream: pkg/printers/internalversion/printers.go printCronJob.
         """
@@ -122,7 +119,7 @@ def _time_zone(obj: JsonObject) -> str:
 
 
 def _suspended(obj: JsonObject) -> str:
-    """Tells whether no jobs start; kept: as a text, in a column of booleans."""
+    """Returns `suspend` as a text. Kept: the column has the type boolean."""
     return str(_as_cron_job(obj)["spec"].get("suspend", "<unset>"))
 
 

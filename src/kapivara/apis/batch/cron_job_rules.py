@@ -1,4 +1,4 @@
-"""Rules of CronJob: when jobs start, and what they are made of.
+"""Validation rules of CronJob: schedule, time zone and job template.
 
 Upstream: pkg/apis/batch/validation/validation.go ValidateCronJobCreate, validateCronJobSpec, validateTimeZone (1.37).
 """
@@ -25,14 +25,14 @@ _SPEC: Final = FieldPath.of("spec")
 _NAME: Final = FieldPath.of("metadata", "name")
 _JOB: Final = _SPEC.child("jobTemplate", "spec")
 _LONGEST_NAME: Final = 52
-"""The name of a job is longer, and may have 63 characters."""
+"""The names of jobs are longer, up to 63 characters."""
 _CONCURRENCY: Final = ("Allow", "Forbid", "Replace")
 _IN_SCHEDULE: Final = "TZ"
 _ZONE_PART: Final = lazy_pattern(r"[A-Za-z\.\-_0-9+]{1,14}")
 
 
 def validate_cron_job(new: v1.CronJob, old: v1.CronJob | Absent) -> ErrorList:
-    """Judges a cron job but for its metadata, given the old one, if there is one; only new ones need short names."""
+    """Validates a cron job except its metadata, given the old object, if any; limits the name's length on create."""
     name, errors = new["metadata"].get("name", ""), _validate_spec(new["spec"], old if old is ABSENT else old["spec"])
     if old is ABSENT and byte_length(name) > _LONGEST_NAME:
         errors.append(invalid(_NAME, name, f"must be no more than {_LONGEST_NAME} characters"))
@@ -55,7 +55,7 @@ def _validate_spec(spec: v1.CronJobSpec, old: v1.CronJobSpec | Absent) -> ErrorL
 
 
 def _validate_schedule(spec: v1.CronJobSpec, old: v1.CronJobSpec | Absent) -> ErrorList:
-    """Requires a schedule; a time zone may stand in it only where one did."""
+    """Requires a valid schedule; it may contain a time zone only if the old one does."""
     schedule, path = spec["schedule"], _SPEC.child("schedule")
     if not schedule:
         return [required(path).marked(covered_by_declarative=True)]
@@ -72,8 +72,8 @@ def _validate_schedule(spec: v1.CronJobSpec, old: v1.CronJobSpec | Absent) -> Er
 
 
 def _validate_time_zone(zone: str, path: FieldPath) -> ErrorList:
-    """Requires the name of a zone; that of the machine is none."""
-    from kapivara.content.time_zones import time_zone_problem  # most run by the server's clock
+    """Requires the name of a time zone other than `Local`."""
+    from kapivara.content.time_zones import time_zone_problem  # rarely used
 
     if not zone:
         return [invalid(path, zone, "timeZone must be nil or non-empty string")]
@@ -89,7 +89,7 @@ def _validate_time_zone(zone: str, path: FieldPath) -> ErrorList:
 
 
 def _validate_no_selector(spec: v1.JobSpec) -> ErrorList:
-    """Refuses selectors: each job gets one of its own."""
+    """Rejects selectors, since each job gets its own."""
     errors: ErrorList = []
     if (selector := spec.get("selector")) is not None:
         errors.append(invalid(_JOB.child("selector"), shown_selector(selector), "`selector` will be auto-generated"))

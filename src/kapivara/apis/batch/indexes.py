@@ -1,4 +1,4 @@
-"""Indexes of pods as jobs write them: `1,3-5,7`, each larger than those before it.
+"""Lists of pod indexes in the form `1,3-5,7`, in ascending order.
 
 Upstream: pkg/apis/batch/validation/validation.go validateIndexesFormat, parseIndexInterval,
 validateFailedIndexesNotOverlapCompleted (1.37).
@@ -14,11 +14,11 @@ from kapivara.values.rendering import quote
 
 
 class IndexesError(Exception):
-    """A text is no list of indexes; the message says why."""
+    """Raised for a text that is not a list of indexes; the message gives the reason."""
 
 
 def count_indexes(text: str, completions: int) -> int:
-    """Returns how many indexes a text names; raises IndexesError where these are not indexes of so many pods."""
+    """Returns the number of indexes in a text; raises IndexesError if they are not valid for `completions` pods."""
     total, last = 0, -1
     for part in text.split(",") if text else ():
         first, end = _interval(part, completions)
@@ -52,9 +52,9 @@ def _index(text: str, completions: int) -> int:
 
 
 def first_overlap(completed: str, failed: str, completions: int) -> int | None:
-    """Returns an index that two lists both name, the first that is found; None where there is none.
+    """Returns the first index that two lists share; None if there is none.
 
-    Both are walked through as if they were in order; parts of them that are malformed are passed over.
+    Assumes both lists are sorted; skips malformed parts.
     """
     theirs, ours = _intervals(completed, completions), _intervals(failed, completions)
     one, other = next(theirs, None), next(ours, None)

@@ -1,4 +1,4 @@
-"""Job as a built-in kind: it selects its pods by labels that the server makes of its uid, unless told otherwise.
+"""Job as a built-in kind; unless `manualSelector` is set, the server generates labels and a selector from its uid.
 
 Upstream: pkg/registry/batch/job/{strategy.go,storage/storage.go}, pkg/api/job (1.37).
 """
@@ -32,11 +32,11 @@ _STATES = (
     ("FailureTarget", "FailureTarget"),
     ("SuccessCriteriaMet", "SuccessCriteriaMet"),
 )
-"""The conditions that tell the state of a job, the first that holds; the one without a name is its deletion."""
+"""The conditions that determine a job's state, in order of precedence; the empty name stands for deletion."""
 
 
 class JobKind(TemplateKind):
-    """Pods that run to their end."""
+    """A number of pods that run to completion."""
 
     garbage_collection = GarbageCollectionPolicy.ORPHAN_DEPENDENTS
     deletion_warning = (
@@ -45,7 +45,7 @@ class JobKind(TemplateKind):
     )
 
     def prepare_for_create(self, obj: JsonObject) -> None:
-        """Empties the status, and labels and selects the pods by the job."""
+        """Resets the status, and generates the labels and the selector of the pods."""
         super().prepare_for_create(obj)
         job = _as_job(obj)
         drop_disabled_fields(job["spec"], None)
@@ -53,12 +53,12 @@ class JobKind(TemplateKind):
             _select_by_job(job)
 
     def prepare_for_update(self, new: JsonObject, old: JsonObject) -> None:
-        """Keeps the status, and counts changes of the spec."""
+        """Keeps the status, and increases the generation if the spec changed."""
         drop_disabled_fields(_as_job(new)["spec"], _as_job(old)["spec"])
         super().prepare_for_update(new, old)
 
     def keep_generated(self, sent: JsonObject, old: JsonObject) -> None:
-        """Selects the pods, and labels them, as those of the old version."""
+        """Copies the generated selector and labels of the old job."""
         spec, before = _struct_in(sent, "spec"), _as_job(old)["spec"]
         if spec is None or spec.get("manualSelector") or before.get("manualSelector"):
             return
@@ -71,33 +71,33 @@ class JobKind(TemplateKind):
                 labels.setdefault(label, made[label])
 
     def spec_errors(self, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
-        """Judges a job, given the old one, if there is one."""
-        from kapivara.apis.batch.job_rules import validate_job  # where nothing is written, none
+        """Validates a job, given the old object, if any."""
+        from kapivara.apis.batch.job_rules import validate_job  # only writes need it
 
         return validate_job(_as_job(new), old if old is ABSENT else _as_job(old))
 
     def status_errors(self, new: JsonObject, old: JsonObject) -> ErrorList:
-        """Judges a new status against the old one."""
-        from kapivara.apis.batch.job_status_rules import validate_job_status  # few statuses are written
+        """Validates a new status against the old one."""
+        from kapivara.apis.batch.job_status_rules import validate_job_status  # status updates are rare
 
         return validate_job_status(_as_job(new), _as_job(old))
 
     def template_warnings(self, obj: JsonObject) -> list[str]:
-        """Warns of too many pods, and of what is odd about them."""
+        """Warns of too many pods, and of the pod template."""
         return spec_warnings(_as_job(obj)["spec"], FieldPath.of("spec")) + super().template_warnings(obj)
 
     def selectable_fields(self, obj: JsonObject) -> Mapping[str, str]:
-        """Returns name and namespace, and how many pods have succeeded."""
+        """Returns the name, the namespace and the number of succeeded pods."""
         succeeded = (obj.get("status") or {}).get("succeeded", 0)
         return {**super().selectable_fields(obj), "status.successful": str(succeeded)}
 
     @property
     def unsupported_field(self) -> str:
-        """Quotes the field, and names the kind."""
+        """Quotes the field and names the kind."""
         return 'field label "{field}" not supported for Job'
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: how far the job has come, and what its pods are made of.
+        """Returns the columns: name, status, completions, duration, age and template.
 
         Upstream: pkg/printers/internalversion/printers.go printJob.
         """
@@ -137,7 +137,7 @@ def _as_job(obj: JsonObject) -> Job:
 
 
 def _struct_in(holder: JsonValue, field: str) -> JsonValue:
-    """Returns an object inside of another, a new one where there is none; None where it is no object."""
+    """Returns the object in a field, created if absent; None if the value is not an object."""
     if not isinstance(holder, dict):
         return None
     if holder.get(field) is None:
@@ -146,7 +146,7 @@ def _struct_in(holder: JsonValue, field: str) -> JsonValue:
 
 
 def _select_by_job(job: Job) -> None:
-    """Labels the pods with the name and the uid of their job, and selects them by that; what is there stays."""
+    """Labels the pods with the job's name and uid and selects them by the uid; keeps existing labels."""
     metadata, spec = job["metadata"], job["spec"]
     labels = spec["template"]["metadata"].setdefault("labels", {})
     for label in (OLD_JOB_NAME, JOB_NAME):
@@ -161,7 +161,7 @@ def _select_by_job(job: Job) -> None:
 
 def _state(obj: JsonObject) -> str:
     job = _as_job(obj)
-    conditions = reversed(job["status"].get("conditions", []))  # of several with one name, the first counts
+    conditions = reversed(job["status"].get("conditions", []))  # of several conditions with one type, the first counts
     statuses = {each["type"]: each["status"] for each in conditions}
     holding = {condition for condition, status in statuses.items() if status == "True"}
     if job["metadata"].get("deletionTimestamp"):

@@ -1,4 +1,4 @@
-"""Conditions of jobs: which hold.
+"""Reads the conditions of jobs.
 
 Upstream: pkg/apis/batch/validation/validation.go IsConditionTrue, IsJobFinished (1.37).
 """
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 
 def has_condition(status: v1.JobStatus, kind: str, value: str = "True") -> bool:
-    """Tells whether a job has a condition of a kind with a value."""
+    """Returns True if a job has a condition with the given type and status."""
     return any(each["type"] == kind and each["status"] == value for each in status.get("conditions", ()))
 
 
 def is_finished(status: v1.JobStatus) -> bool:
-    """Tells whether a job has come to its end, good or bad."""
+    """Returns True if a job is complete or failed."""
     return has_condition(status, "Complete") or has_condition(status, "Failed")

@@ -1,4 +1,4 @@
-"""Rules of Job: labels and a selector that the server makes, and what may change of a job.
+"""Validation rules of Job: generated labels and selector, and the rules of spec and update.
 
 Upstream: pkg/apis/batch/validation/validation.go ValidateJobCreate, ValidateJobUpdate, validateGeneratedSelector;
 pkg/registry/batch/job/strategy.go validationOptionsForJob (1.37).
@@ -31,7 +31,7 @@ _UID: Final = FieldPath.of("metadata", "uid")
 
 
 def validate_job(new: v1.Job, old: v1.Job | Absent) -> ErrorList:
-    """Judges a job but for its metadata, given the old one, if there is one."""
+    """Validates a job except its metadata, given the old object, if any."""
     spec = new["spec"]
     if old is ABSENT:
         errors = _validate_generated(new) + _validate_spec(spec, template_options(ABSENT))
@@ -46,7 +46,7 @@ def validate_job(new: v1.Job, old: v1.Job | Absent) -> ErrorList:
 
 
 def _validate_spec(spec: v1.JobSpec, options: PodOptions) -> ErrorList:
-    """Judges the spec, and requires a selector that selects the template."""
+    """Validates the spec, and requires a selector that matches the template."""
     errors = validate_job_spec(spec, _SPEC, options)
     selector, template = spec.get("selector"), spec["template"]
     if selector is None:
@@ -59,7 +59,7 @@ def _validate_spec(spec: v1.JobSpec, options: PodOptions) -> ErrorList:
 
 
 def _validate_generated(job: v1.Job) -> ErrorList:
-    """Requires the labels and the selector that the server makes, unless a client makes them itself."""
+    """Requires the generated labels and selector, unless `manualSelector` is set."""
     spec, metadata, selector = job["spec"], job["metadata"], job["spec"].get("selector")
     if spec.get("manualSelector") or selector is None:
         return []
@@ -78,7 +78,7 @@ def _validate_generated(job: v1.Job) -> ErrorList:
 
 
 def _validate_host_names(job: v1.Job) -> ErrorList:
-    """Requires a name of an indexed job that is short enough for the names of its pods."""
+    """Requires a name of an indexed job that is short enough for its pods' host names."""
     spec, name = job["spec"], job["metadata"].get("name", "")
     completions = spec.get("completions", 0)
     if spec.get("completionMode") != INDEXED or completions <= 0:

@@ -1,6 +1,6 @@
-"""Rules of what jobs are made of, whether they stand alone or in a CronJob.
+"""Validation rules of job specs, in Jobs and in CronJobs.
 
-How pods are scheduled together is not yet on by default, and dropped (`spec.py`): there is nothing to judge.
+The field `scheduling` belongs to a disabled feature, and is dropped before (`spec.py`).
 Upstream: pkg/apis/batch/validation/validation.go validateJobSpec (1.37).
 """
 
@@ -40,7 +40,7 @@ _RESTART_POLICIES: Final = ("OnFailure", "Never")
 
 
 def validate_job_spec(spec: v1.JobSpec, path: FieldPath, options: PodOptions) -> ErrorList:
-    """Judges all but the selector."""
+    """Validates all fields except the selector."""
     errors = validate_non_negative_fields(spec, path, *_NUMBERS)
     if "maxFailedIndexes" in spec and "backoffLimitPerIndex" not in spec:
         missing = required(path.child("backoffLimitPerIndex"), "when maxFailedIndexes is specified")
@@ -64,14 +64,14 @@ def validate_job_spec(spec: v1.JobSpec, path: FieldPath, options: PodOptions) ->
 
 
 def _validate_manager(manager: str, path: FieldPath) -> ErrorList:
-    from kapivara.apis.rules.domain_paths import validate_domain_prefixed_path  # few are managed by others
+    from kapivara.apis.rules.domain_paths import validate_domain_prefixed_path  # rarely used
 
     errors = validate_domain_prefixed_path(manager, path)
     return [*errors, too_long(path, _LONGEST_MANAGER)] if byte_length(manager) > _LONGEST_MANAGER else errors
 
 
 def _validate_indexed(spec: v1.JobSpec, path: FieldPath) -> ErrorList:
-    """Requires numbers of pods and of failures that can be kept track of."""
+    """Requires limits on parallelism and failed indexes of indexed jobs."""
     completions, parallelism, most = spec.get("completions"), spec.get("parallelism", 0), spec.get("maxFailedIndexes")
     errors: ErrorList = []
     if completions is None:
@@ -91,7 +91,7 @@ def _validate_indexed(spec: v1.JobSpec, path: FieldPath) -> ErrorList:
 
 
 def _validate_many(spec: v1.JobSpec, path: FieldPath) -> ErrorList:
-    """Requires less at once, and less failures, of very many pods that are tried again by themselves."""
+    """Requires lower limits for jobs with very many completions and a backoff limit per index."""
     parallelism, most, errors = spec.get("parallelism", 0), spec.get("maxFailedIndexes"), ErrorList()
     above = f"when completions are above {_MANY_COMPLETIONS} and used with backoff limit per index"
     detail = f"must be less than or equal to {_MOST_OF_MANY} {above}"
@@ -108,7 +108,7 @@ def _validate_many(spec: v1.JobSpec, path: FieldPath) -> ErrorList:
 def _validate_policies(spec: v1.JobSpec, path: FieldPath) -> ErrorList:
     errors: ErrorList = []
     if "podFailurePolicy" in spec:
-        from kapivara.apis.batch.policy_rules import validate_failure_policy  # few have one
+        from kapivara.apis.batch.policy_rules import validate_failure_policy  # few jobs have one
 
         errors += validate_failure_policy(spec, path.child("podFailurePolicy"))
     if "successPolicy" in spec:
@@ -121,16 +121,16 @@ def _validate_policies(spec: v1.JobSpec, path: FieldPath) -> ErrorList:
 
 def _validate_success(spec: v1.JobSpec, path: FieldPath) -> ErrorList:
     if spec.get("completionMode") == INDEXED:
-        from kapivara.apis.batch.policy_rules import validate_success_policy  # few have one
+        from kapivara.apis.batch.policy_rules import validate_success_policy  # few jobs have one
 
         return validate_success_policy(spec, path)
-    from kapivara.apis.internal_form import internal_form  # only messages need it
+    from kapivara.apis.internal_form import internal_form  # only errors need it
 
     return [invalid(path, internal_form({**spec["successPolicy"]}, "batch.SuccessPolicy"), _NEEDS_INDEXES)]
 
 
 def _validate_restart_policy(spec: v1.JobSpec, path: FieldPath) -> ErrorList:
-    """Requires pods that are not started again when they have done their work."""
+    """Requires the restart policy OnFailure or Never."""
     policy = spec["template"]["spec"].get("restartPolicy", "")
     if policy in ("", "Always"):
         return [required(path, 'valid values: "OnFailure", "Never"')]

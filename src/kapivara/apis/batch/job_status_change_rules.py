@@ -1,4 +1,4 @@
-"""How the status of a job can change: what is over stays so, counts grow, and times stay.
+"""Validation rules for changes of a job's status: terminal conditions stay, counters grow, and times stay.
 
 Upstream: pkg/apis/batch/validation/validation.go ValidateJobStatusUpdate; pkg/registry/batch/job/strategy.go
 getStatusValidationOptions (1.37).
@@ -24,7 +24,7 @@ _MET: Final = "SuccessCriteriaMet"
 
 
 def validate_status_change(new: v1.Job, old: v1.Job) -> ErrorList:
-    """Judges the change from an old status to a new one."""
+    """Validates the change from an old status to a new one."""
     status, before = new["status"], old["status"]
     errors = [
         invalid(_CONDITIONS, OMITTED, f"cannot disable the terminal {kind}=True condition")
@@ -43,7 +43,7 @@ def validate_status_change(new: v1.Job, old: v1.Job) -> ErrorList:
 
 
 def _validate_counts(job: v1.Job, old: v1.JobStatus) -> ErrorList:
-    """Refuses less pods that have failed or succeeded; an indexed job that can be scaled may have less of these."""
+    """Rejects lower counts of failed and succeeded pods, except succeeded pods of an elastic indexed job."""
     spec, status, errors = job["spec"], job["status"], ErrorList()
     if (failed := status.get("failed", 0)) < old.get("failed", 0):
         errors.append(invalid(_STATUS.child("failed"), failed, "cannot decrease the failed counter"))
@@ -54,7 +54,7 @@ def _validate_counts(job: v1.Job, old: v1.JobStatus) -> ErrorList:
 
 
 def _validate_times(job: v1.Job, old: v1.JobStatus) -> ErrorList:
-    """Refuses other times than there were; a job that is suspended, or goes on, may start anew."""
+    """Rejects changed times, except the start time of a job that is suspended or resumed."""
     status, errors = job["status"], ErrorList()
     end, before = status.get("completionTime"), old.get("completionTime")
     if end is not None and before is not None and end != before:

@@ -1,8 +1,8 @@
-"""What the status of a job can say.
+"""Validation rules of a job's status.
 
-What was wrong before is forgiven: a rule is asked only where something has changed that it is about.
-Upstream: pkg/apis/batch/validation/validation.go validateJobStatus;
-pkg/registry/batch/job/strategy.go getStatusValidationOptions (1.37).
+Rules run only if a value that they concern has changed, so that old errors are accepted.
+Upstream: pkg/apis/batch/validation/validation.go validateJobStatus; pkg/registry/batch/job/strategy.go
+getStatusValidationOptions (1.37).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _NUMBERS: Final = ("active", "succeeded", "failed", "ready", "terminating")
 
 
 def validate_job_status(new: v1.Job, old: v1.Job) -> ErrorList:
-    """Judges a new status against the old one."""
+    """Validates a new status against the old one."""
     status, before = new["status"], old["status"]
     errors = validate_non_negative_fields(status, _STATUS, *_NUMBERS)
     errors += _validate_uncounted(status)
@@ -43,17 +43,17 @@ def validate_job_status(new: v1.Job, old: v1.Job) -> ErrorList:
 
 
 def _differ(status: v1.JobStatus, old: v1.JobStatus, *fields: str) -> bool:
-    """Tells whether one of the fields is not what it was; zero is as none."""
+    """Returns True if one of the fields has changed; zero equals absent."""
     return any((status.get(field) or None) != (old.get(field) or None) for field in fields)
 
 
 def _turned(status: v1.JobStatus, old: v1.JobStatus, *kinds: str) -> bool:
-    """Tells whether one of the conditions has come to hold, or holds no more."""
+    """Returns True if one of the conditions has changed."""
     return any(has_condition(status, kind) != has_condition(old, kind) for kind in kinds)
 
 
 def _validate_uncounted(status: v1.JobStatus) -> ErrorList:
-    """Requires a uid of each pod that is not yet counted, and none twice."""
+    """Requires unique uids of uncounted pods."""
     uncounted, path = status.get("uncountedTerminatedPods", {}), _STATUS.child("uncountedTerminatedPods")
     errors, seen = ErrorList(), set[str]()
     for field, uids in (("succeeded", uncounted.get("succeeded", ())), ("failed", uncounted.get("failed", ()))):
@@ -80,7 +80,7 @@ def _contradiction(detail: str) -> ErrorList:
 
 
 def _validate_completion(status: v1.JobStatus, old: v1.JobStatus) -> ErrorList:
-    """Requires that a complete job has not failed, and has the time when it was done; no other has one."""
+    """Requires that only a complete job has a completion time, and that it has not failed."""
     complete, errors = has_condition(status, "Complete"), ErrorList()
     start, end, path = status.get("startTime"), status.get("completionTime"), _STATUS.child("completionTime")
     if complete and _turned(status, old, "Complete", "Failed") and has_condition(status, "Failed"):
@@ -99,7 +99,7 @@ def _validate_completion(status: v1.JobStatus, old: v1.JobStatus) -> ErrorList:
 
 
 def _validate_conditions(status: v1.JobStatus, old: v1.JobStatus) -> ErrorList:
-    """Requires of a job that has come to its end that it was found out before that it would."""
+    """Requires the conditions that precede Failed and Complete."""
     errors: ErrorList = []
     is_about_failure = _turned(status, old, "Failed") or status.get("failedIndexes") != old.get("failedIndexes")
     if is_about_failure and has_condition(status, "Failed") and not has_condition(status, "FailureTarget"):
@@ -111,7 +111,7 @@ def _validate_conditions(status: v1.JobStatus, old: v1.JobStatus) -> ErrorList:
 
 
 def _validate_finished(job: v1.Job, old: v1.JobStatus) -> ErrorList:
-    """Refuses pods that run, end or are not yet counted of a job that has come to its end, and none that began."""
+    """Rejects active, terminating and uncounted pods of a finished job, and a finished job without start time."""
     spec, status = job["spec"], job["status"]
     if not is_finished(status):
         return []
@@ -129,7 +129,7 @@ def _validate_finished(job: v1.Job, old: v1.JobStatus) -> ErrorList:
 
 
 def _validate_no_uncounted(status: v1.JobStatus, old: v1.JobStatus, *, turned: bool) -> ErrorList:
-    from kapivara.apis.internal_form import internal_form  # only messages need it
+    from kapivara.apis.internal_form import internal_form  # only errors need it
 
     uncounted: dict[str, Any] = {**status.get("uncountedTerminatedPods", {})}
     if not any(uncounted.values()) or not (turned or uncounted != old.get("uncountedTerminatedPods")):
@@ -139,7 +139,7 @@ def _validate_no_uncounted(status: v1.JobStatus, old: v1.JobStatus, *, turned: b
 
 
 def _validate_indexes(job: v1.Job, old: v1.JobStatus) -> ErrorList:
-    """Requires lists of indexes that the job has pods for, and that no pod has both succeeded and failed."""
+    """Requires valid lists of indexes, without an index that both succeeded and failed."""
     spec, status, errors = job["spec"], job["status"], ErrorList()
     completed, failed = status.get("completedIndexes", ""), status.get("failedIndexes")
     has_completed, has_failed = completed != old.get("completedIndexes", ""), failed != old.get("failedIndexes")
@@ -170,7 +170,7 @@ def _validate_list(field: str, text: str, completions: int) -> ErrorList:
 
 
 def _validate_success(job: v1.Job) -> ErrorList:
-    """Refuses that a job has met its criteria and failed, or is complete without meeting them."""
+    """Rejects a job that both meets its success criteria and fails, or completes without meeting them."""
     status = job["status"]
     if not has_condition(status, "SuccessCriteriaMet"):
         if "successPolicy" not in job["spec"] or not has_condition(status, "Complete"):

@@ -1,4 +1,4 @@
-"""What may change of a job: hardly anything, but for the template of one that is suspended, and does not run.
+"""Validation rules of job updates: most fields are immutable, except the template of a suspended job.
 
 Upstream: pkg/apis/batch/validation/validation.go ValidateJobSpecUpdate, validateCompletions, validatePodTemplateUpdate,
 validatePodResourceUpdatesOnly; pkg/registry/batch/job/strategy.go shouldAllowMutablePodTemplate (1.37).
@@ -24,11 +24,11 @@ _TEMPLATE: Final = described("apis.core.v1").struct("PodTemplateSpec")
 _POD_SPEC: Final = described("apis.core.v1").struct("PodSpec")
 _SELECTOR: Final = described("meta.v1").struct("LabelSelector")
 _PLACED_BY: Final = ("nodeSelector", "tolerations", "schedulingGates")
-"""What says where pods run, but for their affinity to nodes."""
+"""The fields that determine the nodes of pods, except node affinity."""
 
 
 def validate_what_stays(new: v1.JobSpec, job: v1.Job) -> ErrorList:
-    """Refuses changes to what a job keeps as long as it lives."""
+    """Rejects changes to immutable fields."""
     old = job["spec"]
     errors = _validate_completions(new, old)
     selector = _SPEC.child("selector")
@@ -51,7 +51,7 @@ def _validate_policy(new: v1.JobSpec, old: v1.JobSpec, field: str, kind: str) ->
 
 
 def _validate_completions(new: v1.JobSpec, old: v1.JobSpec) -> ErrorList:
-    """Refuses another number of pods; that of an indexed job follows how many run at once."""
+    """Rejects changed completions, except together with the parallelism of an indexed job."""
     completions, before, path = new.get("completions"), old.get("completions"), _SPEC.child("completions")
     if new.get("completionMode") != INDEXED:
         return validate_immutable(completions, before, path)
@@ -61,7 +61,7 @@ def _validate_completions(new: v1.JobSpec, old: v1.JobSpec) -> ErrorList:
 
 
 def _validate_template(new: core_v1.PodTemplateSpec, job: v1.Job) -> ErrorList:
-    """Refuses another template; of a suspended job without pods, resources and where pods run may change."""
+    """Rejects a changed template; a suspended job without pods may change resources and placement."""
     old, path = job["spec"]["template"], _SPEC.child("template")
     if new == old:
         return []
@@ -72,7 +72,7 @@ def _validate_template(new: core_v1.PodTemplateSpec, job: v1.Job) -> ErrorList:
 
 
 def _is_at_rest(job: v1.Job) -> bool:
-    """Tells whether a job is suspended, and no pods of it are left."""
+    """Returns True if a job is suspended and has no active pods."""
     status = job["status"]
     if not job["spec"].get("suspend") or status.get("active"):
         return False
@@ -80,7 +80,7 @@ def _is_at_rest(job: v1.Job) -> bool:
 
 
 def _with_placement(old: core_v1.PodSpec, new: core_v1.PodSpec) -> core_v1.PodSpec:
-    """Returns the old pods where the new ones are to run."""
+    """Returns the old pod spec with the placement of the new one."""
     kept: dict[str, Any] = {**old}
     _take(kept, new, _PLACED_BY)
     affinity, wanted = kept.pop("affinity", None), new.get("affinity")
@@ -93,7 +93,7 @@ def _with_placement(old: core_v1.PodSpec, new: core_v1.PodSpec) -> core_v1.PodSp
 
 
 def _with_resources(old: core_v1.PodSpec, new: core_v1.PodSpec) -> core_v1.PodSpec:
-    """Returns pods with the resources of others, of those containers that have the same place and name."""
+    """Returns a pod spec with the resources of another, for containers with equal position and name."""
     kept: dict[str, Any] = {**old}
     for field in ("containers", "initContainers"):
         containers, wanted = kept.get(field) or [], cast("dict[str, Any]", new).get(field) or []

@@ -1,7 +1,4 @@
-"""The labels by which the pods of a job are known.
-
-Upstream: pkg/apis/batch/types.go (1.37).
-"""
+"""The labels of a job's pods. Upstream: pkg/apis/batch/types.go (1.37)."""
 
 from __future__ import annotations
 

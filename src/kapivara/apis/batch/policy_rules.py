@@ -1,4 +1,4 @@
-"""When a job has succeeded, and what becomes of it when pods fail.
+"""Validation rules of pod failure policies and success policies.
 
 Upstream: pkg/apis/batch/validation/validation.go validatePodFailurePolicy, validateSuccessPolicy (1.37).
 """
@@ -31,7 +31,7 @@ _LONGEST_INDEXES: Final = 64 * 1024
 
 
 def validate_failure_policy(spec: v1.JobSpec, path: FieldPath) -> ErrorList:
-    """Requires rules that can apply to the pods of a job which has a policy for their failures."""
+    """Requires valid rules that refer to containers of the job."""
     rules, place = spec["podFailurePolicy"]["rules"] or (), path.child("rules")
     errors = [too_many(place, len(rules), _MOST_RULES)] if len(rules) > _MOST_RULES else []
     pod = spec["template"]["spec"]
@@ -61,7 +61,7 @@ def _validate_failure_rule(
 
 
 def _validate_word(word: str, path: FieldPath, choices: Sequence[str]) -> ErrorList:
-    """Requires one of several words; where there is none, the message lists them."""
+    """Requires one of several values; the error about an empty one lists them."""
     if word:
         return validate_choice(word, path, choices)
     return [required(path, f"valid values: [{' '.join(map(quote, choices))}]")]
@@ -100,7 +100,7 @@ def _validate_exit_codes(
 
 
 def validate_success_policy(spec: v1.JobSpec, path: FieldPath) -> ErrorList:
-    """Requires rules that can be met by the pods of an indexed job which has a policy for its success."""
+    """Requires valid rules that the pods of an indexed job can satisfy."""
     rules, place, errors = spec["successPolicy"]["rules"] or (), path.child("rules"), ErrorList()
     if not rules:
         errors.append(required(place, "at least one rules must be specified when the successPolicy is specified"))
@@ -112,7 +112,7 @@ def validate_success_policy(spec: v1.JobSpec, path: FieldPath) -> ErrorList:
 
 
 def _validate_success_rule(spec: v1.JobSpec, rule: v1.SuccessPolicyRule, path: FieldPath) -> ErrorList:
-    """Requires as many successes as there can be; the server breaks where it is not known how many pods there are."""
+    """Requires a reachable number of successes; upstream panics if `completions` is absent."""
     indexes, count, completions = rule.get("succeededIndexes"), rule.get("succeededCount"), spec.get("completions")
     if indexes is None and count is None:
         return [required(path, "at least one of succeededCount or succeededIndexes must be specified")]

@@ -1,7 +1,4 @@
-"""What jobs and the jobs of cron jobs share.
-
-Upstream: pkg/api/job (1.37).
-"""
+"""Functions that Job and CronJob share. Upstream: pkg/api/job (1.37)."""
 
 from __future__ import annotations
 
@@ -21,11 +18,11 @@ _TOO_MANY = (
 
 
 def drop_disabled_fields(spec: JobSpec, old: JobSpec | None) -> None:
-    """Drops what belongs to disabled features: how the pods of a job are scheduled together."""
+    """Drops the fields of disabled features."""
     drop_disabled(spec, old, (("scheduling",),))
 
 
 def spec_warnings(spec: JobSpec, path: FieldPath) -> list[str]:
-    """Warns of more pods than can be told apart."""
+    """Warns of too many pods in an indexed job."""
     many = spec.get("completions", 0) > _MANY_COMPLETIONS and spec.get("parallelism", 0) > _MANY_AT_ONCE
     return [f"{path}: {_TOO_MANY}"] if many and spec.get("completionMode") == "Indexed" else []

@@ -1,1 +1,1 @@
-"""The group certificates."""
+"""The kinds of the group certificates.k8s.io."""

@@ -1,10 +1,10 @@
-"""CertificateSigningRequest as a built-in kind: who asks is written into it, and it never changes but in its status.
+"""CertificateSigningRequest as a built-in kind; its spec is immutable, and the server records the user in it.
 
-Conditions come by two ways: approvals and denials through `approval`, all others, with the certificate, through
-`status`. The server dates those that bear no date.
-Upstream: pkg/registry/certificates/certificates/{strategy.go,storage/storage.go},
-pkg/apis/certificates/validation ValidateCertificateRequestName, pkg/apis/certificates/v1/conversion.go,
-pkg/printers/internalversion/printers.go printCertificateSigningRequest (1.37).
+The subresource `approval` sets approvals and denials; `status` sets all other conditions and the certificate. The
+server sets the missing times of conditions.
+Upstream: pkg/registry/certificates/certificates/{strategy.go,storage/storage.go}, pkg/apis/certificates/validation
+ValidateCertificateRequestName, pkg/apis/certificates/v1/conversion.go, pkg/printers/internalversion/printers.go
+printCertificateSigningRequest (1.37).
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ _NONE = "<none>"
 
 
 class Approval(Subresource):
-    """The way by which a request is approved or denied: only conditions change."""
+    """The `approval` subresource, which changes only conditions."""
 
     __slots__ = ()
 
     has_table = False
 
     def prepare(self, new: JsonObject, old: JsonObject) -> None:
-        """Keeps all but metadata and conditions, and dates these."""
+        """Keeps all except metadata and conditions, and sets missing times of conditions."""
         request, stored = _as_request(new), _as_request(old)
         _date_conditions(request, stored, self.of.surroundings.now())
         conditions = request["status"].get("conditions")
@@ -51,25 +51,25 @@ class Approval(Subresource):
 
     @property
     def reset_fields(self) -> Fields:
-        """All but the conditions."""
+        """All except the conditions."""
         return {"f:spec": {}, "f:status": {"f:certificate": {}}}
 
 
 class CertificateSigningRequestKind(Kind):
-    """The kind by which certificates are asked for."""
+    """A request for a certificate."""
 
     subresource_types: ClassVar = {**Kind.subresource_types, "approval": Approval}
 
     def may_take_long(self, data: bytes) -> bool:
-        """Tells whether there is much to read: requests are read again with every change."""
+        """Returns True for a large object, since its request is parsed on every change."""
         return len(data) > _MANY_BYTES
 
     def check_name(self, name: str, prefix: bool) -> list[str]:  # noqa: ARG002
-        """Takes any name."""
+        """Accepts any name."""
         return []
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
-        """Judges the whole request, whether it is new or not; a name only where nothing else is wrong."""
+        """Validates the whole request on create and update; the name only without other errors."""
         from kapivara.apis.certificates.signing_request_rules import validate_decisions, validate_signing_request
 
         request, stored = _as_request(new), None if old is ABSENT else _as_request(old)
@@ -83,19 +83,19 @@ class CertificateSigningRequestKind(Kind):
         return errors or [invalid(path, name, problem) for problem in is_path_segment_name(name)]
 
     def prepare_for_create(self, obj: JsonObject) -> None:
-        """Writes down who asks, whatever the request says."""
+        """Records the user of the request, replacing sent values."""
         super().prepare_for_create(obj)
         spec, user = _as_request(obj)["spec"], self.surroundings.user
         spec["username"], spec["uid"], spec["groups"] = user.name, user.uid, list(user.groups)
         spec.pop("extra", None)
 
     def prepare_for_update(self, new: JsonObject, old: JsonObject) -> None:
-        """Keeps all but the metadata."""
+        """Keeps all except the metadata."""
         super().prepare_for_update(new, old)
         new["spec"] = copy_json(old["spec"])
 
     def prepare_for_status_update(self, new: JsonObject, old: JsonObject) -> None:
-        """Keeps the spec, and approvals and denials as they were told."""
+        """Keeps the spec, approvals and denials."""
         super().prepare_for_status_update(new, old)
         request, stored = _as_request(new), _as_request(old)
         for kind in (_APPROVED, _DENIED):
@@ -104,12 +104,12 @@ class CertificateSigningRequestKind(Kind):
 
     @property
     def reset_fields(self) -> Fields:
-        """All but the metadata."""
+        """All except the metadata."""
         return {"f:spec": {}, "f:status": {}}
 
     @property
     def status_reset_fields(self) -> Fields:
-        """Kept: the conditions, though some of them can be written this way."""
+        """Kept: includes conditions, though a status update can set some of them."""
         return {"f:spec": {}, "f:status": {"f:conditions": {}}}
 
     def selectable_fields(self, obj: JsonObject) -> Mapping[str, str]:
@@ -118,7 +118,7 @@ class CertificateSigningRequestKind(Kind):
         return {**super().selectable_fields(obj), "spec.signerName": signer}
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: age, signer, who asks, for how long, and what became of it."""
+        """Returns the columns: name, age, signer, requestor, duration and condition."""
         from kapivara.apis.certificates.column_texts import CONDITIONS, DURATION, REQUEST, SIGNER_OF_REQUEST
         from kapivara.apis.table import Column, TableLayout, age_column, name_column
 
@@ -138,7 +138,7 @@ KIND = CertificateSigningRequestKind
 
 
 def _as_request(obj: JsonObject) -> CertificateSigningRequest:
-    """Takes an object that was decoded as a request for one, so that mypy checks it field by field."""
+    """Casts a decoded object to CertificateSigningRequest, so that mypy checks its fields."""
     return cast("CertificateSigningRequest", obj)
 
 
@@ -147,7 +147,7 @@ def _conditions(request: CertificateSigningRequest) -> list[CertificateSigningRe
 
 
 def _keep_conditions(request: CertificateSigningRequest, stored: CertificateSigningRequest, kind: str) -> None:
-    """Gives the conditions of a type as they are stored, unless some were added or taken away: validation says no."""
+    """Restores the stored conditions of a type, unless their number changed, which validation rejects."""
     kept = [copy_json(each) for each in _conditions(stored) if each["type"] == kind]
     conditions = _conditions(request)
     places = [place for place, each in enumerate(conditions) if each["type"] == kind]
@@ -157,7 +157,7 @@ def _keep_conditions(request: CertificateSigningRequest, stored: CertificateSign
 
 
 def _date_conditions(request: CertificateSigningRequest, stored: CertificateSigningRequest, now: str) -> None:
-    """Dates the conditions that bear no date; one that was there with the same status has come about when it did."""
+    """Sets missing times of conditions; an unchanged condition keeps its transition time."""
     known = {(each["type"], each["status"]): each["lastTransitionTime"] for each in reversed(_conditions(stored))}
     for each in _conditions(request):
         each["lastUpdateTime"] = each["lastUpdateTime"] or now

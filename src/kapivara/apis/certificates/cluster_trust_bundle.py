@@ -1,8 +1,7 @@
-"""ClusterTrustBundle as a built-in kind: certificates to trust, under a name that begins with their signer's.
+"""ClusterTrustBundle as a built-in kind; its name starts with the signer's name.
 
-Upstream: pkg/registry/certificates/clustertrustbundle/{strategy.go,storage/storage.go},
-pkg/apis/core/validation ValidateClusterTrustBundleName, pkg/printers/internalversion/printers.go
-printClusterTrustBundle (1.37).
+Upstream: pkg/registry/certificates/clustertrustbundle/{strategy.go,storage/storage.go}, pkg/apis/core/validation
+ValidateClusterTrustBundleName, pkg/printers/internalversion/printers.go printClusterTrustBundle (1.37).
 """
 
 from __future__ import annotations
@@ -24,12 +23,12 @@ if TYPE_CHECKING:
 
 
 class ClusterTrustBundleKind(Kind):
-    """The kind that tells whom to trust."""
+    """A set of trusted certificates."""
 
     unconditional_update = False
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
-        """Judges the whole bundle, whether it is new or not: the name by the signer, who stays."""
+        """Validates the whole bundle on create and update: its name, and its immutable signer."""
         from kapivara.apis.certificates.trust_bundle_rules import validate_trust_bundle
 
         check = partial(_check_name, _signer(new))
@@ -52,7 +51,7 @@ class ClusterTrustBundleKind(Kind):
         return {**super().selectable_fields(obj), "spec.signerName": _signer(obj)}
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: the name and the signer."""
+        """Returns the columns: name and signer."""
         from kapivara.apis.certificates.column_texts import SIGNER_OF_BUNDLE
         from kapivara.apis.table import Column, TableLayout, name_column
 

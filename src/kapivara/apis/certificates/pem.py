@@ -1,4 +1,4 @@
-"""Blocks of PEM, and what is wrong with certificates and requests for them that stand in such.
+"""Parses PEM blocks, and validates the certificates and certificate requests in them.
 
 Upstream: encoding/pem/pem.go Decode (Go 1.27); pkg/apis/certificates/helpers.go ParseCSR,
 pkg/apis/certificates/validation/validation.go validateCertificate (1.37).
@@ -20,7 +20,7 @@ _DASHES: Final = b"-----"
 
 @record
 class PemBlock:
-    """One block: its type, what it holds, and whether headers stand before that."""
+    """A PEM block: its type, its data, and whether it has headers."""
 
     type: str
     data: bytes
@@ -28,7 +28,7 @@ class PemBlock:
 
 
 def read_blocks(data: bytes) -> Iterator[PemBlock]:
-    """Reads the blocks of a text, and leaves out what stands around them, or is no whole block."""
+    """Yields the PEM blocks of a text; skips other text and incomplete blocks."""
     place = 0
     while (found := _find_block(data, place)) is not None:
         block, place = found
@@ -36,7 +36,7 @@ def read_blocks(data: bytes) -> Iterator[PemBlock]:
 
 
 def _find_block(data: bytes, place: int) -> tuple[PemBlock, int] | None:
-    """Returns the next block, and where the text goes on; looks for the end of a block first."""
+    """Returns the next block and the position after it; searches for the end line first."""
     while (end := data.find(_END, place)) >= 0:
         after_end = end + len(_END)
         begin = data.rfind(_BEGIN, place, end)
@@ -58,7 +58,7 @@ def _find_block(data: bytes, place: int) -> tuple[PemBlock, int] | None:
 
 
 def _block_between(data: bytes, head: bytes, span: tuple[int, int], *, has_headers: bool) -> PemBlock | None:
-    """Returns the block of a head whose contents lie between two places; None where its end is not that of the head."""
+    """Returns the block of a begin line, with its data in `span`; None if the end line does not match."""
     body, end = span
     name = head.removesuffix(_DASHES)
     wanted, after_end = name + _DASHES, end + len(_END)
@@ -76,7 +76,7 @@ def _block_between(data: bytes, head: bytes, span: tuple[int, int], *, has_heade
 
 
 def _line(data: bytes, place: int) -> tuple[bytes, int]:
-    """Returns the line at a place without white space at its end, and where the next one begins."""
+    """Returns the line at a position without trailing white space, and the position of the next line."""
     end = data.find(b"\n", place)
     if end < 0:
         return data[place:].rstrip(b" \t"), len(data)
@@ -85,7 +85,7 @@ def _line(data: bytes, place: int) -> tuple[bytes, int]:
 
 
 def request_problem(data: bytes) -> str:
-    """Says what keeps a text from being a request for a certificate; empty where nothing does."""
+    """Returns the reason why a text is not a certificate request; empty if it is one."""
     block = next(read_blocks(data), None)
     if block is None or block.type != "CERTIFICATE REQUEST":
         return "PEM block type must be CERTIFICATE REQUEST"
@@ -98,7 +98,7 @@ def request_problem(data: bytes) -> str:
 
 
 def certificates_problem(data: bytes) -> str:
-    """Says what keeps a text from being certificates; empty where nothing does, nor is anything there."""
+    """Returns the reason why a text is not a list of certificates; empty if it is one, or an empty list."""
     from kapivara.apis.x509.certificate import parse_certificates
 
     count = 0

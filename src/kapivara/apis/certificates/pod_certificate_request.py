@@ -1,4 +1,4 @@
-"""PodCertificateRequest as a built-in kind: a kubelet asks for a certificate for a pod.
+"""PodCertificateRequest as a built-in kind.
 
 Upstream: pkg/registry/certificates/podcertificaterequest/{strategy.go,storage/storage.go},
 pkg/apis/certificates/v1/conversion.go, pkg/printers/internalversion/printers.go printPodCertificateRequest (1.37).
@@ -22,14 +22,14 @@ _FINAL = ("Issued", "Denied", "Failed")
 
 
 class PodCertificateRequestKind(Kind):
-    """The kind by which certificates for pods are asked for."""
+    """A kubelet's request for a certificate for a pod."""
 
     unconditional_update = False
     kept_by_status = METADATA
-    keeps_empties = True  # a message shows the whole spec
+    keeps_empties = True  # an error prints the whole spec
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
-        """Judges what a new request names, which stays; of a status, how the request ended."""
+        """Validates a new request, the immutable spec of an update, or the outcome in a status."""
         errors = super().validate(operation, new, old)
         request = _as_request(new)
         if old is ABSENT:
@@ -72,11 +72,11 @@ class PodCertificateRequestKind(Kind):
 
     @property
     def field_labels(self) -> Collection[str]:
-        """Kept: all that objects can be selected by, but for the namespace."""
+        """Kept: the selectable fields without the namespace."""
         return ("metadata.name", "spec.signerName", "spec.podName", "spec.nodeName")
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: whose certificate it is, by whom it is to be signed, and what became of it."""
+        """Returns the columns: name, pod, service account, node, signer, annotations and state."""
         from kapivara.apis.certificates import column_texts as texts
         from kapivara.apis.table import Column, TableLayout, name_column
 
@@ -107,12 +107,12 @@ KIND = PodCertificateRequestKind
 
 
 def _as_request(obj: JsonObject) -> PodCertificateRequest:
-    """Takes an object that was decoded as a request for one, so that mypy checks it field by field."""
+    """Casts a decoded object to PodCertificateRequest, so that mypy checks its fields."""
     return cast("PodCertificateRequest", obj)
 
 
 def _state(obj: JsonObject) -> str:
-    """Returns the type of the last condition that ends a request; of several only one can be true."""
+    """Returns the type of the last final condition, or `Pending`; only one can be present."""
     conditions = _as_request(obj)["status"].get("conditions", [])
     return next((each["type"] for each in reversed(conditions) if each["type"] in _FINAL), "Pending")
 

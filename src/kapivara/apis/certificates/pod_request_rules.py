@@ -1,7 +1,7 @@
-"""Rules of a new PodCertificateRequest: signer, pod, account, node and time, and the key that it is about.
+"""Validation rules of a new PodCertificateRequest: signer, pod, service account, node, lifetime and key.
 
-Upstream: pkg/apis/certificates/validation/validation.go ValidatePodCertificateRequestCreate,
-validateStubPKCS10Request (1.37).
+Upstream: pkg/apis/certificates/validation/validation.go ValidatePodCertificateRequestCreate, validateStubPKCS10Request
+(1.37).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _SHORTEST, _LONGEST, _LONGEST_OWN = 3600, 7862400, 86400
 
 
 def validate_pod_request(request: v1.PodCertificateRequestSpec) -> ErrorList:
-    """Requires names and UIDs of all that are concerned, a time within bounds, and a request that is signed."""
+    """Requires names and UIDs of the objects, a lifetime within bounds, and a signed request."""
     spec: Any = request
     errors = validate_signer_name(spec.get("signerName", ""), _SPEC.child("signerName"))
     annotations = spec.get("unverifiedUserAnnotations", {})
@@ -59,7 +59,7 @@ def validate_pod_request(request: v1.PodCertificateRequestSpec) -> ErrorList:
 
 
 def _validate_stub(data: bytes) -> ErrorList:
-    """Requires a request by a key that is strong enough, signed by it."""
+    """Requires a request with a strong key, signed with that key."""
     if len(data) > _LONGEST_STUB:
         return [too_long(_STUB, _LONGEST_STUB)]
     request = read_stub(data)
@@ -71,7 +71,7 @@ def _validate_stub(data: bytes) -> ErrorList:
 
 
 def read_stub(data: bytes) -> Request | None:
-    """Reads a request; None where it is none."""
+    """Parses a certificate request; None if it is not one."""
     try:
         return parse_request(data)
     except X509Error:

@@ -1,4 +1,4 @@
-"""Rules of the status of a PodCertificateRequest: it ends once, by a certificate for the key in question, or not.
+"""Validation rules of a PodCertificateRequest's status: one final condition, and a certificate for the requested key.
 
 Upstream: pkg/apis/certificates/validation/validation.go ValidatePodCertificateRequestStatusUpdate (1.37).
 """
@@ -45,7 +45,7 @@ _TOLERANCE, _MARGIN, _SHORTEST = 5 * 60, 10 * 60, 60 * 60
 def validate_pod_request_status(
     request: v1.PodCertificateRequest, old: v1.PodCertificateRequest, now: str
 ) -> ErrorList:
-    """Requires one known end, which is not taken back, and a certificate where one was issued."""
+    """Requires at most one known final condition, which cannot be removed, and a certificate if issued."""
     status, before = request["status"], old["status"]
     conditions = status.get("conditions", [])
     errors = _validate_ends(conditions) + validate_conditions(conditions, _STATUS.child("conditions"))
@@ -64,7 +64,7 @@ def _validate_ends(conditions: Sequence[Condition]) -> ErrorList:
     errors: ErrorList = []
     known = 0
     for position, condition in enumerate(conditions):
-        path = _STATUS.child("conditions", f"[{position}]")  # kept: no index, but a field of that name
+        path = _STATUS.child("conditions", f"[{position}]")  # kept: a field name instead of an index
         if condition["type"] not in _ENDS:
             errors.append(not_supported(path.child("type"), condition["type"], _ENDS))
             continue
@@ -87,7 +87,7 @@ def _validate_same(
 
 
 def _validate_chain(request: v1.PodCertificateRequest, now: str) -> ErrorList:
-    """Requires certificates, of which the first is for the key that was asked for, and times that go with it."""
+    """Requires certificates, the first for the requested key, with matching times."""
     status = request["status"]
     chain = status.get("certificateChain", "")
     if byte_length(chain) > _LONGEST_CHAIN:
@@ -122,7 +122,7 @@ def _read(block: PemBlock) -> Certificate | None:
 
 
 def _validate_names(certificate: Certificate) -> ErrorList:
-    """Requires names of hosts without empty parts, and addresses of mailboxes."""
+    """Requires host names without empty parts, and valid email addresses."""
     errors: ErrorList = []
     for name in certificate.names.hosts:
         if not name:
@@ -158,7 +158,7 @@ def _validate_times(status: v1.PodCertificateRequestStatus, certificate: Certifi
 
 
 def _validate_lifetime(certificate: Certificate, longest: int) -> ErrorList:
-    """Requires that a certificate lasts an hour, and no longer than was asked for; messages show nanoseconds."""
+    """Requires a lifetime between one hour and the requested maximum; errors print nanoseconds."""
     lifetime = certificate.not_after - certificate.not_before
     shown = lifetime * 1_000_000_000
     if lifetime < _SHORTEST:

@@ -1,4 +1,4 @@
-"""What is filled into values of the admissionregistration.k8s.io group's types; `type_defaults` says when.
+"""Functions that fill in the defaults of admissionregistration.k8s.io; `type_defaults` calls them.
 
 Upstream: pkg/apis/admissionregistration/v1/defaults.go (1.37).
 """
@@ -18,37 +18,37 @@ _HTTPS: Final = 443
 
 
 def fill_match(match: v1.MatchResources | v1.ValidatingWebhook | v1.MutatingWebhook) -> None:
-    """Has all objects match, at whichever version they are sent."""
+    """Sets the match policy Equivalent and empty selectors, which match all objects."""
     match.setdefault("matchPolicy", "Equivalent")
     match.setdefault("namespaceSelector", {})
     match.setdefault("objectSelector", {})
 
 
 def fill_webhook(webhook: v1.ValidatingWebhook | v1.MutatingWebhook) -> None:
-    """Has a failure of a webhook fail the request, after ten seconds at the latest."""
+    """Sets the failure policy Fail and a timeout of ten seconds."""
     webhook.setdefault("failurePolicy", _FAILURE_POLICY)
     webhook.setdefault("timeoutSeconds", _TIMEOUT_SECONDS)
     fill_match(webhook)
 
 
 def fill_mutating_webhook(webhook: v1.MutatingWebhook) -> None:
-    """Has a webhook called once."""
+    """Sets the reinvocation policy Never."""
     fill_webhook(webhook)
     webhook.setdefault("reinvocationPolicy", "Never")
 
 
 def fill_rule(rule: v1.RuleWithOperations | v1.NamedRuleWithOperations) -> None:
-    """Has a rule hold for objects in namespaces and for others."""
+    """Sets the scope `*`."""
     rule.setdefault("scope", "*")
 
 
 def fill_service(service: v1.ServiceReference) -> None:
-    """Has a service called at the port of HTTPS."""
+    """Sets the port 443."""
     service.setdefault("port", _HTTPS)
 
 
 def fill_policy(spec: v1.ValidatingAdmissionPolicySpec | v1.MutatingAdmissionPolicySpec) -> None:
-    """Has a failure of a policy fail the request."""
+    """Sets the failure policy Fail."""
     spec.setdefault("failurePolicy", _FAILURE_POLICY)
 
 

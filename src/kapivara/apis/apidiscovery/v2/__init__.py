@@ -1,1 +1,1 @@
-"""What is served, in one document, version v2: `types.go` describes its types, the rest is generated."""
+"""Aggregated discovery, version v2: `types.go` describes its types, the rest is generated."""

@@ -50,7 +50,7 @@ class Inside:
 class Finding:
     """A finding: the problem, its path in the CRD, the field of objects, and a fix.
 
-    `inside` is the range within the text at the path, if the finding concerns a part of that text. The engine sets `rule` and,
+    `inside` is the range within the text at the path, if it concerns a part. The engine sets `rule` and,
     in most cases, `severity`.
     """
 

@@ -1,4 +1,4 @@
-"""What is filled into values of the apiregistration.k8s.io group's types; `type_defaults` says when.
+"""Functions that fill in the defaults of apiregistration.k8s.io; `type_defaults` calls them.
 
 Upstream: kube-aggregator/pkg/apis/apiregistration/v1/defaults.go (1.37).
 """
@@ -16,7 +16,7 @@ _HTTPS: Final = 443
 
 
 def fill_service(service: v1.ServiceReference) -> None:
-    """Has a service called at the port of HTTPS."""
+    """Sets the port 443."""
     service.setdefault("port", _HTTPS)
 
 

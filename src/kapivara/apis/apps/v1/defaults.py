@@ -1,4 +1,4 @@
-"""What is filled into values of the apps group's types; `type_defaults` says when.
+"""Functions that fill in the defaults of the group apps; `type_defaults` calls them.
 
 Upstream: pkg/apis/apps/v1/defaults.go (1.37).
 """
@@ -18,7 +18,7 @@ _PROGRESS_SECONDS: Final = 600
 
 
 def fill_deployment(deployment: v1.Deployment) -> None:
-    """Has one pod, and replaces a quarter of the pods at a time."""
+    """Sets one replica, and a rolling update of 25 % at a time."""
     spec = deployment["spec"]
     spec.setdefault("replicas", 1)
     strategy = spec["strategy"]
@@ -32,7 +32,7 @@ def fill_deployment(deployment: v1.Deployment) -> None:
 
 
 def _fill_rolling(rolling: v1.RollingUpdateDeployment | v1.RollingUpdateDaemonSet | None) -> None:
-    """Has no pods replaced by a rolling update that is told about, though it is not the strategy.
+    """Sets zeros in rolling update parameters that are given with another strategy.
 
     Upstream: pkg/apis/apps/types.go, where these are no pointers.
     """
@@ -42,7 +42,7 @@ def _fill_rolling(rolling: v1.RollingUpdateDeployment | v1.RollingUpdateDaemonSe
 
 
 def fill_daemon_set(daemon_set: v1.DaemonSet) -> None:
-    """Replaces one pod at a time, and starts a new one only when the old one is gone."""
+    """Sets a rolling update of one pod at a time, without surge."""
     spec = daemon_set["spec"]
     strategy = spec["updateStrategy"]
     if strategy.setdefault("type", _ROLLING) == _ROLLING:
@@ -52,9 +52,9 @@ def fill_daemon_set(daemon_set: v1.DaemonSet) -> None:
 
 
 def fill_stateful_set(stateful_set: v1.StatefulSet) -> None:
-    """Has one pod, starts pods in their order, replaces them one at a time and keeps the claims of those that go.
+    """Sets one replica, ordered pod management, a rolling update, and retention of claims.
 
-    Kept: what a rolling update does is filled in only where the strategy is not named, or is told about.
+    Kept: rolling update parameters are filled in only if the type is absent, or parameters are given.
     """
     spec = stateful_set["spec"]
     spec.setdefault("podManagementPolicy", "OrderedReady")
@@ -73,7 +73,7 @@ def fill_stateful_set(stateful_set: v1.StatefulSet) -> None:
 
 
 def fill_replica_set(replica_set: v1.ReplicaSet) -> None:
-    """Has one pod."""
+    """Sets one replica."""
     replica_set["spec"].setdefault("replicas", 1)
 
 

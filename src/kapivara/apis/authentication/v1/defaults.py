@@ -1,4 +1,4 @@
-"""What is filled into values of the group's types; `type_defaults` says when.
+"""Functions that fill in the defaults of authentication.k8s.io; `type_defaults` calls them.
 
 Upstream: pkg/apis/authentication/v1/defaults.go (1.37).
 """
@@ -16,7 +16,7 @@ _HOUR: Final = 60 * 60
 
 
 def fill_token_request_spec(spec: TokenRequestSpec) -> None:
-    """Has a token last for an hour."""
+    """Sets an expiration of one hour."""
     if spec.get("expirationSeconds") is None:
         spec["expirationSeconds"] = _HOUR
 

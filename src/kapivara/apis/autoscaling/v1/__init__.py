@@ -1,1 +1,1 @@
-"""Scale, version v1: `types.go` describes it, the rest is generated."""
+"""The group autoscaling, version v1: `types.go` describes its types, the rest is generated."""

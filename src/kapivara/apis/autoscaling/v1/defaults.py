@@ -1,6 +1,6 @@
-"""What is filled into values of the types of autoscaling/v1; `type_defaults` says when.
+"""Functions that fill in the defaults of autoscaling/v1; `type_defaults` calls them.
 
-Which part of the CPU pods are to use is filled in by the conversion: it hangs on what annotations say of other metrics.
+The conversion fills in the CPU utilization, since it depends on the annotation with other metrics.
 Upstream: pkg/apis/autoscaling/v1/defaults.go (1.37).
 """
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def fill_autoscaler(autoscaler: v1.HorizontalPodAutoscaler) -> None:
-    """Keeps at least one pod."""
+    """Sets a minimum of one replica."""
     autoscaler["spec"].setdefault("minReplicas", 1)
 
 

@@ -1,4 +1,4 @@
-"""What is filled into values of the types of autoscaling/v2; `type_defaults` says when.
+"""Functions that fill in the defaults of autoscaling/v2; `type_defaults` calls them.
 
 Upstream: pkg/apis/autoscaling/v2/defaults.go (1.37).
 """
@@ -17,13 +17,13 @@ _SECONDS: Final = 15
 
 
 def cpu_metric(utilization: int) -> v2.MetricSpec:
-    """Returns the metric that asks for a part of the CPU, in percent of what pods request."""
+    """Returns a metric for a CPU utilization in percent of the pods' requests."""
     target: v2.MetricTarget = {"type": "Utilization", "averageUtilization": utilization}
     return {"type": "Resource", "resource": {"name": "cpu", "target": target}}
 
 
 def fill_autoscaler(autoscaler: v2.HorizontalPodAutoscaler) -> None:
-    """Keeps at least one pod, by the CPU; where one way to scale is told about, so is the other."""
+    """Sets a minimum of one replica and a CPU metric; completes the behavior if it is given."""
     spec = autoscaler["spec"]
     spec.setdefault("minReplicas", 1)
     if not spec.get("metrics"):

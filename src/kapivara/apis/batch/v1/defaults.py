@@ -1,4 +1,4 @@
-"""What is filled into values of the batch group's types; `type_defaults` says when.
+"""Functions that fill in the defaults of the group batch; `type_defaults` calls them.
 
 Upstream: pkg/apis/batch/v1/defaults.go (1.37).
 """
@@ -17,9 +17,9 @@ _ALWAYS: Final = 2**31 - 1
 
 
 def fill_job(job: v1.Job) -> None:
-    """Runs one pod to its end, unless told otherwise, tries a few times, and is labelled as its pods are.
+    """Sets one completion, the parallelism and the backoff limit; copies the template's labels to the job.
 
-    Kept: the labels are those of the template, not others that are equal. What is added to these, both have.
+    Kept: both share the same dict of labels, so that labels added later appear in both.
     """
     spec = job["spec"]
     if "parallelism" not in spec:
@@ -36,7 +36,7 @@ def fill_job(job: v1.Job) -> None:
 
 
 def fill_cron_job(cron_job: v1.CronJob) -> None:
-    """Starts jobs whether or not others still run, and keeps some that are done."""
+    """Sets the concurrency policy Allow, no suspension, and history limits."""
     spec = cron_job["spec"]
     spec.setdefault("concurrencyPolicy", "Allow")
     spec.setdefault("suspend", False)
@@ -45,7 +45,7 @@ def fill_cron_job(cron_job: v1.CronJob) -> None:
 
 
 def fill_condition_pattern(pattern: v1.PodFailurePolicyOnPodConditionsPattern) -> None:
-    """Looks for a condition that holds."""
+    """Sets the status True."""
     if not pattern.get("status"):
         pattern["status"] = "True"
 
