@@ -43,7 +43,7 @@ def check_parameter_kind(kind: Kind, new: JsonObject, old: JsonObject | None) ->
 def check_parameter_reference(kind: Kind, new: JsonObject, old: JsonObject | None) -> ErrorList:
     """Returns an error if the user may not read the parameters that a binding's spec refers to.
 
-    Kept: the server compares references by their pointers, so that any update with an action or a selector is checked.
+    Kept: the server compares pointers in references, so that updates with an action or a selector are checked.
     """
     reference, surroundings = new.get("paramRef"), kind.surroundings
     if reference is None or _may_do_all(surroundings):

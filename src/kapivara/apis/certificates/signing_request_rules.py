@@ -1,6 +1,6 @@
-"""Rules of CertificateSigningRequest: what is asked for, who decided about it, and what came of it.
+"""Validation rules of CertificateSigningRequest: request, usages, signer, conditions and certificate.
 
-What an old object has already is forgiven: unknown usages, conditions that come twice, a certificate that is none.
+An update may keep invalid values of the old object: unknown usages, duplicate conditions and an invalid certificate.
 Upstream: pkg/apis/certificates/validation/validation.go validateCertificateSigningRequest,
 validateCertificateSigningRequestUpdate (1.37).
 """
@@ -37,7 +37,7 @@ _USAGES: Final = (
 def validate_signing_request(
     request: v1.CertificateSigningRequest, old: v1.CertificateSigningRequest | None
 ) -> ErrorList:
-    """Requires a request that is signed, usages, a signer, and conditions that go together."""
+    """Requires a signed request, usages, a signer, and consistent conditions."""
     spec = request["spec"]
     errors: ErrorList = []
     if problem := request_problem(_bytes(spec.get("request"))):
@@ -59,7 +59,7 @@ def validate_signing_request(
 def validate_decisions(
     request: v1.CertificateSigningRequest, old: v1.CertificateSigningRequest, subresource: str
 ) -> ErrorList:
-    """Refuses to take decisions back, and to take them or to issue certificates where that is not done."""
+    """Rejects removed decisions, and decisions or certificates written through the wrong subresource."""
     kinds = [[each["type"] for each in _conditions(obj)] for obj in (request, old)]
     counts = {kind: (kinds[0].count(kind), kinds[1].count(kind)) for kind in _LASTING}
     errors = [

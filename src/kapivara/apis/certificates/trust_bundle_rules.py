@@ -1,4 +1,4 @@
-"""Rules of ClusterTrustBundle: certificates of authorities, each once.
+"""Validation rules of ClusterTrustBundle: unique certificates of authorities.
 
 Upstream: pkg/apis/certificates/validation/validation.go ValidateClusterTrustBundle, validateTrustBundle (1.37).
 """
@@ -19,7 +19,7 @@ _OMITTED: Final = "<value omitted>"
 
 
 def validate_trust_bundle(text: str) -> ErrorList:
-    """Requires at least one certificate, and of each that it is an authority's."""
+    """Requires at least one certificate, and only unique certificates of authorities."""
     if byte_length(text) > _LARGEST:
         return [too_long(_BUNDLE, _LARGEST)]
     problems: list[str] = []

@@ -1,1 +1,1 @@
-"""The group coordination."""
+"""The group coordination.k8s.io with its kind Lease."""

@@ -1,4 +1,4 @@
-"""Lease as a built-in kind: a PUT creates it.
+"""Lease as a built-in kind; a PUT can create it.
 
 Upstream: pkg/registry/coordination/lease/{strategy.go,storage/storage.go} (1.37).
 """
@@ -21,28 +21,28 @@ _HOLDER = (
     "the holder identity must be equal to the elected LeaseCandidate.metadata.name field."
 )
 _ELECTION = ((("strategy",),), (("preferredHolder",),))
-"""What belongs to coordinated elections, which are off by default."""
+"""The fields of coordinated leader election, which is off by default."""
 
 
 class LeaseKind(Kind):
-    """A lock that whoever holds it renews."""
+    """A lock that its holder renews."""
 
     qualified_finalizers = False
     unconditional_update = False
     create_on_update = True
 
     def prepare_for_create(self, obj: JsonObject) -> None:
-        """Drops what belongs to a disabled feature."""
+        """Drops the fields of a disabled feature."""
         super().prepare_for_create(obj)
         drop_disabled(obj["spec"], None, *_ELECTION)
 
     def prepare_for_update(self, new: JsonObject, old: JsonObject) -> None:
-        """Drops what belongs to a disabled feature, unless it was there before."""
+        """Drops the fields of a disabled feature, unless the old object has them."""
         super().prepare_for_update(new, old)
         drop_disabled(new["spec"], old["spec"], *_ELECTION)
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
-        """Requires that a lease lasts.
+        """Requires a positive lease duration.
 
         Upstream: pkg/apis/coordination/validation/validation.go ValidateLeaseSpec.
         """
@@ -54,10 +54,7 @@ class LeaseKind(Kind):
         return errors
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: the name, the holder and the age.
-
-        Upstream: pkg/printers/internalversion/printers.go printLease.
-        """
+        """Returns the columns: name, holder and age. Upstream: pkg/printers/internalversion/printers.go printLease."""
         from kapivara.apis.table import Column, TableLayout, age_column, name_column
 
         holder = Column("Holder", "string", _holder, description=_HOLDER)

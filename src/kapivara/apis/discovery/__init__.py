@@ -1,1 +1,1 @@
-"""The group discovery."""
+"""The group discovery.k8s.io with its kind EndpointSlice."""

@@ -1,4 +1,4 @@
-"""EndpointSlice as a built-in kind: it has no spec, so generations count changes of all but its metadata.
+"""EndpointSlice as a built-in kind; it has no spec, so its generation counts changes outside the metadata.
 
 Upstream: pkg/registry/discovery/endpointslice/{strategy.go,storage/storage.go} (1.37).
 """
@@ -27,12 +27,15 @@ _SHOWN = 3
 
 
 class EndpointSliceKind(Kind):
-    """Some of the addresses behind which a service is found."""
+    """A part of a service's endpoints."""
 
     counted = ("addressType", "endpoints", "ports")
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
-        """Judges the whole slice, whether it is new or not; endpoints that stay may be wrong, and the type stays."""
+        """Validates the whole slice on create and update.
+
+        Unchanged endpoints may be invalid, and the type is immutable.
+        """
         from kapivara.apis.discovery import endpoint_slice_rules as rules
 
         endpoints = _as_slice(new)
@@ -49,12 +52,12 @@ class EndpointSliceKind(Kind):
         return errors
 
     def prepare_for_create(self, obj: JsonObject) -> None:
-        """Starts to count, and drops what an older version told of nodes."""
+        """Starts the generation, and drops the deprecated topology."""
         super().prepare_for_create(obj)
         _drop_topology(_as_slice(obj), frozenset())
 
     def prepare_for_update(self, new: JsonObject, old: JsonObject) -> None:
-        """Counts changes, those of labels too; where endpoints change, drops what an older version told of nodes."""
+        """Increases the generation, also for changed labels; drops the deprecated topology of changed endpoints."""
         super().prepare_for_update(new, old)
         if (new["metadata"].get("labels") or {}) != (old["metadata"].get("labels") or {}):
             new["metadata"]["generation"] = old["metadata"].get("generation", 0) + 1
@@ -63,13 +66,13 @@ class EndpointSliceKind(Kind):
             _drop_topology(_as_slice(new), frozenset(known) - {""})
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:  # noqa: ARG002
-        """Warns of names in the place of addresses, of new objects, and of odd addresses."""
+        """Warns of the deprecated type FQDN on create, and of addresses that are not in canonical form."""
         endpoints = _as_slice(new)
         by_name = old is ABSENT and endpoints["addressType"] == "FQDN"
         return [_OLD_TYPE] * by_name + _address_warnings(endpoints)
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: what addresses there are, and at which ports.
+        """Returns the columns: name, address type, ports, endpoints and age.
 
         Upstream: pkg/printers/internalversion/printers.go printEndpointSlice.
         """
@@ -95,12 +98,12 @@ def _as_slice(obj: JsonObject) -> EndpointSlice:
 
 
 def _told_node(endpoint: Endpoint) -> str:
-    """Returns the node that an endpoint is on by its topology."""
+    """Returns the node that an endpoint's topology names."""
     return endpoint.get("deprecatedTopology", {}).get(_HOST_NAME, "")
 
 
 def _drop_topology(endpoints: EndpointSlice, known: frozenset[str]) -> None:
-    """Drops the topology of endpoints; a node that was known by it before is kept as their node."""
+    """Drops the topology of endpoints; copies a node that the old object named to `nodeName`."""
     for endpoint in endpoints["endpoints"] or ():
         node = _told_node(endpoint)
         if "nodeName" not in endpoint and node in known and not name_is_dns_subdomain(node):
@@ -110,7 +113,7 @@ def _drop_topology(endpoints: EndpointSlice, known: frozenset[str]) -> None:
 
 def _address_warnings(endpoints: EndpointSlice) -> list[str]:
     if endpoints["metadata"].get("labels", {}).get(MANAGED_BY) in _OWN_CONTROLLERS:
-        return []  # they write addresses as they should
+        return []  # controllers write canonical addresses
     from kapivara.apis.address_warnings import ip_warnings
 
     return [
@@ -135,6 +138,6 @@ def _addresses(obj: JsonObject) -> str:
 
 
 def _some(texts: Sequence[str]) -> str:
-    """Shows some texts, and tells how many there are beside them."""
+    """Returns the first texts and the number of the others."""
     more = len(texts) - _SHOWN
     return ",".join(texts[:_SHOWN]) + (f" + {more} more..." if more > 0 else "") or "<unset>"

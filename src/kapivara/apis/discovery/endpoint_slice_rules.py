@@ -1,4 +1,4 @@
-"""Rules of EndpointSlice: addresses of one type, ports with names, and hints where endpoints are used best.
+"""Validation rules of EndpointSlice: addresses of one type, ports and hints.
 
 Upstream: pkg/apis/discovery/validation/validation.go ValidateEndpointSlice; apimachinery/pkg/util/validation
 IsFullyQualifiedDomainName (1.37).
@@ -35,7 +35,7 @@ _MOST_ENDPOINTS, _MOST_PORTS, _MOST_ADDRESSES, _MOST_LABELS, _MOST_HINTS = 1000,
 
 
 def validate_address_type(kind: str) -> ErrorList:
-    """Requires a type of addresses."""
+    """Requires a known address type."""
     if kind in _TYPES:
         return []
     refused = not_supported(_TYPE, NamedString(kind), _TYPES) if kind else required(_TYPE)
@@ -43,7 +43,7 @@ def validate_address_type(kind: str) -> ErrorList:
 
 
 def validate_ports(ports: Sequence[v1.EndpointPort]) -> ErrorList:
-    """Requires names that come once, and protocols."""
+    """Requires unique names and known protocols."""
     if len(ports) > _MOST_PORTS:
         return [too_many(_PORTS, len(ports), _MOST_PORTS)]
     errors: ErrorList = []
@@ -66,7 +66,7 @@ def validate_ports(ports: Sequence[v1.EndpointPort]) -> ErrorList:
 
 
 def validate_endpoints(endpoints: Sequence[v1.Endpoint], kind: str) -> ErrorList:
-    """Requires addresses of the type, and names of nodes and hosts."""
+    """Requires addresses of the given type, and valid node and host names."""
     if len(endpoints) > _MOST_ENDPOINTS:
         return [too_many(_ENDPOINTS, len(endpoints), _MOST_ENDPOINTS)]
     errors: ErrorList = []
@@ -106,7 +106,7 @@ def _validate_addresses(addresses: Sequence[str], path: FieldPath, kind: str) ->
 
 
 def _validate_ip(address: str, path: FieldPath, holder: FieldPath, kind: str) -> ErrorList:
-    """Requires an address of a family; kept: one of the other is blamed on the whole list."""
+    """Requires an address of a family. Kept: an error about the other family names the whole list."""
     if kind == "IPv4":
         errors, family = validate_legacy_ip(address, path), 4
     else:

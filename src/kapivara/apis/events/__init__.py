@@ -1,1 +1,1 @@
-"""The group events."""
+"""The group events.k8s.io."""

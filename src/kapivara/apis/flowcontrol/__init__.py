@@ -1,1 +1,1 @@
-"""The group flowcontrol."""
+"""The kinds of the group flowcontrol.apiserver.k8s.io."""

@@ -1,4 +1,4 @@
-"""The flow schemas and priority levels that every server has from its start.
+"""The initial flow schemas and priority levels of every server.
 
 Upstream: apiserver/pkg/apis/flowcontrol/bootstrap/default.go; pkg/registry/flowcontrol/{rest,ensurer};
 apiserver/pkg/util/flowcontrol/apf_controller.go syncFlowSchemaStatus, which tells the state of schemas (1.37).
@@ -42,9 +42,10 @@ _SCHEMAS: Final = (
     ),
     ("system-nodes", "system", 500, "ByUser", (_NODES,), _EVERYTHING),
 )
-"""Of each schema: its name, its level, its precedence, how flows are told apart, the subjects, and the rules.
+"""The flow schemas: name, priority level, precedence, distinguisher, subjects and rules.
 
-A rule is verbs, groups and resources, or verbs and URLs."""
+A rule consists of verbs, groups and resources, or of verbs and URLs.
+"""
 
 _LEVELS: Final = (
     ("catch-all", 5, 0, None),
@@ -55,11 +56,11 @@ _LEVELS: Final = (
     ("workload-high", 40, 50, (128, 6)),
     ("workload-low", 100, 90, (128, 6)),
 )
-"""Of each level that is limited: its name, its shares, what it lends, its queues and the size of a hand."""
+"""The limited priority levels: name, shares, lendable percentage, queues and hand size."""
 
 
 def priority_levels() -> Iterator[InitialObject]:
-    """Makes the priority levels."""
+    """Yields the priority levels."""
     yield _initial("exempt", {"type": "Exempt", "exempt": {"nominalConcurrencyShares": 0, "lendablePercent": 0}})
     for name, shares, lent, queues in _LEVELS:
         response: JsonObject = {"type": "Reject"}
@@ -71,7 +72,7 @@ def priority_levels() -> Iterator[InitialObject]:
 
 
 def flow_schemas(now: str) -> Iterator[InitialObject]:
-    """Makes the flow schemas; all levels that they refer to exist."""
+    """Yields the flow schemas; all their priority levels exist."""
     for name, level, precedence, distinguisher, subjects, lines in _SCHEMAS:
         rules = [_rule(*line.split()) for line in lines]
         spec: JsonObject = {

@@ -1,4 +1,4 @@
-"""Rules of conditions in this group: each has a type, which comes once.
+"""Validation rules of the conditions of this group.
 
 Upstream: pkg/apis/flowcontrol/validation/validation.go ValidateFlowSchemaStatus (1.37).
 """
@@ -15,7 +15,7 @@ _CONDITIONS = FieldPath.of("status", "conditions")
 
 
 def validate_conditions(conditions: Sequence[Mapping[str, Any]]) -> ErrorList:
-    """Requires a type of each condition, and of each type one."""
+    """Requires a type of each condition, and at most one condition per type."""
     errors: ErrorList = []
     seen: set[str] = set()
     for position, condition in enumerate(conditions):

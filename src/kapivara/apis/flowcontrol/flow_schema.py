@@ -1,4 +1,4 @@
-"""FlowSchema as a built-in kind: which requests go to which priority level.
+"""FlowSchema as a built-in kind, which assigns requests to priority levels.
 
 Upstream: pkg/registry/flowcontrol/flowschema/strategy.go, pkg/printers/internalversion/printers.go printFlowSchema
 (1.37).
@@ -25,14 +25,14 @@ MANDATORY = frozenset(("catch-all", "exempt"))
 
 
 class FlowSchemaKind(Kind):
-    """The kind that sorts requests."""
+    """A classification of requests."""
 
     counted = ("spec",)
     kept_by_status = WHOLE_METADATA
     has_initial_objects = True
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
-        """Judges the whole schema, whether it is new or not; those that every server needs are as it wants them."""
+        """Validates the whole schema on create and update; the mandatory schemas must equal the server's own."""
         from kapivara.apis.flowcontrol.conditions import validate_conditions
         from kapivara.apis.flowcontrol.flow_schema_rules import validate_flow_schema
 
@@ -56,7 +56,7 @@ class FlowSchemaKind(Kind):
         return flow_schemas(self.surroundings.now())
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: the priority level, the place among other schemas, how flows are told apart, the age."""
+        """Returns the columns: name, priority level, precedence, distinguisher, age and missing level."""
         from kapivara.apis.flowcontrol.column_texts import DISTINGUISHER, PRECEDENCE, PRIORITY_LEVEL
         from kapivara.apis.table import Column, TableLayout, age_column, name_column
 
@@ -77,7 +77,7 @@ KIND = FlowSchemaKind
 
 
 def _as_schema(obj: JsonObject) -> FlowSchema:
-    """Takes an object that was decoded as a schema for one, so that mypy checks it field by field."""
+    """Casts a decoded object to FlowSchema, so that mypy checks its fields."""
     return cast("FlowSchema", obj)
 
 

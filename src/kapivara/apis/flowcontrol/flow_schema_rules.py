@@ -1,4 +1,4 @@
-"""Rules of FlowSchema: a priority level, and rules that name subjects and what they ask for.
+"""Validation rules of FlowSchema: priority level, precedence and rules.
 
 Upstream: pkg/apis/flowcontrol/validation/validation.go ValidateFlowSchema, ValidateFlowSchemaPolicyRulesWithSubjects
 (1.37).
@@ -27,7 +27,7 @@ _NAMESPACES: Final = "each member of this list must be '*' or a DNS-1123 label; 
 
 
 def validate_flow_schema(spec: v1.FlowSchemaSpec, name: str) -> ErrorList:
-    """Requires a place among other schemas, a priority level, and complete rules."""
+    """Requires a valid precedence, a priority level, and complete rules."""
     errors = _validate_precedence(spec["matchingPrecedence"], name)
     method = spec.get("distinguisherMethod")
     if method is not None and method["type"] not in _METHODS:
@@ -71,7 +71,7 @@ def _validate_rule(rule: v1.PolicyRulesWithSubjects, path: FieldPath) -> ErrorLi
 
 
 def _validate_subject(subject: Any, path: FieldPath) -> ErrorList:
-    """Requires what a subject of its kind is known by, and nothing of other kinds."""
+    """Requires the field of the subject's kind, and rejects those of other kinds."""
     own = _SUBJECTS.get(subject["kind"])
     if own is None:
         return [not_supported(path.child("kind"), NamedString(subject["kind"]), tuple(_SUBJECTS))]

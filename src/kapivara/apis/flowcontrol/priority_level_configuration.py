@@ -1,4 +1,4 @@
-"""PriorityLevelConfiguration as a built-in kind: how many requests are worked on at once, and how many wait.
+"""PriorityLevelConfiguration as a built-in kind, which limits concurrent and queued requests.
 
 Upstream: pkg/registry/flowcontrol/prioritylevelconfiguration/strategy.go, pkg/printers/internalversion/printers.go
 printPriorityLevelConfiguration (1.37).
@@ -26,14 +26,14 @@ _PRESERVED = "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares"
 
 
 class PriorityLevelConfigurationKind(Kind):
-    """The kind that limits requests."""
+    """A limit for the requests of a priority level."""
 
     counted = ("spec",)
     kept_by_status = WHOLE_METADATA
     has_initial_objects = True
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
-        """Judges the whole level, whether it is new or not; those that every server needs are as it wants them."""
+        """Validates the whole level on create and update; the mandatory levels must equal the server's own."""
         from kapivara.apis.flowcontrol.conditions import validate_conditions
         from kapivara.apis.flowcontrol.priority_level_rules import validate_priority_level
 
@@ -51,7 +51,7 @@ class PriorityLevelConfigurationKind(Kind):
         return errors + validate_conditions(conditions)
 
     def _validate_fixed(self, new: JsonObject, name: str) -> ErrorList:
-        """Refuses another spec than the server's own; that of exempt requests may give away its share."""
+        """Requires the server's own spec; the level for exempt requests may change its `exempt` field."""
         fixed = next(each.obj["spec"] for each in self.initial_objects() if each.obj["metadata"]["name"] == name)
         spec, but = new["spec"], ""
         if name == "exempt":
@@ -68,7 +68,7 @@ class PriorityLevelConfigurationKind(Kind):
         return priority_levels()
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: the type, the share of seats, what is known of queues, the age."""
+        """Returns the columns: name, type, shares, queuing parameters and age."""
         from kapivara.apis.flowcontrol.column_texts import HAND_SIZE, QUEUE_LENGTH, QUEUES, SHARES, TYPE
         from kapivara.apis.table import Column, TableLayout, age_column, name_column
 
@@ -89,7 +89,7 @@ KIND = PriorityLevelConfigurationKind
 
 
 def _as_level(obj: JsonObject) -> PriorityLevelConfiguration:
-    """Takes an object that was decoded as a priority level for one, so that mypy checks it field by field."""
+    """Casts a decoded object to PriorityLevelConfiguration, so that mypy checks its fields."""
     return cast("PriorityLevelConfiguration", obj)
 
 

@@ -1,4 +1,4 @@
-"""Rules of PriorityLevelConfiguration: exempt or limited, with queues that can be dealt out of.
+"""Validation rules of PriorityLevelConfiguration: type, shares and queuing.
 
 Upstream: pkg/apis/flowcontrol/validation/validation.go ValidatePriorityLevelConfigurationSpec,
 ValidateLimitedPriorityLevelConfiguration; apiserver/pkg/util/shufflesharding RequiredEntropyBits (1.37).
@@ -22,7 +22,7 @@ _MOST_BITS: Final = 60
 
 
 def validate_priority_level(spec: v1.PriorityLevelConfigurationSpec, name: str) -> ErrorList:
-    """Requires that only the level of that name is exempt, and that others say how they are limited."""
+    """Requires the type Exempt exactly for the level of that name, and the fields of the type."""
     kind, exempt, limited = spec["type"], spec.get("exempt"), spec.get("limited")
     errors: ErrorList = []
     if (name == "exempt") != (kind == "Exempt"):

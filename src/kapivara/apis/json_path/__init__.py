@@ -1,1 +1,1 @@
-"""JSONPath as the server evaluates it for printer columns: `parsing` reads it, `finding` follows it."""
+"""JSONPath as the server evaluates it for printer columns: `parsing` parses it, `finding` evaluates it."""

@@ -1,7 +1,7 @@
-"""Follows a JSONPath through an object: what it finds, or that it cannot be followed.
+"""Evaluates a parsed JSONPath on an object.
 
-Two differences from the server, which nobody relies on: the members of an object come by their names, where the server
-takes them in any order, and `range` finds nothing, where the server forgets the path up to there.
+Two differences from the server, which no client relies on: members of an object are visited in sorted order instead of
+random order, and `range` finds nothing instead of forgetting the path before it.
 Upstream: client-go/util/jsonpath/jsonpath.go, client-go/third_party/forked/golang/template/funcs.go (1.37).
 """
 
@@ -26,13 +26,13 @@ from kapivara.apis.json_path.nodes import (
 from kapivara.values import JsonObject, JsonValue
 
 MAX_STEPS = 1_000_000
-"""How many values may be looked at to follow a template: `..` in a row multiply them."""
+"""The maximum number of values visited for a template, since repeated `..` multiplies them."""
 
 
 class CannotFollowError(Exception):
-    """A path cannot be followed; `found` is what there was before.
+    """Raised if a path cannot be followed; `found` are the results before.
 
-    Kept: a filter that asks whether something exists goes by that.
+    Kept: a filter for existence uses them.
     """
 
     def __init__(self, found: Sequence[JsonValue] = ()):
@@ -40,7 +40,7 @@ class CannotFollowError(Exception):
 
 
 def find_first(template: Sequence[Path], obj: JsonObject) -> list[JsonValue]:
-    """Returns what the first path of a template finds in an object; nothing where any of them cannot be followed."""
+    """Returns the results of a template's first path; empty if any of its paths cannot be followed."""
     walk = _Walk()
     try:
         found = [walk.follow(path, [obj]) for path in template]
@@ -50,7 +50,7 @@ def find_first(template: Sequence[Path], obj: JsonObject) -> list[JsonValue]:
 
 
 class _Walk:
-    """Follows the paths of one template, in a bounded number of steps."""
+    """The evaluation of one template, in a bounded number of steps."""
 
     def __init__(self) -> None:
         self._steps = 0
@@ -92,7 +92,7 @@ class _Walk:
         return members
 
     def _descend(self, values: list[JsonValue]) -> list[JsonValue]:
-        """Returns all that holds something (a text holds bytes), outer values first."""
+        """Returns all values with members, outer values first (the members of a text are its bytes)."""
         found, rest = [], values[::-1]
         while rest:
             value = rest.pop()
@@ -110,7 +110,7 @@ class _Walk:
             if positions is None:
                 raise CannotFollowError(values)
             if not positions:
-                return found  # kept: what other values hold is not looked at any more
+                return found  # kept: later values are ignored
             self._count(len(positions))
             found += [value[position] for position in positions]
         return found
@@ -162,7 +162,7 @@ def _members(value: JsonValue) -> list[JsonValue]:
 
 
 def _positions(node: Slice, length: int) -> range | None:
-    """Returns which items of a list a slice takes; None where it reaches beyond the list."""
+    """Returns the indexes that a slice selects from a list; None if it exceeds the list."""
     start = 0 if node.start is None else node.start
     end = length if node.end is None else node.end
     start += length if start < 0 else 0
@@ -175,7 +175,7 @@ def _positions(node: Slice, length: int) -> range | None:
 
 
 class _IncomparableError(Exception):
-    """Two values cannot be compared."""
+    """Raised if two values cannot be compared."""
 
 
 _KINDS = {bool: "bool", int: "int", OtherInteger: "int", float: "float", str: "text"}

@@ -1,4 +1,4 @@
-"""What a JSONPath consists of: the nodes that `parsing` makes and `finding` follows, one after the other.
+"""The nodes of a JSONPath, which `parsing` creates and `finding` evaluates in order.
 
 Upstream: client-go/util/jsonpath/node.go (1.37).
 """
@@ -12,30 +12,30 @@ from kapivara.values.record import record
 
 
 class OtherInteger(int):
-    """An integer that is none of JSON's, which Go holds in another type: one that a path says, or a byte of a text."""
+    """An integer of another Go type than JSON's: one in a path, or a byte of a text."""
 
     __slots__ = ()
 
 
 @record
 class Field:
-    """`.name`: the value under a key."""
+    """`.name`: the value of a key."""
 
     name: str
 
 
 @record
 class Literal:
-    """`'text'`, `5`, `1.5`, `true`: a value that the path says."""
+    """`'text'`, `5`, `1.5`, `true`: a constant."""
 
     value: JsonValue
     each: bool = True
-    """Whether it stands for every value found so far; a text is there but once."""
+    """True if it replaces each value found so far; a text occurs only once."""
 
 
 @record
 class Slice:
-    """`[start:end:step]`: items of a list; None is what is not given. The end of `[index]` is `derived`."""
+    """`[start:end:step]`: items of a list; absent parts are None. The end of `[index]` is `derived`."""
 
     start: int | None
     end: int | None
@@ -45,7 +45,7 @@ class Slice:
 
 @record
 class Filter:
-    """`[?(left operator right)]`: the items for which that holds; the operator `exists` has no right side."""
+    """`[?(left operator right)]`: the items that satisfy the condition; the operator `exists` has no right side."""
 
     left: Path
     operator: str
@@ -54,24 +54,24 @@ class Filter:
 
 @record
 class Wildcard:
-    """`.*`: everything in a list or an object."""
+    """`.*`: all members of a list or an object."""
 
 
 @record
 class Descent:
-    """`..`: a value and everything in it, however deep."""
+    """`..`: a value and all values inside it."""
 
 
 @record
 class Union:
-    """`[one,other]`: what several paths find."""
+    """`[one,other]`: the results of several paths."""
 
     paths: tuple[Path, ...]
 
 
 @record
 class Word:
-    """`range`, `end` or another word: nothing that finds a value."""
+    """`range`, `end` or another word, which finds no value."""
 
     name: str
 

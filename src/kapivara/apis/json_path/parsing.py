@@ -1,4 +1,4 @@
-"""Reads a JSONPath of kubectl's dialect: what stands in braces, and text around it.
+"""Parses JSONPath templates in kubectl's dialect: paths in braces, with text around them.
 
 Upstream: client-go/util/jsonpath/parser.go (1.37).
 """
@@ -36,11 +36,11 @@ _INT64_DIGITS = 19
 
 
 class PathSyntaxError(ValueError):
-    """A text is no JSONPath."""
+    """Raised for a text that is not a JSONPath."""
 
 
 def parse_template(text: str) -> list[Path]:
-    """Reads a template such as `{.spec.size}`: a path for each pair of braces, and for each text between them."""
+    """Parses a template such as `{.spec.size}` into a path per pair of braces and per text between them."""
     paths: list[Path] = []
     position = 0
     while position < len(text):
@@ -58,12 +58,12 @@ def parse_template(text: str) -> list[Path]:
 
 
 def _parse_inner(text: str) -> Path:
-    """Reads a path that stands within another one. Kept: what follows a brace that it closes is read, and dropped."""
+    """Parses a path inside another path. Kept: text after a closing brace is parsed, and dropped."""
     return parse_template(f"{{{text}}}")[0]
 
 
 class _Action:
-    """Reads one path, up to the brace that closes it."""
+    """Parses one path, up to its closing brace."""
 
     def __init__(self, text: str, position: int):
         self._text = text
@@ -86,7 +86,7 @@ class _Action:
             self._read_descent()
         elif not rune or rune in _ENDS_LINE:
             raise PathSyntaxError("unclosed action")
-        elif rune in " @$":  # the value at hand
+        elif rune in " @$":  # the current value
             self.position += 1
         elif rune == "[":
             self._read_brackets()
@@ -162,7 +162,7 @@ class _Action:
             self._nodes.append(_slice(":" if within == "*" else within))
 
     def _read_filter(self) -> None:
-        """Reads up to the parenthesis that closes the filter: one that is not in the first quoted text."""
+        """Parses a filter up to its closing parenthesis, which is not inside the first quoted text."""
         self.position += len("[?(")
         begin, quote, is_quoted = self.position, "", False
         while (rune := self._take("unterminated filter")) != ")" or is_quoted:
@@ -184,7 +184,7 @@ class _Action:
         return self._text[self.position : self.position + 1]
 
     def _take(self, unterminated: str) -> str:
-        """Returns the next character, and goes on behind it; raises where the text or the line ends."""
+        """Returns the next character and advances; raises PathSyntaxError at the end of the text or line."""
         rune = self._next()
         if rune in ("", "\n"):
             raise PathSyntaxError(unterminated)
@@ -212,7 +212,7 @@ def _number(text: str) -> int | None:
 
 
 def _int64(text: str) -> int | None:
-    """Reads an integer of 64 bits; None where a text is none, or one that is larger."""
+    """Parses a 64-bit integer; returns None for other texts and larger numbers."""
     if not _INTEGER.fullmatch(text) or len(text.lstrip("+-").lstrip("0")) > _INT64_DIGITS:
         return None
     return int(text) if int(text) in _INT64 else None
@@ -223,5 +223,5 @@ def _is_alphanumeric(rune: str) -> bool:
 
 
 def _code_point(rune: str) -> str:
-    """Returns a character as Go's `%#U` shows it: its number, and itself where it can be printed."""
+    """Returns a character as Go's `%#U` prints it: its number, and the character if it is printable."""
     return f"U+{ord(rune):04X}" + (f" '{rune}'" if is_print(rune) else "")

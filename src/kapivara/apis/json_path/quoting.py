@@ -1,4 +1,4 @@
-"""Texts in quotes, single or double, with the escapes of Go.
+"""Quoted texts, single or double, with the escapes of Go.
 
 Upstream: client-go/util/jsonpath/parser.go UnquoteExtend, Go strconv/quote.go UnquoteChar (1.37).
 """
@@ -14,7 +14,7 @@ _SHORT = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v":
 
 
 def unquote(text: str, quote: str) -> str | None:
-    """Returns what stands for a text between quotes of a sort; None where an escape is wrong."""
+    """Returns the unquoted text; None if an escape is invalid."""
     if "\\" not in text and quote not in text:
         return text
     data, position = bytearray(), 0

@@ -1,1 +1,1 @@
-"""The group networking."""
+"""The kinds of the group networking.k8s.io."""

@@ -1,7 +1,4 @@
-"""Ingress as a built-in kind.
-
-Upstream: pkg/registry/networking/ingress/{strategy.go,storage/storage.go} (1.37).
-"""
+"""Ingress as a built-in kind. Upstream: pkg/registry/networking/ingress/{strategy.go,storage/storage.go} (1.37)."""
 
 from __future__ import annotations
 
@@ -23,13 +20,13 @@ _OTHER_CLASS = "must match `ingressClassName` when both are specified"
 
 
 class IngressKind(Kind):
-    """Rules by which requests from outside find a service."""
+    """Rules that route external requests to services."""
 
     counted = ("spec",)
-    keeps_empties = True  # a message shows rules that are there and empty
+    keeps_empties = True  # an error prints empty rules
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
-        """Judges the spec, or the status where that is written; a class may be told in two ways, if it is the same."""
+        """Validates the spec, or the status on a status update; a class in both forms must be the same."""
         from kapivara.apis.networking.ingress_rules import validate_ingress, validate_ingress_status
 
         ingress = _as_ingress(new)
@@ -46,7 +43,7 @@ class IngressKind(Kind):
         return errors
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:
-        """Warns of a class that an annotation names, of new objects; of a status, of odd addresses."""
+        """Warns of the class annotation on create; on a status update, of addresses that are not in canonical form."""
         ingress = _as_ingress(new)
         if operation.subresource == "status":
             from kapivara.apis.address_warnings import ip_warnings
@@ -57,7 +54,7 @@ class IngressKind(Kind):
         return [_DEPRECATED] if annotated and old is ABSENT else []
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: the class, the hosts, and where they are found.
+        """Returns the columns: name, class, hosts, address, ports and age.
 
         Upstream: pkg/printers/internalversion/printers.go printIngress.
         """
@@ -90,7 +87,7 @@ def _class(obj: JsonObject) -> str:
 
 
 def _hosts(obj: JsonObject) -> str:
-    """Shows some of the hosts; kept: rules without a host count among those that are not shown."""
+    """Returns the first hosts. Kept: rules without a host count among the hidden ones."""
     rules = _as_ingress(obj)["spec"].get("rules", [])
     shown: list[str] = []
     for rule in rules:

@@ -20,12 +20,12 @@ DEFAULT_CLASS = "ingressclass.kubernetes.io/is-default-class"
 
 
 class IngressClassKind(Kind):
-    """The controller that cares for ingresses of a class."""
+    """A class of ingresses with its controller."""
 
     counted = ("spec",)
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
-        """Judges the whole class, whether it is new or not; the controller stays."""
+        """Validates the whole class on create and update; the controller is immutable."""
         from kapivara.apis.networking.ingress_class_rules import validate_ingress_class
 
         errors: ErrorList = []
@@ -37,7 +37,7 @@ class IngressClassKind(Kind):
         return errors + validate_ingress_class(_as_class(new)["spec"])
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: the controller, and where its parameters are.
+        """Returns the columns: name, controller, parameters and age.
 
         Upstream: pkg/printers/internalversion/printers.go printIngressClass.
         """

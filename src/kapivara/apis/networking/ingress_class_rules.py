@@ -1,7 +1,7 @@
-"""Rules of IngressClass: a controller that stays, and parameters of one scope.
+"""Validation rules of IngressClass: controller and parameters.
 
-Upstream: pkg/apis/networking/validation/validation.go validateIngressClassSpec,
-validateIngressClassParametersReference (1.37).
+Upstream: pkg/apis/networking/validation/validation.go validateIngressClassSpec, validateIngressClassParametersReference
+(1.37).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _SCOPES: Final = ("Cluster", "Namespace")
 
 
 def validate_ingress_class(spec: v1.IngressClassSpec) -> ErrorList:
-    """Requires a controller's domain and path, and parameters that can be found."""
+    """Requires a controller with a domain prefix, and a valid reference to parameters."""
     controller, path = spec.get("controller", ""), _SPEC.child("controller")
     errors = [too_long(path, _LONGEST)] if byte_length(controller) > _LONGEST else []
     errors += validate_domain_prefixed_path(controller, path)

@@ -1,4 +1,4 @@
-"""Rules of Ingress: hosts, paths and backends; of its status, addresses.
+"""Validation rules of Ingress: hosts, paths and backends, and the addresses of its status.
 
 Upstream: pkg/apis/networking/validation/validation.go ValidateIngressCreate, ValidateIngressUpdate,
 ValidateIngressLoadBalancerStatus; apimachinery/pkg/util/validation/validation.go IsWildcardDNS1123Subdomain (1.37).
@@ -37,7 +37,7 @@ _WILDCARD_RULE: Final = (
 
 
 def validate_ingress(spec: v1.IngressSpec, old: v1.IngressSpec | None) -> ErrorList:
-    """Requires somewhere to send requests to; an update may keep secrets and rules that were wrong before."""
+    """Requires rules or a default backend; an update may keep invalid secret names and wildcard rules."""
     errors: ErrorList = []
     rules, backend = spec.get("rules") or [], spec.get("defaultBackend")
     if not rules and backend is None:
@@ -58,7 +58,7 @@ def validate_ingress(spec: v1.IngressSpec, old: v1.IngressSpec | None) -> ErrorL
 
 
 def validate_ingress_status(status: v1.IngressStatus, old: v1.IngressStatus) -> ErrorList:
-    """Requires addresses and names of hosts that can be reached; addresses that were there may stay."""
+    """Requires valid addresses and host names; accepts the old addresses."""
     known = {each["ip"] for each in old["loadBalancer"].get("ingress") or () if each.get("ip")}
     errors: ErrorList = []
     for position, point in enumerate(status["loadBalancer"].get("ingress") or ()):

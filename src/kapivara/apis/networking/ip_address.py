@@ -1,4 +1,4 @@
-"""IPAddress as a built-in kind: its name is the address.
+"""IPAddress as a built-in kind; its name is the address.
 
 Upstream: pkg/registry/networking/ipaddress/{strategy.go,storage/storage.go}, pkg/apis/networking/validation
 ValidateIPAddressName (1.37).
@@ -24,12 +24,12 @@ _PARENT = (
 
 
 class IPAddressKind(Kind):
-    """An address that something has."""
+    """An IP address that an object holds."""
 
     generates_names = False
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
-        """Judges the object that an address belongs to, which stays; an update is judged as if it were new, too."""
+        """Validates the immutable parent reference; an update is also validated like a new object."""
         from kapivara.apis.networking.service_cidr_rules import validate_parent, validate_same_parent
 
         parent = cast("IPAddress", new)["spec"].get("parentRef")
@@ -39,12 +39,12 @@ class IPAddressKind(Kind):
         errors += self.validate_changed_metadata(new, old)
         return errors + validate_same_parent(parent, cast("IPAddress", old)["spec"].get("parentRef"))
 
-    def check_name(self, name: str, prefix: bool) -> list[str]:  # noqa: ARG002  names are not generated
-        """Takes addresses, as they are written canonically."""
+    def check_name(self, name: str, prefix: bool) -> list[str]:  # noqa: ARG002  prefixes are not supported
+        """Requires an address in canonical form."""
         return is_canonical_ip(name)
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: the address, and who has it. Kept: rows have an age, of which no column tells.
+        """Returns the columns: name and parent. Kept: rows have an age cell without a published column.
 
         Upstream: pkg/printers/internalversion/printers.go printIPAddress.
         """

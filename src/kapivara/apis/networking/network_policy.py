@@ -26,13 +26,13 @@ _DIRECTIONS = (("ingress", "from"), ("egress", "to"))
 
 
 class NetworkPolicyKind(Kind):
-    """What pods may be reached by, and may reach."""
+    """Rules for the network traffic of pods."""
 
     counted = ("spec",)
     keeps_empties = True
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
-        """Judges the whole policy, whether it is new or not."""
+        """Validates the whole policy on create and update."""
         from kapivara.apis.networking.network_policy_rules import validate_network_policy
 
         errors = super().validate(operation, new, old)
@@ -41,11 +41,11 @@ class NetworkPolicyKind(Kind):
         )
 
     def changes(self, new: JsonObject, old: JsonObject, fields: Iterable[str]) -> bool:
-        """Tells whether one of the fields is not the same in both; kept: an empty list is not as good as none."""
+        """Returns True if one of the fields differs. Kept: an empty list differs from an absent one."""
         return any(not deep_equal(new.get(name), old.get(name)) for name in fields)
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:  # noqa: ARG002
-        """Warns of odd blocks of addresses."""
+        """Warns of CIDR blocks that are not in canonical form."""
         from kapivara.apis.address_warnings import cidr_warnings
 
         warnings = []
@@ -56,7 +56,7 @@ class NetworkPolicyKind(Kind):
         return warnings
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: the name, the pods and the age.
+        """Returns the columns: name, pod selector and age.
 
         Upstream: pkg/printers/internalversion/printers.go printNetworkPolicy.
         """
@@ -74,7 +74,7 @@ def _as_policy(obj: JsonObject) -> NetworkPolicy:
 
 
 def _blocks(policy: NetworkPolicy) -> Iterator[tuple[IPBlock, FieldPath]]:
-    """Finds the blocks of addresses in all rules, each with where it stands."""
+    """Yields the IP blocks of all rules, with their paths."""
     spec: Any = policy["spec"]
     for direction, peers in _DIRECTIONS:
         for position, rule in enumerate(spec.get(direction, ())):

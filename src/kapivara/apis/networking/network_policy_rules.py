@@ -1,4 +1,4 @@
-"""Rules of NetworkPolicy: ports, and peers that are named by labels or by addresses.
+"""Validation rules of NetworkPolicy: selectors, ports and peers.
 
 Upstream: pkg/apis/networking/validation/validation.go ValidateNetworkPolicySpec, ValidateNetworkPolicyPeer,
 ValidateIPBlock (1.37).
@@ -25,7 +25,7 @@ DIRECTIONS: Final = (("ingress", "from"), ("egress", "to"))
 
 
 def validate_network_policy(spec: v1.NetworkPolicySpec, old: v1.NetworkPolicySpec | None) -> ErrorList:
-    """Requires well-formed selectors, ports and peers; of an update, blocks that were there already may stay."""
+    """Requires valid selectors, ports and peers; an update may keep its old CIDR blocks."""
     selector = spec.get("podSelector")
     any_values = old is not None and bool(validate_label_selector(old.get("podSelector"), _SPEC))
     known = () if old is None else _blocks_of(old)
@@ -102,7 +102,7 @@ def _validate_peer(
 
 
 def _validate_block(block: v1.IPBlock, path: FieldPath, known: Collection[str]) -> ErrorList:
-    """Requires a block of addresses, and that what it leaves out is a smaller part of it."""
+    """Requires a CIDR block, and exceptions that are smaller parts of that block."""
     if not block["cidr"]:
         return [required(path.child("cidr")).marked(covered_by_declarative=True)]
     errors = validate_legacy_cidr(block["cidr"], path.child("cidr"), known)

@@ -1,4 +1,4 @@
-"""References to objects of any kind, by group, kind and name.
+"""Validation rules of references by group, kind and name.
 
 Upstream: pkg/apis/networking/validation/validation.go validateIngressTypedLocalObjectReference,
 validateIPAddressParentReference (1.37).
@@ -15,7 +15,7 @@ from kapivara.field import ErrorList, FieldPath, invalid, required
 
 
 def validate_kind_and_name(reference: Mapping[str, Any], path: FieldPath, *, is_covered: bool = False) -> ErrorList:
-    """Requires a kind and a name that fit into a URL; the group, where it is told, is a DNS name."""
+    """Requires a kind and a name that are path segments; a group, if given, must be a DNS subdomain."""
     errors: ErrorList = []
     group = reference.get("apiGroup")
     if group is not None:
@@ -26,7 +26,7 @@ def validate_kind_and_name(reference: Mapping[str, Any], path: FieldPath, *, is_
 def validate_segments(
     reference: Mapping[str, Any], path: FieldPath, *fields: str, is_covered: bool = False
 ) -> ErrorList:
-    """Requires fields that are not empty, and fit into a URL."""
+    """Requires that fields are path segments and not empty."""
     errors: ErrorList = []
     for field in fields:
         value = reference.get(field, "")

@@ -1,4 +1,4 @@
-"""ServiceCIDR as a built-in kind: the block that the server's own service is in is there from the start.
+"""ServiceCIDR as a built-in kind; every server has one for its default block.
 
 Upstream: pkg/registry/networking/servicecidr/{strategy.go,storage/storage.go},
 pkg/controlplane/controller/defaultservicecidr/default_servicecidr_controller.go (1.37).
@@ -29,14 +29,14 @@ DEFAULT_NAME = "kubernetes"
 
 
 class ServiceCIDRKind(Kind):
-    """Blocks of addresses that services get theirs from."""
+    """CIDR blocks from which services get their addresses."""
 
     kept_by_status = METADATA
     has_initial_objects = True
-    keeps_empties = True  # messages show blocks, and none are not the same as an empty list
+    keeps_empties = True  # messages print blocks, of which empty differs from absent
 
     def initial_objects(self) -> Iterable[InitialObject]:
-        """Returns the block of the server's own service, which is ready."""
+        """Returns the default block, which is ready."""
         from kapivara.apis.initial_object import InitialObject
 
         ready = {
@@ -51,7 +51,7 @@ class ServiceCIDRKind(Kind):
         )
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
-        """Judges the blocks, to which one may be added."""
+        """Validates the blocks; an update may only add one."""
         from kapivara.apis.networking.service_cidr_rules import validate_blocks, validate_changed_blocks
 
         errors, blocks = super().validate(operation, new, old), cast("ServiceCIDR", new)["spec"].get("cidrs")
@@ -62,7 +62,7 @@ class ServiceCIDRKind(Kind):
         return errors + validate_changed_blocks(blocks, cast("ServiceCIDR", old)["spec"].get("cidrs") or [])
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: the name, the blocks and the age.
+        """Returns the columns: name, blocks and age.
 
         Upstream: pkg/printers/internalversion/printers.go printServiceCIDR.
         """

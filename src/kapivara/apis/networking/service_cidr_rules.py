@@ -1,4 +1,4 @@
-"""Rules of ServiceCIDR and IPAddress: blocks of addresses that stay, and whose an address is.
+"""Validation rules of ServiceCIDR and IPAddress: immutable blocks, and the parent of an address.
 
 Upstream: pkg/apis/networking/validation/validation.go ValidateServiceCIDR, ValidateServiceCIDRUpdate,
 validateIPAddressParentReference (1.37).
@@ -26,7 +26,7 @@ _ONE_EACH: Final = "may specify no more than one IP for each IP family, i.e 192.
 
 
 def validate_blocks(blocks: Sequence[str]) -> ErrorList:
-    """Requires one or two blocks in canonical form, of one family each."""
+    """Requires one or two blocks in canonical form, at most one of each family."""
     if not blocks:
         return [required(_CIDRS, "at least one CIDR required")]
     if len(blocks) > 2:
@@ -41,7 +41,7 @@ def validate_blocks(blocks: Sequence[str]) -> ErrorList:
 
 
 def validate_changed_blocks(given: Sequence[str] | None, old: Sequence[str]) -> ErrorList:
-    """Refuses other blocks than before, but for a second one."""
+    """Rejects changed blocks, except an added second one."""
     new = given or ()
     errors = [
         invalid(_CIDRS.index(place), each, IMMUTABLE)
@@ -56,7 +56,7 @@ def validate_changed_blocks(given: Sequence[str] | None, old: Sequence[str]) -> 
 
 
 def validate_parent(parent: v1.ParentReference | None) -> ErrorList:
-    """Requires the object that an address belongs to."""
+    """Requires a reference to the object that holds the address."""
     if parent is None:
         return [required(_PARENT).marked(covered_by_declarative=True)]
     group, namespace = parent.get("group", ""), parent.get("namespace", "")
@@ -68,7 +68,7 @@ def validate_parent(parent: v1.ParentReference | None) -> ErrorList:
 
 
 def validate_same_parent(new: v1.ParentReference | None, old: v1.ParentReference | None) -> ErrorList:
-    """Refuses another object than the one that an address belongs to."""
+    """Rejects a changed parent reference."""
     if new == old:
         return []
     shown = None if new is None else internal_form(new, "networking.ParentReference")

@@ -1,1 +1,1 @@
-"""The group node."""
+"""The group node.k8s.io with its kind RuntimeClass."""

@@ -1,4 +1,4 @@
-"""RuntimeClass as a built-in kind: a PUT creates it.
+"""RuntimeClass as a built-in kind; a PUT can create it.
 
 Upstream: pkg/registry/node/runtimeclass/{strategy.go,storage/storage.go}, pkg/api/node/util.go (1.37).
 """
@@ -18,17 +18,17 @@ if TYPE_CHECKING:
 
 
 class RuntimeClassKind(Kind):
-    """What runs the containers of pods of a class."""
+    """A class of container runtimes."""
 
     qualified_finalizers = False
     unconditional_update = False
     create_on_update = True
 
     def apply_defaults(self, obj: JsonObject) -> None:
-        """Fills in nothing: this group has no defaults, so that amounts are not rounded as those of pods are."""
+        """Does nothing: this group has no defaults, and does not round the core types' quantities."""
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
-        """Judges the whole class, whether it is new or not, and that its handler stays."""
+        """Validates the whole class on create and update; the handler is immutable."""
         from kapivara.apis.node.runtime_class_rules import validate_runtime_class, validate_same_handler
 
         given = cast("RuntimeClass", new)
@@ -39,12 +39,12 @@ class RuntimeClassKind(Kind):
         return errors + validate_same_handler(given, cast("RuntimeClass", old))
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:  # noqa: ARG002
-        """Warns of nodes that are selected by deprecated labels."""
+        """Warns of node selectors with deprecated labels."""
         selector = cast("RuntimeClass", new).get("scheduling", {}).get("nodeSelector", {})
         return [f"scheduling.nodeSelector: {DEPRECATED[label]}" for label in selector if label in DEPRECATED]
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: the name, the handler and the age.
+        """Returns the columns: name, handler and age.
 
         Upstream: pkg/printers/internalversion/printers.go printRuntimeClass.
         """

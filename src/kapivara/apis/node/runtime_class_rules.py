@@ -1,4 +1,4 @@
-"""Rules of RuntimeClass: what pods of a class need beside their containers, and which nodes they go to.
+"""Validation rules of RuntimeClass: handler, overhead and scheduling.
 
 Upstream: pkg/apis/node/validation/validation.go ValidateRuntimeClass, ValidateRuntimeClassUpdate (1.37).
 """
@@ -26,7 +26,7 @@ _KEYS: Final = ("key", "operator", "value", "effect")
 
 
 def validate_runtime_class(runtime_class: v1.RuntimeClass) -> ErrorList:
-    """Requires a handler, amounts, labels and tolerations that are well formed, and that no toleration comes twice."""
+    """Requires a handler, and valid overhead, node selector and unique tolerations."""
     handler = runtime_class["handler"]
     errors = validate_dns1123_label(handler, _HANDLER) if handler else [required(_HANDLER)]
     errors = [each.marked(covered_by_declarative=True) for each in errors]
@@ -41,7 +41,7 @@ def validate_runtime_class(runtime_class: v1.RuntimeClass) -> ErrorList:
 
 
 def validate_same_handler(new: v1.RuntimeClass, old: v1.RuntimeClass) -> ErrorList:
-    """Refuses another handler."""
+    """Rejects a changed handler."""
     changed = validate_immutable(new["handler"], old["handler"], _HANDLER)
     return [each.with_origin("immutable").marked(covered_by_declarative=True) for each in changed]
 

@@ -1,1 +1,1 @@
-"""The group policy."""
+"""The group policy with its kind PodDisruptionBudget."""

@@ -1,4 +1,4 @@
-"""PodDisruptionBudget as a built-in kind: of its metadata, hardly anything is judged.
+"""PodDisruptionBudget as a built-in kind.
 
 Upstream: pkg/registry/policy/poddisruptionbudget/{strategy.go,storage/storage.go}, pkg/apis/policy (1.37).
 """
@@ -18,35 +18,35 @@ if TYPE_CHECKING:
     from kapivara.meta.v1.zz_generated_types import LabelSelector
 
 EMPTY_SELECTOR = "pdb.kubernetes.io/deprecated-v1beta1-empty-selector-match"
-"""The label by which an older version said that its empty selector is one: in selectors it is not for clients."""
+"""The label with which v1beta1 marked its empty selector; clients may not use it in selectors."""
 _SELECTS_NOTHING = {"matchExpressions": [{"key": EMPTY_SELECTOR, "operator": "Exists"}]}
 
 
 class PodDisruptionBudgetKind(Kind):
-    """How many pods must stay when others are evicted."""
+    """A limit for the number of evicted pods."""
 
     qualified_finalizers = False
     unconditional_update = False
     counted = ("spec",)
 
     def check_name(self, name: str, prefix: bool) -> list[str]:
-        """Takes every name that a path can have."""
+        """Accepts any path segment."""
         return name_is_path_segment(name, prefix)
 
     def prepare_for_create(self, obj: JsonObject) -> None:
-        """Empties the status, and drops the old label from the selector."""
+        """Resets the status, and drops the old label from the selector."""
         super().prepare_for_create(obj)
         _strip(_selector(obj))
 
     def prepare_for_update(self, new: JsonObject, old: JsonObject) -> None:
-        """Keeps the status, counts changes of the spec, and drops the old label from a selector that changed."""
+        """Keeps the status, increases the generation, and drops the old label from a changed selector."""
         super().prepare_for_update(new, old)
         if _selector(new) != _selector(old):
             _strip(_selector(new))
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
-        """Judges the spec, or a write of the status; the metadata of a new one only where nothing is wrong with it."""
-        from kapivara.apis.policy import pod_disruption_budget_rules as rules  # where nothing is written, none
+        """Validates the spec, or a status update; validates metadata only without other errors."""
+        from kapivara.apis.policy import pod_disruption_budget_rules as rules  # only writes need it
 
         if operation.subresource == "status":
             return rules.validate_budget_status(_as_budget(new))
@@ -54,7 +54,7 @@ class PodDisruptionBudgetKind(Kind):
         return errors or super().validate(operation, new, old)
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: what is wanted, and what that leaves.
+        """Returns the columns: name, bounds, allowed disruptions and age.
 
         Upstream: pkg/printers/internalversion/printers.go printPodDisruptionBudget.
         """
@@ -86,7 +86,7 @@ def _selector(obj: JsonObject) -> LabelSelector | None:
 
 
 def _strip(selector: LabelSelector | None) -> None:
-    """Drops the old label, unless the selector is the one that selects nothing by it."""
+    """Drops the old label, unless the whole selector is the one that selects nothing."""
     if not selector or selector == _SELECTS_NOTHING:
         return
     left = [each for each in selector.get("matchExpressions", ()) if each["key"] != EMPTY_SELECTOR]

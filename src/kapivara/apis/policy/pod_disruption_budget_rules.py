@@ -1,4 +1,4 @@
-"""Rules of PodDisruptionBudget: one bound, not two, and what its status can say.
+"""Validation rules of PodDisruptionBudget: bounds, selector and status.
 
 Upstream: pkg/apis/policy/validation/validation.go ValidatePodDisruptionBudgetSpec,
 ValidatePodDisruptionBudgetStatusUpdate; pkg/registry/policy/poddisruptionbudget/strategy.go ValidateUpdate (1.37).
@@ -24,11 +24,11 @@ _EVICTION_POLICIES: Final = ("AlwaysAllow", "IfHealthyBudget")
 
 
 def validate_budget(new: v1.PodDisruptionBudget, old: v1.PodDisruptionBudget | Absent) -> ErrorList:
-    """Judges the spec of a budget; where the old selector was malformed, the new one may have any values."""
+    """Validates the spec of a budget; any label values are accepted if the old selector was malformed."""
     spec, errors = new["spec"], ErrorList()
     least, most = spec.get("minAvailable"), spec.get("maxUnavailable")
     if least is not None and most is not None:
-        from kapivara.apis.internal_form import internal_form  # only messages need it
+        from kapivara.apis.internal_form import internal_form  # only errors need it
 
         shown = internal_form({**spec}, "policy.PodDisruptionBudgetSpec")
         errors.append(invalid(_SPEC, shown, "minAvailable and maxUnavailable cannot be both set"))
@@ -45,7 +45,7 @@ def validate_budget(new: v1.PodDisruptionBudget, old: v1.PodDisruptionBudget | A
 
 
 def validate_budget_status(new: v1.PodDisruptionBudget) -> ErrorList:
-    """Judges a new status."""
-    from kapivara.apis.rules.conditions import validate_conditions  # few statuses are written
+    """Validates a new status."""
+    from kapivara.apis.rules.conditions import validate_conditions  # status updates are rare
 
     return validate_conditions(new["status"].get("conditions", ()), _STATUS.child("conditions"))

@@ -1,1 +1,1 @@
-"""The group rbac."""
+"""The kinds of the group rbac.authorization.k8s.io."""

@@ -1,9 +1,8 @@
-"""The roles and bindings that every server has from its start, made of lines that `scripts/gather` writes.
+"""The initial roles and bindings of every server, parsed from lines that `scripts/gather` writes.
 
-An object begins with its kind, its name (behind that of its namespace) and more labels. What follows is indented: of a
-role the labels of those that it gathers rules from (`aggregate`), and its rules; of a binding its role, then its
-subjects. A rule is verbs, groups and resources, and maybe names of objects, or verbs and URLs. What is indented more
-belongs to the line above.
+An object begins with its kind, its name (with namespace) and further labels. Indented lines follow: for a role the
+labels of aggregated roles (`aggregate`) and its rules; for a binding its role, then its subjects. A rule consists of
+verbs, groups, resources and optional names, or of verbs and URLs. Deeper indentation continues the line above.
 Upstream: plugin/pkg/auth/authorizer/rbac/bootstrappolicy (1.37).
 """
 
@@ -22,7 +21,7 @@ _CORE = "core"
 
 
 def roles(kind: str) -> Iterator[InitialObject]:
-    """Makes the roles of a kind."""
+    """Yields the roles of a kind."""
     from kapivara.apis.rbac.gathered_roles import LINES
 
     for metadata, lines in _blocks(LINES, kind):
@@ -34,7 +33,7 @@ def roles(kind: str) -> Iterator[InitialObject]:
 
 
 def bindings(kind: str, role_kind: str) -> Iterator[InitialObject]:
-    """Makes the bindings of a kind, which are about roles of another kind."""
+    """Yields the bindings of a kind, which refer to roles of another kind."""
     from kapivara.apis.rbac.gathered_bindings import LINES
 
     for metadata, (role, *subjects) in _blocks(LINES, kind):
@@ -43,7 +42,7 @@ def bindings(kind: str, role_kind: str) -> Iterator[InitialObject]:
 
 
 def _blocks(text: str, kind: str) -> Iterator[tuple[JsonObject, list[str]]]:
-    """Finds the objects of a kind: their metadata, and the lines below."""
+    """Yields the objects of a kind: metadata, and the lines below."""
     for block in text.replace("\n    ", "").replace("\n  ", "\t").splitlines():
         head, *lines = block.split("\t")
         found, name, *labels = head.split()

@@ -1,4 +1,4 @@
-"""The role-bindings of every server, gathered by scripts/gather: see `bootstrap.py`."""
+"""The initial role bindings of every server, gathered by scripts/gather: see `bootstrap.py`."""
 
 LINES = """\
 ClusterRoleBinding cluster-admin

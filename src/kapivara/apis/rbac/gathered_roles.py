@@ -1,4 +1,4 @@
-"""The roles of every server, gathered by scripts/gather: see `bootstrap.py`."""
+"""The initial roles of every server, gathered by scripts/gather: see `bootstrap.py`."""
 
 LINES = """\
 ClusterRole admin

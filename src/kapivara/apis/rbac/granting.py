@@ -1,7 +1,7 @@
-"""Whether a user may write a role or a binding: nobody gives away what they do not have.
+"""Prevents privilege escalation: users may only grant rights that they have.
 
-Those may who hold all that is given away, or have a right of their own for it: `escalate` on roles, `bind` on the role
-that is bound.
+A user who has all granted rights may grant them, and a user with a special right: `escalate` on roles, or `bind` on the
+bound role.
 Upstream: pkg/registry/rbac/{role,clusterrole,rolebinding,clusterrolebinding}/policybased/storage.go,
 pkg/registry/rbac/{escalation_check,helpers}.go (1.37).
 """
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
     from kapivara.apis.kind import Kind
 
 _COLLECTED: Final = ("ownerReferences", "finalizers", "managedFields", "selfLink")
-"""What the garbage collector changes."""
+"""The metadata that the garbage collector changes."""
 _AGGREGATION: Final = "must have cluster-admin privileges to use the aggregationRule"
 _RESOURCES: Final = {"ClusterRole": "clusterroles", "Role": "roles"}
 
 
 def refuse_role(kind: Kind, new: JsonObject, old: JsonObject | Absent) -> None:
-    """Ends the write of a role by who may not give away what it allows."""
+    """Raises ApiError if the user may not grant the rights of a role."""
     if _is_free(kind, new, old):
         return
     metadata, user = new["metadata"], kind.surroundings.user
@@ -51,7 +51,7 @@ def refuse_role(kind: Kind, new: JsonObject, old: JsonObject | Absent) -> None:
 
 
 def refuse_binding(kind: Kind, new: JsonObject, old: JsonObject | Absent) -> None:
-    """Ends the write of a binding by who may not give away what its role allows."""
+    """Raises ApiError if the user may not grant the rights of a binding's role."""
     if _is_free(kind, new, old):
         return
     metadata, role, user = new["metadata"], new["roleRef"], kind.surroundings.user
@@ -64,13 +64,13 @@ def refuse_binding(kind: Kind, new: JsonObject, old: JsonObject | Absent) -> Non
     if role["kind"] == "Role" and not namespace:
         raise ApiError(bad_request_status("Namespace parameter required."))
     rules = kind.surroundings.authorizer.rules_of(role["kind"], role["name"], namespace)
-    if rules is None:  # kept: it is told as one of the bindings
+    if rules is None:  # kept: the error names the bindings' resource
         raise ApiError(not_found_status(kind.group_resource, role["name"]))
     _refuse_escalation(kind, metadata, rules)
 
 
 def _is_free(kind: Kind, new: JsonObject, old: JsonObject | Absent) -> bool:
-    """Tells whether who writes may give anything away, or gives nothing."""
+    """Returns True if the user may grant any right, or the write grants none."""
     if MASTERS in kind.surroundings.user.groups:
         return True
     return old is not ABSENT and deep_equal(_without_collected(new), _without_collected(old))

@@ -1,4 +1,4 @@
-"""Role and ClusterRole as built-in kinds: rules, under any name that fits into a URL.
+"""Role and ClusterRole as built-in kinds.
 
 Upstream: pkg/registry/rbac/{role,clusterrole}/strategy.go; pkg/apis/rbac/validation/validation.go ValidateRBACName;
 neither has columns in pkg/printers/internalversion/printers.go (1.37).
@@ -20,26 +20,26 @@ if TYPE_CHECKING:
 
 
 class RbacKind(Kind):
-    """What all kinds of the group share: a PUT creates what is missing, and names are nearly free."""
+    """The base class of the group's kinds: a PUT creates missing objects, and names are any path segments."""
 
     create_on_update = True
     has_initial_objects = True
     deletes_unreadable = False
 
     def check_name(self, name: str, prefix: bool) -> list[str]:
-        """Takes whatever fits into a URL."""
+        """Accepts any path segment."""
         return name_is_path_segment(name, prefix)
 
     def check_grant(self, new: JsonObject, old: JsonObject | Absent) -> None:
-        """Raises ApiError where the user would grant rights that they do not have."""
-        if not self.surroundings.is_unbound:  # the administrator may
+        """Raises ApiError if the user would grant rights that they do not have."""
+        if not self.surroundings.is_unbound:  # the administrator may grant all rights
             self.refuse_grant(new, old)
 
     def refuse_grant(self, new: JsonObject, old: JsonObject | Absent) -> None:
-        """Ends a write by which somebody would give away what they do not have."""
+        """Raises ApiError for a write that grants rights the user does not have."""
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
-        """Judges the whole object, whether it is new or not, and then what has changed."""
+        """Validates the whole object on create and update, and then its changes."""
         errors = self.validate_new_metadata(new)
         errors += self.validate_grant(new, None if old is ABSENT else old)
         if old is not ABSENT:
@@ -47,17 +47,17 @@ class RbacKind(Kind):
             errors += self.validate_change(new, old)
         return errors
 
-    def validate_grant(self, new: JsonObject, old: JsonObject | None) -> ErrorList:  # noqa: ARG002  each has its own
-        """Judges what is allowed, or to whom: by rules of its kind, if any."""
+    def validate_grant(self, new: JsonObject, old: JsonObject | None) -> ErrorList:  # noqa: ARG002  overridden
+        """Validates the rules, or the role and the subjects."""
         return []
 
     def validate_change(self, new: JsonObject, old: JsonObject) -> ErrorList:  # noqa: ARG002  roles may change
-        """Judges what an update changes."""
+        """Validates the changes of an update."""
         return []
 
 
 class RoleKind(RbacKind):
-    """A kind whose objects say what may be done, in one namespace or in all."""
+    """A set of rules that grant rights, in one namespace or in all."""
 
     def initial_objects(self) -> Iterable[InitialObject]:
         """Returns the roles of every server."""
@@ -66,13 +66,13 @@ class RoleKind(RbacKind):
         return roles(self.gvk.kind)
 
     def refuse_grant(self, new: JsonObject, old: JsonObject | Absent) -> None:
-        """Ends a write by who has not the rights that the role gives."""
+        """Raises ApiError if the user does not have the rights of the role."""
         from kapivara.apis.rbac.granting import refuse_role
 
         refuse_role(self, new, old)
 
     def validate_grant(self, new: JsonObject, old: JsonObject | None) -> ErrorList:
-        """Judges the rules."""
+        """Validates the rules."""
         from kapivara.apis.rbac.role_rules import validate_role
 
         return validate_role(cast("ClusterRole", new), cast("ClusterRole | None", old), namespaced=self.namespaced)

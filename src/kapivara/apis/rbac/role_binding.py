@@ -1,4 +1,4 @@
-"""RoleBinding and ClusterRoleBinding as built-in kinds: subjects that have a role.
+"""RoleBinding and ClusterRoleBinding as built-in kinds.
 
 Upstream: pkg/registry/rbac/{rolebinding,clusterrolebinding}/strategy.go; pkg/printers/internalversion/printers.go
 printRoleBinding; pkg/apis/rbac/helpers.go SubjectsStrings (1.37).
@@ -29,36 +29,36 @@ _CLUSTER_ROLE = (
 
 
 class RoleBindingKind(RbacKind):
-    """A kind that gives a role to subjects, in one namespace or in all."""
+    """A binding of a role to subjects, in one namespace or in all."""
 
     short_circuit_mismatch = True
 
     def initial_objects(self) -> Iterable[InitialObject]:
-        """Returns the bindings of every server: those in a namespace are about roles of that namespace."""
+        """Returns the bindings of every server; namespaced ones refer to roles of their namespace."""
         from kapivara.apis.rbac.bootstrap import bindings
 
         return bindings(self.gvk.kind, "Role" if self.namespaced else "ClusterRole")
 
     def refuse_grant(self, new: JsonObject, old: JsonObject | Absent) -> None:
-        """Ends a write by who has not the rights of the role."""
+        """Raises ApiError if the user does not have the rights of the role."""
         from kapivara.apis.rbac.granting import refuse_binding
 
         refuse_binding(self, new, old)
 
     def validate_grant(self, new: JsonObject, old: JsonObject | None) -> ErrorList:  # noqa: ARG002
-        """Judges the role and the subjects."""
+        """Validates the role and the subjects."""
         from kapivara.apis.rbac.role_binding_rules import validate_binding
 
         return validate_binding(_as_binding(new), namespaced=self.namespaced)
 
     def validate_change(self, new: JsonObject, old: JsonObject) -> ErrorList:
-        """Refuses another role."""
+        """Rejects a changed role."""
         from kapivara.apis.rbac.role_binding_rules import validate_same_role
 
         return validate_same_role(_as_binding(new), _as_binding(old), namespaced=self.namespaced)
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: the role, and to those who ask for more the subjects by their kinds."""
+        """Returns the columns: name, role, age, and in wide output the subjects by kind."""
         from kapivara.apis.table import Column, TableLayout, age_column, name_column
 
         described = _ROLE if self.namespaced else _CLUSTER_ROLE
@@ -85,7 +85,7 @@ KIND = RoleBindingKind
 
 
 def _as_binding(obj: JsonObject) -> RoleBinding:
-    """Takes an object that was decoded as a binding for one, so that mypy checks it field by field."""
+    """Casts a decoded object to RoleBinding, so that mypy checks its fields."""
     return cast("RoleBinding", obj)
 
 

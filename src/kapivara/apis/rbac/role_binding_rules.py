@@ -1,4 +1,4 @@
-"""Rules of RoleBinding and ClusterRoleBinding: a role that never changes, and subjects of known kinds.
+"""Validation rules of RoleBinding and ClusterRoleBinding: an immutable role, and subjects.
 
 Upstream: pkg/apis/rbac/validation/validation.go ValidateRoleBinding, ValidateClusterRoleBinding,
 ValidateRoleBindingSubject (1.37).
@@ -23,7 +23,7 @@ _KINDS = ("ServiceAccount", "User", "Group")
 
 
 def validate_binding(binding: RoleBinding, *, namespaced: bool) -> ErrorList:
-    """Requires a role that can be bound here, and subjects that can be found."""
+    """Requires a role of a supported kind, and valid subjects."""
     errors = _validate_role(binding["roleRef"], ("Role", "ClusterRole") if namespaced else ("ClusterRole",))
     for position, subject in enumerate(binding.get("subjects") or ()):
         errors += validate_subject(subject, _SUBJECTS.index(position), namespaced=namespaced)
@@ -31,7 +31,7 @@ def validate_binding(binding: RoleBinding, *, namespaced: bool) -> ErrorList:
 
 
 def validate_same_role(binding: RoleBinding, old: RoleBinding, *, namespaced: bool) -> ErrorList:
-    """Refuses another role than the one that was bound at first."""
+    """Rejects a changed role."""
     if binding["roleRef"] == old["roleRef"]:
         return []
     changed = invalid(_ROLE, internal_form(binding["roleRef"], "rbac.RoleRef"), IMMUTABLE).with_origin("immutable")
@@ -52,7 +52,7 @@ def _validate_role(role: RoleRef, kinds: tuple[str, ...]) -> ErrorList:
 
 
 def validate_subject(subject: Subject, path: FieldPath, *, namespaced: bool) -> ErrorList:
-    """Requires a name, and of each kind of subject the group it belongs to."""
+    """Requires a name, and the API group of the subject's kind."""
     errors: ErrorList = []
     name, group = subject["name"], subject.get("apiGroup", "")
     if not name:

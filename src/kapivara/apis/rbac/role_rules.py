@@ -1,4 +1,4 @@
-"""Rules of Role and ClusterRole: what they allow is named completely.
+"""Validation rules of Role and ClusterRole: complete rules.
 
 Upstream: pkg/apis/rbac/validation/validation.go ValidateRole, ValidateClusterRole, ValidatePolicyRule;
 pkg/registry/rbac/clusterrole/strategy.go (1.37).
@@ -19,7 +19,7 @@ _SELECTORS = FieldPath.of("aggregationRule", "clusterRoleSelectors")
 
 
 def validate_role(role: ClusterRole, old: ClusterRole | None, *, namespaced: bool) -> ErrorList:
-    """Requires complete rules and, where roles are gathered into this one, well-formed selectors."""
+    """Requires complete rules, and valid selectors of aggregated roles."""
     errors: ErrorList = []
     for position, rule in enumerate(role.get("rules") or ()):
         errors += validate_policy_rule(rule, _RULES.index(position), namespaced=namespaced)
@@ -31,7 +31,7 @@ def validate_role(role: ClusterRole, old: ClusterRole | None, *, namespaced: boo
 
 
 def validate_policy_rule(rule: PolicyRule, path: FieldPath, *, namespaced: bool) -> ErrorList:
-    """Requires verbs, and either resources with their groups or, for all namespaces, URLs."""
+    """Requires verbs, and either resources with their groups or, in a ClusterRole, URLs."""
     errors: ErrorList = []
     if not rule.get("verbs"):
         missing = required(path.child("verbs"), "verbs must contain at least one value")
@@ -60,7 +60,7 @@ def _validate_aggregation(aggregation: AggregationRule, *, any_values: bool) -> 
     for position, selector in enumerate(selectors):
         path = _SELECTORS.index(position)
         errors += validate_label_selector(selector, path, any_values=any_values)
-        if validate_label_selector(selector, path):  # kept: what cannot be selected by is blamed as a whole, too
+        if validate_label_selector(selector, path):  # kept: an invalid selector is also reported as a whole
             errors.append(invalid(path, None, "invalid label selector."))
     return errors
 

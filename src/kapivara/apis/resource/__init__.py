@@ -1,1 +1,1 @@
-"""The group resource."""
+"""The kinds of the group resource.k8s.io: dynamic resource allocation."""

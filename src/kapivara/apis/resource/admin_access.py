@@ -1,4 +1,4 @@
-"""Access to devices that others use: only namespaces that say so by a label have it.
+"""Admin access to devices that others use, which requires a label on the namespace.
 
 Upstream: pkg/registry/resource/utils.go AuthorizedForAdmin, AuthorizedForAdminStatus (1.37).
 """
@@ -23,7 +23,7 @@ _NAMESPACES: Final = GroupVersionResource("", "v1", "namespaces")
 
 
 def validate_admin_access(spec: v1.ResourceClaimSpec, meta: ObjectMeta, surroundings: Surroundings) -> ErrorList:
-    """Requires the label where a request asks for such access; kept: paths are those of a claim in templates, too."""
+    """Requires the label if a request asks for admin access. Kept: templates get the paths of a claim."""
     for position, request in enumerate(spec["devices"]["requests"] or ()):
         if "exactly" in request and request["exactly"].get("adminAccess"):
             return _validate_namespace(meta, _REQUESTS.index(position).child("adminAccess"), surroundings)
@@ -31,7 +31,7 @@ def validate_admin_access(spec: v1.ResourceClaimSpec, meta: ObjectMeta, surround
 
 
 def validate_admin_results(new: v1.ResourceClaim, old: v1.ResourceClaim, surroundings: Surroundings) -> ErrorList:
-    """Requires the label where such access is granted that was not granted before."""
+    """Requires the label if admin access is newly granted."""
     position = _granted(_results(new))
     if position is None or _granted(_results(old)) is not None:
         return []
@@ -48,7 +48,7 @@ def _granted(results: Sequence[v1.DeviceRequestAllocationResult]) -> int | None:
 
 
 def _validate_namespace(meta: ObjectMeta, path: FieldPath, surroundings: Surroundings) -> ErrorList:
-    """Asks the namespace; where namespaces are only assumed, nobody knows its labels, and nothing is refused."""
+    """Validates the namespace's label; accepts all if namespaces are only assumed to exist."""
     if surroundings.assumes_namespaces:
         return []
     labels = surroundings.get(_NAMESPACES, meta.get("namespace", ""))["metadata"].get("labels") or {}

@@ -1,4 +1,4 @@
-"""Lists of which only so many items are looked at, and lists whose items come once.
+"""Validates lists and sets with a maximum length, beyond which items are not validated.
 
 Upstream: pkg/apis/resource/validation/validation.go validateSlice, validateSet, validateMap, truncateIfTooLong (1.37).
 """
@@ -20,7 +20,10 @@ _ELLIPSIS: Final = "..."
 def validate_items(
     items: Sequence[Item], path: FieldPath, check: Check[Item], *, most: int, is_covered: bool = True
 ) -> ErrorList:
-    """Requires at most so many items, and judges each; with `is_covered`, tags of the field count them, too."""
+    """Requires at most `most` items, and validates each.
+
+    With `is_covered`, declarative rules also limit their number.
+    """
     if len(items) > most:
         error = too_many(path, len(items), most).with_origin("maxItems")
         return [error.marked(covered_by_declarative=is_covered)]
@@ -39,7 +42,7 @@ def validate_set(
     most: int,
     is_covered: bool = True,
 ) -> ErrorList:
-    """Requires at most so many items of which no two have the same key, and judges each."""
+    """Requires at most `most` items with unique keys, and validates each."""
     errors = validate_items(items, path, check, most=most, is_covered=is_covered)
     if len(items) > most or len({key(item) for item in items}) == len(items):
         return errors
@@ -58,7 +61,7 @@ def itself(item: str) -> str:
 
 
 def shortened_key(key: str, most: int) -> str:
-    """Returns a key as paths show it: of a long one both ends."""
+    """Returns a key as paths print it: a long one shortened in the middle."""
     most = max(most, _SHORTEST_KEY)
     if byte_length(key) <= most:
         return key

@@ -1,4 +1,4 @@
-"""Rules of the capacity of a device that several claims share: which amounts they may ask for.
+"""Validation rules of the capacity of shared devices: the amounts that claims may request.
 
 Upstream: pkg/apis/resource/validation/validation.go validateMultiAllocatableDeviceCapacity,
 validateSingleAllocatableDeviceCapacity, validateRequestPolicy, validateRequestPolicyRange (1.37,
@@ -28,7 +28,7 @@ _BOTH: Final = 'exactly one policy can be specified, cannot specify "validValues
 
 
 def validate_capacity(capacity: v1.DeviceCapacity, path: FieldPath, *, is_shared: bool) -> ErrorList:
-    """Requires that only what several claims share has a policy, one with a default that fits it."""
+    """Requires a request policy only for shared capacity, with a default that satisfies the policy."""
     if "requestPolicy" not in capacity:
         return []
     policy, place = capacity["requestPolicy"], path.child("requestPolicy")
@@ -48,7 +48,7 @@ def validate_capacity(capacity: v1.DeviceCapacity, path: FieldPath, *, is_shared
 
 
 def _validate_values(values: Sequence[str], path: FieldPath, *, default: str, most: str) -> ErrorList:
-    """Requires values in ascending order, none of which is more than there is, and one of which is the default."""
+    """Requires values in ascending order, none above the capacity, one equal to the default."""
     amounts, limit, wanted = [read_quantity(each) for each in values], read_quantity(most), read_quantity(default)
     errors: ErrorList = []
     for position, (one, two) in enumerate(pairwise(amounts)):
@@ -69,7 +69,7 @@ def _validate_values(values: Sequence[str], path: FieldPath, *, default: str, mo
 
 
 def _decimal(text: str) -> str:
-    """Returns an amount without any suffix; one beyond all bounds as it is."""
+    """Returns an amount without suffix; unchanged if it is too large to write out."""
     amount = read_quantity(text)
     if amount.scale > _MOST_ZEROS:
         return text
@@ -81,7 +81,7 @@ def _decimal(text: str) -> str:
 
 
 def _validate_range(bounds: v1.CapacityRequestPolicyRange, path: FieldPath, *, default: str, most: str) -> ErrorList:
-    """Requires a least amount, and that all amounts fit each other and what there is."""
+    """Requires a minimum, and consistent bounds within the capacity."""
     if bounds.get("min") is None:
         return [required(path.child("min"), "required when validRange is defined")]
     least, highest = bounds["min"], bounds.get("max")
@@ -109,7 +109,7 @@ def _more(one: str, two: str) -> bool:
 
 
 def _validate_steps(bounds: v1.CapacityRequestPolicyRange, path: FieldPath, *, default: str, most: str) -> ErrorList:
-    """Requires a step by which the default and the highest amount are reached from the least one."""
+    """Requires a step by which the default and the maximum are reached from the minimum."""
     amounts = _amounts(bounds, default)
     in_milli = not all(each.is_whole for each in amounts.values())
     if in_milli and (unsafe := [_not_milli(path, *each) for each in amounts.items() if not _is_milli(each[1])]):
@@ -135,7 +135,7 @@ def _validate_steps(bounds: v1.CapacityRequestPolicyRange, path: FieldPath, *, d
 
 
 def _sum(one: Quantity, two: Quantity) -> Quantity:
-    """Adds two amounts; where these are out of all proportion, the greater one is as good."""
+    """Adds two amounts; returns the larger one if their scales differ too much."""
     try:
         return one.add(two)
     except QuantityError:
@@ -143,7 +143,7 @@ def _sum(one: Quantity, two: Quantity) -> Quantity:
 
 
 def _amounts(bounds: v1.CapacityRequestPolicyRange, default: str) -> dict[str, Quantity]:
-    """Reads the amounts that there are, in the order in which they are told of."""
+    """Returns the given amounts, in the order of error messages."""
     texts: dict[str, Any] = {"default": default, **{each: bounds.get(each) for each in ("min", "max", "step")}}
     return {field: read_quantity(text) for field, text in texts.items() if text is not None}
 
@@ -167,5 +167,5 @@ def _beyond_int64(amounts: dict[str, Quantity], path: FieldPath) -> ErrorList:
 
 
 def _is_between_steps(amount: Quantity, least: Quantity, step: Quantity, scale: int) -> bool:
-    """Tells whether an amount is not reached from the least one by whole steps, in numbers of 64 bits."""
+    """Returns True if an amount is not the minimum plus a whole number of steps, in 64-bit numbers."""
     return bool((amount.scaled_value(scale) - least.scaled_value(scale)) % step.scaled_value(scale))

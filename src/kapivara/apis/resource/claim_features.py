@@ -1,4 +1,4 @@
-"""Fields of claims that belong to features which are off by default.
+"""Drops the fields of disabled features from claims.
 
 Upstream: pkg/api/resourceclaimspec DropDisabledFields; pkg/registry/resource/resourceclaim/strategy.go
 dropDisabledStatusFields; pkg/features/kube_features.go (1.37).
@@ -21,10 +21,10 @@ _DRA_OPTIONAL_NODE_OPERATIONS: Final = (("allocation", "devices", "results", "sk
 
 
 def drop_disabled_claim_fields(spec: v1.ResourceClaimSpec, old: v1.ResourceClaimSpec | None) -> None:
-    """Drops what belongs to disabled features from the spec of a claim, or of a template of claims."""
+    """Drops the fields of disabled features from the spec of a claim or a claim template."""
     drop_disabled(spec, old, _DRA_DERIVED_ATTRIBUTES)
 
 
 def drop_disabled_status_fields(status: v1.ResourceClaimStatus, old: v1.ResourceClaimStatus) -> None:
-    """Drops what belongs to disabled features from the status of a claim."""
+    """Drops the fields of disabled features from the status of a claim."""
     drop_disabled(status, old, _DRA_OPTIONAL_NODE_OPERATIONS)

@@ -1,6 +1,6 @@
-"""Rules of what a claim asks for: requests, constraints that go over several of them, configuration.
+"""Validation rules of claim specs: requests, constraints and configuration.
 
-Features that are off are no part of it: what belongs to them was dropped before (`claim_features.py`).
+Fields of disabled features need no rules, since they were dropped before (`claim_features.py`).
 Upstream: pkg/apis/resource/validation/validation.go validateDeviceClaim (1.37).
 """
 
@@ -42,7 +42,7 @@ _ANY_OPERATION: Final = Operation(Verb.CREATE)
 
 
 def validate_claim_spec(spec: v1.ResourceClaimSpec, path: FieldPath, deadline: Deadline = NO_DEADLINE) -> ErrorList:
-    """Requires requests that come once, and of constraints and configuration that they are about some of these."""
+    """Requires unique requests, and constraints and configuration that refer to them."""
     claim, place = spec["devices"], path.child("devices")
     names = request_names(claim)
     requests = claim["requests"] or ()
@@ -63,7 +63,7 @@ def _name(request: v1.DeviceRequest | v1.DeviceSubRequest) -> str:
 
 
 def _validate_request(request: v1.DeviceRequest, path: FieldPath, deadline: Deadline) -> ErrorList:
-    """Requires a name, and either one way to fulfil a request or several."""
+    """Requires a name, and either `exactly` or alternatives."""
     errors = validate_dns1123_label(request["name"], path.child("name"))
     alternatives = request.get("firstAvailable")
     if "exactly" not in request:
@@ -92,7 +92,7 @@ def _validate_class(name: str, path: FieldPath) -> ErrorList:
 def _validate_devices(
     request: v1.ExactDeviceRequest | v1.DeviceSubRequest, path: FieldPath, deadline: Deadline
 ) -> ErrorList:
-    """Judges what is said of devices beside their class: selectors, how many of them, what is tolerated."""
+    """Validates selectors, allocation mode, count and tolerations."""
     errors: ErrorList = []
     if selectors := request.get("selectors"):
         errors += validate_selectors(selectors, path.child("selectors"), deadline)
@@ -111,15 +111,15 @@ def _validate_devices(
 
 
 def validate_request_references(names: Sequence[str], path: FieldPath, known: RequestNames) -> ErrorList:
-    """Requires names of requests, each of which comes once."""
+    """Requires unique names of known requests."""
     check = partial(validate_request_reference, known=known)
     return validate_set(names, path, check, key=itself, most=MOST_REQUESTS) if names else []
 
 
 def _validate_constraint(constraint: v1.DeviceConstraint, path: FieldPath, known: RequestNames) -> ErrorList:
-    """Requires an attribute that devices have in common, or in which they differ.
+    """Requires one attribute that devices share, or in which they differ.
 
-    Kept: where there is none, the message speaks of several.
+    Kept: if there is none, the message mentions several.
     """
     errors = validate_request_references(constraint.get("requests", ()), path.child("requests"), known)
     for field, name in (

@@ -1,4 +1,4 @@
-"""Rules of the status of a claim: devices that it was given, who uses them, what drivers tell of them.
+"""Validation rules of a claim's status: allocation, consumers and device status.
 
 Upstream: pkg/apis/resource/validation/validation.go validateResourceClaimStatusUpdate, validateAllocationResult,
 validateDeviceStatus (1.37).
@@ -60,7 +60,7 @@ _ANY_OPERATION: Final = Operation(Verb.CREATE)
 
 
 def validate_claim_status(new: v1.ResourceClaim, old: v1.ResourceClaim) -> ErrorList:
-    """Requires that only what was allocated is used and told of, and that an allocation stays as it is."""
+    """Requires consumers and device status only for allocated devices, and an immutable allocation."""
     status, stored = new["status"], old["status"]
     path = _STATUS.child("reservedFor")
     consumers = status.get("reservedFor", [])
@@ -94,7 +94,7 @@ def _validate_consumer(consumer: v1.ResourceClaimConsumerReference, path: FieldP
 
 
 def _validate_allocation(allocation: v1.AllocationResult, path: FieldPath, known: RequestNames) -> ErrorList:
-    """Requires devices for requests that there are, and where a claim can be used from."""
+    """Requires devices for known requests, and a valid node selector."""
     devices, place = allocation["devices"], path.child("devices")
     check_result, check_config = partial(_validate_result, known=known), partial(_validate_config, known=known)
     errors = validate_items(devices.get("results", []), place.child("results"), check_result, most=_MOST_RESULTS)
@@ -134,7 +134,7 @@ def _device_key(device: v1.AllocatedDeviceStatus) -> Any:
 
 
 def _validate_device(device: v1.AllocatedDeviceStatus, path: FieldPath, allocated: Collection[DeviceId]) -> ErrorList:
-    """Requires that a driver tells of a device which the claim has, and in a form that others can read."""
+    """Requires device status only for allocated devices, in a valid form."""
     errors = validate_csi_driver_name(device["driver"], path.child("driver"))
     errors += validate_pool_name(device["pool"], path.child("pool"))
     errors += validate_dns1123_label(device["device"], path.child("device"))

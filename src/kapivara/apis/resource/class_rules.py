@@ -1,4 +1,4 @@
-"""Rules of DeviceClass: selectors and configuration, which may be wrong where they stay as they are.
+"""Validation rules of DeviceClass; unchanged selectors and configuration may be invalid.
 
 Upstream: pkg/apis/resource/validation/validation.go ValidateDeviceClass, ValidateDeviceClassUpdate (1.37).
 """
@@ -27,7 +27,7 @@ _SPEC: Final = FieldPath.of("spec")
 def validate_class(
     spec: v1.DeviceClassSpec, old: v1.DeviceClassSpec | None, deadline: Deadline = NO_DEADLINE
 ) -> ErrorList:
-    """Requires selectors, configuration, and the name of a resource that is not Kubernetes' own."""
+    """Requires valid selectors and configuration, and an extended resource name."""
     errors: ErrorList = []
     if selectors := spec.get("selectors"):
         is_known = _is_same(spec, old, "selectors")

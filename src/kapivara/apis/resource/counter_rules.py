@@ -1,4 +1,4 @@
-"""Counters that devices share, and what each of them consumes.
+"""Validation rules of shared counters, and of the devices' consumption.
 
 Upstream: pkg/apis/resource/validation/validation.go validateCounterSet, validateDeviceCounterConsumption (1.37).
 """
@@ -20,7 +20,7 @@ _MOST_COUNTERS: Final = 32
 def validate_counters(
     counters: v1.CounterSet | v1.DeviceCounterConsumption, path: FieldPath, *, name_field: str
 ) -> ErrorList:
-    """Requires a set with a name, and counters in it with names; the set is named in `name_field`."""
+    """Requires a named set of named counters; `name_field` holds the set's name."""
     values: Any = counters
     name, place = values[name_field], path.child(name_field)
     errors = covered(validate_dns1123_label(name, place) if name else [required(place)])

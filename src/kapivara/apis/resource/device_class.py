@@ -1,4 +1,4 @@
-"""DeviceClass as a built-in kind: devices that claims ask for by a name.
+"""DeviceClass as a built-in kind.
 
 Upstream: pkg/registry/resource/deviceclass/strategy.go, pkg/printers/internalversion/printers.go printDeviceClass
 (1.37).
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 
 class DeviceClassKind(Kind):
-    """The kind that names devices."""
+    """A named class of devices, to which claims refer."""
 
     declared_name_format = "format=k8s-long-name"
     counted = ("spec",)
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
-        """Judges the name, which tags of the type judge, too, selectors and configuration."""
+        """Validates the name, which declarative rules repeat, the selectors and the configuration."""
         from kapivara.apis.resource.class_rules import validate_class
 
         errors = self.validate_new_metadata(new)
@@ -36,11 +36,11 @@ class DeviceClassKind(Kind):
         return errors or (self.validate_new_metadata(new, name_is_path_segment) if old is ABSENT else errors)
 
     def check_name(self, name: str, prefix: bool) -> list[str]:
-        """Takes subdomains of DNS; kept: a prefix is looked at where nothing else is wrong, as a part of a path."""
+        """Requires a DNS subdomain. Kept: a prefix is checked only without other errors, as a path segment."""
         return [] if prefix else super().check_name(name, prefix)
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: the name and the age."""
+        """Returns the columns: name and age."""
         from kapivara.apis.table import TableLayout, age_column, name_column
 
         return TableLayout((name_column(), age_column(self.surroundings)))

@@ -1,4 +1,4 @@
-"""Configuration that is handed on to drivers, and what these tell in their own words.
+"""Validation rules of opaque driver configuration and driver data.
 
 Upstream: pkg/apis/resource/validation/validation.go validateDeviceConfiguration, validateOpaqueConfiguration,
 validateRawExtension (1.37).
@@ -24,7 +24,7 @@ def validate_configuration(
     *,
     is_known: bool = False,
 ) -> ErrorList:
-    """Requires parameters for a driver; those that are `is_known` from before may be of any length."""
+    """Requires parameters for a driver; with `is_known`, stored parameters may have any length."""
     place = path.child("opaque")
     if "opaque" not in config:
         return [required(place)]
@@ -34,7 +34,7 @@ def validate_configuration(
 
 
 def validate_data(data: Any, path: FieldPath, *, any_length: bool = False) -> ErrorList:
-    """Requires an object that is not too long."""
+    """Requires a JSON object of limited length."""
     if data is None:
         return [required(path)]
     if not any_length and len(encode_json(data)) > LONGEST_DATA:

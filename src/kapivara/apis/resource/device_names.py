@@ -1,4 +1,4 @@
-"""Names of drivers, pools, devices, requests, attributes and capacities.
+"""Validation rules of names of drivers, pools, devices, requests, attributes and capacities.
 
 Upstream: pkg/apis/resource/validation/validation.go validatePoolName, validateQualifiedName, validateCIdentifier,
 validateRequestNameRef (1.37).
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from kapivara.apis.resource.v1 import zz_generated_types as v1
 
 RequestNames: TypeAlias = Mapping[str, Collection[str]]
-"""The names of a claim's requests, each with those of its alternatives."""
+"""The names of a claim's requests, each with the names of its alternatives."""
 
 LONGEST_ID: Final = 32
 _LONGEST_POOL: Final = 253
@@ -35,12 +35,12 @@ _UNKNOWN_REQUEST: Final = (
 
 
 def covered(errors: ErrorList) -> ErrorList:
-    """Marks failures that tags of the field find, too."""
+    """Marks errors as covered by declarative rules."""
     return [each.marked(covered_by_declarative=True) for each in errors] if errors else errors
 
 
 def validate_pool_name(name: str, path: FieldPath) -> ErrorList:
-    """Requires DNS names with slashes between, 253 bytes in all."""
+    """Requires DNS subdomains separated by slashes, of at most 253 bytes."""
     if not name:
         return [required(path)]
     errors = [too_long(path, _LONGEST_POOL)] if byte_length(name) > _LONGEST_POOL else []
@@ -50,9 +50,9 @@ def validate_pool_name(name: str, path: FieldPath) -> ErrorList:
 
 
 def validate_attribute_name(name: str, path: FieldPath) -> ErrorList:
-    """Requires an identifier, with or without the name of a driver and a slash before it.
+    """Requires a C identifier, optionally with a driver name and a slash before it.
 
-    Kept: with more slashes nothing is asked.
+    Kept: a name with more slashes is accepted.
     """
     parts = name.split("/")
     if len(parts) == 1:
@@ -75,14 +75,14 @@ def _validate_identifier(name: str, path: FieldPath) -> ErrorList:
 
 
 def request_names(claim: v1.DeviceClaim) -> RequestNames:
-    """Finds the names of a claim's requests, each with those of its alternatives."""
+    """Returns the names of a claim's requests, each with the names of its alternatives."""
     return {
         each["name"]: {inner["name"] for inner in each.get("firstAvailable", ())} for each in claim["requests"] or ()
     }
 
 
 def validate_request_reference(name: str, path: FieldPath, known: RequestNames) -> ErrorList:
-    """Requires the name of a request, with or without that of one of its alternatives."""
+    """Requires the name of a request, optionally with the name of one of its alternatives."""
     parts = name.split("/")
     if len(parts) > 2:
         return [invalid(path, name, _UNKNOWN_REQUEST)]

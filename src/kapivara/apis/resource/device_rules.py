@@ -1,4 +1,4 @@
-"""Rules of a device in a slice: attributes, capacity, taints, counters, nodes, conditions.
+"""Validation rules of a device in a slice: attributes, capacity, taints, counters, nodes and conditions.
 
 Upstream: pkg/apis/resource/validation/validation.go validateDevice, validateDeviceAttribute (1.37).
 """
@@ -51,7 +51,7 @@ _NO_OWN_NODES: Final = (
 def validate_device(
     device: v1.Device, path: FieldPath, *, known: Mapping[str, v1.Device], own_nodes: bool
 ) -> ErrorList:
-    """Requires what makes a device; its capacity and taints may be wrong where one `known` by the name has the same."""
+    """Validates a device; capacity and taints may be invalid if the device of that name in `known` has the same."""
     errors = validate_dns1123_label(device["name"], path.child("name"))
     attributes, capacity = device.get("attributes") or {}, device.get("capacity") or {}
     errors += _validate_number(len(attributes) + len(capacity), path, "attributes and capacities", _MOST_PROPERTIES)
@@ -102,7 +102,7 @@ def _validate_capacities(device: v1.Device, path: FieldPath) -> ErrorList:
 
 
 def _validate_attribute(attribute: v1.DeviceAttribute, path: FieldPath) -> ErrorList:
-    """Requires one value, a text that is not too long, a version as semver.org has it."""
+    """Requires exactly one value: a text of limited length, a semantic version, or another type."""
     errors: ErrorList = []
     if byte_length(attribute.get("string", "")) > _LONGEST_VALUE:
         errors.append(too_long(path.child("string"), _LONGEST_VALUE))
@@ -120,7 +120,7 @@ def _validate_attribute(attribute: v1.DeviceAttribute, path: FieldPath) -> Error
 
 
 def _validate_nodes(device: v1.Device, path: FieldPath) -> ErrorList:
-    """Requires one of three ways to say on which nodes a device can be used."""
+    """Requires exactly one way to select the nodes of a device."""
     errors: ErrorList = []
     given: list[str] = []
     node, everywhere = device.get("nodeName"), device.get("allNodes")

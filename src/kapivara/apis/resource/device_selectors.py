@@ -1,4 +1,4 @@
-"""Selectors of devices: expressions in CEL that are compiled, typed and costed, not evaluated.
+"""Validation rules of device selectors: CEL expressions, which are compiled and costed, but not evaluated.
 
 Upstream: dynamic-resource-allocation/cel/compile.go CompileCELExpression, validateOutputType;
 pkg/apis/resource/validation/validation.go validateSelector, validateCELExpression (1.37).
@@ -30,9 +30,9 @@ _NEW: Final = (1, 36)
 def validate_selectors(
     selectors: Sequence[v1.DeviceSelector], path: FieldPath, deadline: Deadline = NO_DEADLINE, *, is_known: bool = False
 ) -> ErrorList:
-    """Requires expressions that tell whether a device is wanted; those that are `is_known` were accepted before.
+    """Requires valid boolean expressions; with `is_known`, they were accepted before.
 
-    A long one takes a while, and there may be hundreds: the deadline is looked at before each.
+    The deadline is checked before each expression, since compiling hundreds of long ones takes time.
     """
 
     def check(selector: v1.DeviceSelector, place: FieldPath) -> ErrorList:
@@ -47,7 +47,7 @@ def validate_selectors(
 
 
 def validate_selector(expression: str, path: FieldPath) -> ErrorList:
-    """Requires an expression that is not too long, results in a truth value, and is not too dear."""
+    """Requires a boolean expression within the limits of length and cost."""
     if byte_length(expression) > _LONGEST_EXPRESSION:
         return [too_long(path, _LONGEST_EXPRESSION)]
     problem = _problem(expression)
@@ -64,7 +64,7 @@ _WRONG, _NO_PROGRAM, _TOO_DEAR = "wrong", "no program", "too dear"
 
 @cache_short_texts(256, 1024)
 def _problem(expression: str) -> tuple[str, str] | None:
-    """Says what is wrong with an expression, and in which way; most come again and again."""
+    """Returns the problem of an expression and its kind, or None. Cached, since most expressions recur."""
     from kapivara.apis.resource.device_types import DeviceSizes
     from kapivara.cel.cost.estimator import estimate
     from kapivara.cel.errors import CelIssuesError
@@ -89,7 +89,7 @@ def _problem(expression: str) -> tuple[str, str] | None:
 
 @lru_cache(maxsize=1)
 def _env() -> Env:
-    """Makes the environment of new expressions: what rules of that version know, a device, and names for values."""
+    """Returns the CEL environment of new expressions: the version's libraries, the device, and the bind macro."""
     from kapivara.apis.resource.device_types import DEVICE, DeviceTypes
     from kapivara.cel.environments import kubernetes_env
     from kapivara.cel.macros import macro_table

@@ -1,4 +1,4 @@
-"""DeviceTaintRule as a built-in kind: a taint that an admin gives to devices.
+"""DeviceTaintRule as a built-in kind.
 
 Upstream: pkg/registry/resource/devicetaintrule/strategy.go, pkg/printers/internalversion/printers.go printDeviceTaint
 (1.37).
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class TaintRuleStatus(StatusSubresource):
-    """The status of a rule."""
+    """The status subresource of a rule."""
 
     __slots__ = ()
 
@@ -27,7 +27,7 @@ class TaintRuleStatus(StatusSubresource):
 
 
 class DeviceTaintRuleKind(Kind):
-    """The kind by which devices are tainted."""
+    """A taint that an administrator adds to devices."""
 
     unconditional_update = False
     counted = ("spec",)
@@ -35,14 +35,14 @@ class DeviceTaintRuleKind(Kind):
     subresource_types: ClassVar = {"status": TaintRuleStatus}
 
     def prepare_for_update(self, new: JsonObject, old: JsonObject) -> None:
-        """Dates a taint anew whose effect changes, unless the client does."""
+        """Sets the time of a taint whose effect changes, unless the client sets it."""
         taint, stored = _taint(new), _taint(old)
         if taint["effect"] != stored["effect"] and taint.get("timeAdded") == stored.get("timeAdded"):
             taint["timeAdded"] = self.surroundings.now()
         super().prepare_for_update(new, old)
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
-        """Judges the taint and what it is given to, or what the status tells."""
+        """Validates the taint and its selector, or the status on a status update."""
         from kapivara.apis.resource.taint_rules import validate_taint_rule, validate_taint_rule_status
 
         errors, rule = super().validate(operation, new, old), cast("DeviceTaintRule", new)
@@ -52,7 +52,7 @@ class DeviceTaintRuleKind(Kind):
         return errors + validate_taint_rule(rule["spec"], stored)
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: the name, the taint and its age, the age."""
+        """Returns the columns: name, taint, time of the taint and age."""
         from kapivara.apis.ages import age_of
         from kapivara.apis.resource.column_texts import TAINT_EFFECT, TAINT_KEY, TAINT_TIME, TAINT_VALUE
         from kapivara.apis.table import Column, TableLayout, age_column, name_column

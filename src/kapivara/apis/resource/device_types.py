@@ -1,4 +1,4 @@
-"""The device that selectors speak of: its fields, and how large these can be.
+"""The CEL type of a device in selectors: its fields and their maximum sizes.
 
 Upstream: dynamic-resource-allocation/cel/compile.go newCompiler, sizeEstimator (1.37, DRAConsumableCapacity on,
 DRAListTypeAttributes off).
@@ -28,29 +28,29 @@ _MOST_ENTRIES: Final = 32
 
 
 class DeviceTypes:
-    """Knows the fields of a device."""
+    """Resolves the fields of a device."""
 
     def find_type(self, name: str) -> Type | None:
-        """The type of a name, or None."""
+        """Returns the type of a name, or None."""
         return DEVICE if name == DEVICE.name else None
 
     def find_field(self, type_name: str, field: str) -> FieldDecl | None:
-        """The field of a device, or None."""
+        """Returns the field of a device, or None."""
         found = _FIELDS.get(field) if type_name == DEVICE.name else None
         return None if found is None else FieldDecl(found, field)
 
     def field_names(self, type_name: str) -> Iterable[str]:
-        """The names of a device's fields."""
+        """Returns the field names of a device."""
         return _FIELDS if type_name == DEVICE.name else ()
 
     def construct(self, type_name: str, fields: Mapping[str, Any]) -> Any:  # noqa: ARG002
-        """Refuses to build anything: selectors are only checked here."""
+        """Raises CelError: selectors cannot create objects."""
         raise CelError(f"unknown type '{type_name}'")
 
 
 @record(eq=False)
 class _Sized:
-    """How many characters or entries something has at most, and where steps lead from it."""
+    """The maximum number of characters or entries of a value, and the sizes of its parts."""
 
     most: int = 0
     steps: Mapping[str, _Sized] | None = None
@@ -58,7 +58,7 @@ class _Sized:
 
 
 def _map(key: int, item: _Sized, *, named: bool = False) -> _Sized:
-    """Makes a map; `named` says that names of fields lead to its entries, too."""
+    """Returns the size of a map; with `named`, field selection also reaches its entries."""
     steps = {KEYS: _Sized(key), VALUES: item, ITEMS: item}
     return _Sized(_MOST_ENTRIES, steps, item if named else None)
 
@@ -74,10 +74,10 @@ _DEVICE: Final = _Sized(
 
 
 class DeviceSizes:
-    """Knows how large the parts of a device are at most."""
+    """Resolves the maximum sizes of a device's parts."""
 
     def size_at(self, path: tuple[str, ...]) -> SizeEstimate | None:
-        """The size of what stands at a path, or None."""
+        """Returns the size of the value at a path, or None."""
         if path[0] != "device":
             return None
         place = _DEVICE

@@ -1,4 +1,4 @@
-"""ResourceClaim as a built-in kind: devices that pods need, and in its status those that it was given.
+"""ResourceClaim as a built-in kind.
 
 Upstream: pkg/registry/resource/resourceclaim/{strategy.go,storage/storage.go}, pkg/printers/internalversion/printers.go
 printResourceClaim (1.37).
@@ -27,7 +27,7 @@ _STATE = "A summary of the current state (allocated, pending, reserved, etc.)."
 
 
 class ClaimStatus(StatusSubresource):
-    """The status of a claim."""
+    """The status subresource of a claim."""
 
     __slots__ = ()
 
@@ -35,24 +35,24 @@ class ClaimStatus(StatusSubresource):
 
 
 class ResourceClaimKind(Kind):
-    """The kind by which devices are asked for."""
+    """A request for devices."""
 
     kept_by_status = METADATA
-    keeps_empties = True  # messages show what is missing, and these are not the same as none
+    keeps_empties = True  # messages print changes, in which empty differs from absent
     subresource_types: ClassVar = {"status": ClaimStatus}
 
     def prepare_for_create(self, obj: JsonObject) -> None:
-        """Drops what belongs to disabled features."""
+        """Drops the fields of disabled features."""
         super().prepare_for_create(obj)
         drop_disabled_claim_fields(_as_claim(obj)["spec"], None)
 
     def prepare_for_update(self, new: JsonObject, old: JsonObject) -> None:
-        """Drops what belongs to disabled features."""
+        """Drops the fields of disabled features."""
         super().prepare_for_update(new, old)
         drop_disabled_claim_fields(_as_claim(new)["spec"], _as_claim(old)["spec"])
 
     def prepare_for_status_update(self, new: JsonObject, old: JsonObject) -> None:
-        """Drops what belongs to disabled features, and what is told of devices that the claim has given back."""
+        """Drops the fields of disabled features, and the status of devices that are no longer allocated."""
         super().prepare_for_status_update(new, old)
         status, stored = _as_claim(new)["status"], _as_claim(old)["status"]
         drop_disabled_status_fields(status, stored)
@@ -61,7 +61,7 @@ class ResourceClaimKind(Kind):
             status["devices"] = devices
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
-        """Judges what a new claim asks for, which may not change, and what its status tells."""
+        """Validates the spec of a new claim, which is immutable, or the status."""
         from kapivara.apis.resource.claim_rules import validate_claim_spec
 
         errors, claim = super().validate(operation, new, old), _as_claim(new)
@@ -73,7 +73,7 @@ class ResourceClaimKind(Kind):
 
             allowed = validate_admin_results(claim, _as_claim(old), self.surroundings)
             if not self.surroundings.is_unbound:
-                from kapivara.apis.resource.status_rights import check_claim_status  # most servers bind no user
+                from kapivara.apis.resource.status_rights import check_claim_status  # few users are bound by roles
 
                 allowed += check_claim_status(claim, _as_claim(old), self.surroundings)
             return allowed + errors + validate_claim_status(claim, _as_claim(old))
@@ -83,7 +83,7 @@ class ResourceClaimKind(Kind):
         return named + errors + covered([each.with_origin("immutable") for each in changed])
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: the name, the state, the age."""
+        """Returns the columns: name, state and age."""
         from kapivara.apis.table import Column, TableLayout, age_column, name_column
 
         state = Column("State", "string", _state, description=_STATE)
@@ -94,7 +94,7 @@ KIND = ResourceClaimKind
 
 
 def _as_claim(obj: JsonObject) -> ResourceClaim:
-    """Takes an object that was decoded as a claim for one, so that mypy checks it field by field."""
+    """Casts a decoded object to ResourceClaim, so that mypy checks its fields."""
     return cast("ResourceClaim", obj)
 
 

@@ -1,4 +1,4 @@
-"""ResourceClaimTemplate as a built-in kind: claims that are made for pods.
+"""ResourceClaimTemplate as a built-in kind.
 
 Upstream: pkg/registry/resource/resourceclaimtemplate/strategy.go, pkg/printers/internalversion/printers.go
 printResourceClaimTemplate (1.37).
@@ -23,22 +23,22 @@ _SPEC = FieldPath.of("spec")
 
 
 class ResourceClaimTemplateKind(Kind):
-    """The kind that claims are made of."""
+    """A template for the claims of pods."""
 
-    keeps_empties = True  # messages show what has changed, and these are not the same as none
+    keeps_empties = True  # messages print changes, in which empty differs from absent
 
     def prepare_for_create(self, obj: JsonObject) -> None:
-        """Drops what belongs to disabled features."""
+        """Drops the fields of disabled features."""
         super().prepare_for_create(obj)
         drop_disabled_claim_fields(_claim(obj), None)
 
     def prepare_for_update(self, new: JsonObject, old: JsonObject) -> None:
-        """Drops what belongs to disabled features."""
+        """Drops the fields of disabled features."""
         super().prepare_for_update(new, old)
         drop_disabled_claim_fields(_claim(new), _claim(old))
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
-        """Judges the metadata that claims get and what they ask for, which may not change."""
+        """Validates the metadata and the spec of the template, which are immutable."""
         from kapivara.apis.pods.rules.claim_spec import validate_template_metadata
         from kapivara.apis.resource.claim_rules import validate_claim_spec
 
@@ -53,7 +53,7 @@ class ResourceClaimTemplateKind(Kind):
         return named + judged + errors + changed
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: the name and the age."""
+        """Returns the columns: name and age."""
         from kapivara.apis.table import TableLayout, age_column, name_column
 
         return TableLayout((name_column(), age_column(self.surroundings)))

@@ -1,4 +1,4 @@
-"""ResourceSlice as a built-in kind: devices that a driver offers.
+"""ResourceSlice as a built-in kind.
 
 Upstream: pkg/registry/resource/resourceslice/strategy.go, pkg/apis/resource/v1/conversion.go,
 pkg/printers/internalversion/printers.go printResourceSlice; pkg/features/kube_features.go (1.37).
@@ -26,35 +26,38 @@ _OFF: Final = (
     (("partitionTypeAttribute",),),
     (("skipNodeOperations",),),
 )
-"""What belongs to features that are off by default: DRADeviceCompatibilityGroups, DRANodeAllocatableResources,
-DRAListTypeAttributes, DRAPartitionableDevicesType and DRAOptionalNodeOperations."""
+"""The fields of features that are off by default.
+
+The features are DRADeviceCompatibilityGroups, DRANodeAllocatableResources, DRAListTypeAttributes,
+DRAPartitionableDevicesType and DRAOptionalNodeOperations.
+"""
 
 
 class ResourceSliceKind(Kind):
-    """The kind by which devices are offered."""
+    """The devices that a driver offers."""
 
     counted = ("spec",)
-    keeps_empties = True  # shared counters stand with no list of devices, not even with an empty one
+    keeps_empties = True  # shared counters exclude a list of devices, even an empty one
 
     def prepare_for_create(self, obj: JsonObject) -> None:
-        """Drops what belongs to disabled features."""
+        """Drops the fields of disabled features."""
         super().prepare_for_create(obj)
         drop_disabled(_spec(obj), None, *_OFF)
 
     def prepare_for_update(self, new: JsonObject, old: JsonObject) -> None:
-        """Drops what belongs to disabled features; kept: once generations are counted."""
+        """Drops the fields of disabled features. Kept: after the generation was computed."""
         super().prepare_for_update(new, old)
         drop_disabled(_spec(new), _spec(old), *_OFF)
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
-        """Judges the devices, and where these can be used."""
+        """Validates the devices and their nodes."""
         from kapivara.apis.resource.slice_rules import validate_slice
 
         stored = None if old is ABSENT else _spec(old)
         return super().validate(operation, new, old) + validate_slice(_spec(new), stored)
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:
-        """Warns of drivers that have upper case letters in their names."""
+        """Warns of upper case letters in driver names."""
         found, driver = super().warnings(operation, new, old), _spec(new)["driver"]
         if driver != driver.lower():
             problem = f"driver names should be lowercase; {quote(driver)} contains uppercase characters"
@@ -73,11 +76,11 @@ class ResourceSliceKind(Kind):
 
     @property
     def unsupported_field(self) -> str:
-        """Names the kind, too."""
+        """The error text, which also names the kind."""
         return f"field label not supported for {self.gvk}: {{field}}"
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: the name, where the devices are, whose they are, the age."""
+        """Returns the columns: name, node, driver, pool and age."""
         from kapivara.apis.resource.column_texts import DRIVER, NODE, POOL
         from kapivara.apis.table import Column, TableLayout, age_column, name_column
 

@@ -1,6 +1,6 @@
-"""Rules of ResourceSlice: whose devices they are, where they can be used, how many there may be.
+"""Validation rules of ResourceSlice: driver, pool, nodes, devices and counters.
 
-Features that are off are no part of it: what belongs to them was dropped before.
+Fields of disabled features need no rules, since they were dropped before.
 Upstream: pkg/apis/resource/validation/validation.go validateResourceSliceSpec (1.37).
 """
 
@@ -32,7 +32,7 @@ _ONE_OF: Final = "exactly one of `nodeName`, `nodeSelector`, `allNodes`, `perDev
 
 
 def validate_slice(spec: v1.ResourceSliceSpec, old: v1.ResourceSliceSpec | None) -> ErrorList:
-    """Requires devices that come once, or counters that several share, and where these are."""
+    """Requires unique devices or shared counters, and their nodes; driver and pool are immutable."""
     errors = validate_csi_driver_name(spec["driver"], _SPEC.child("driver"))
     errors += _validate_pool(spec["pool"], _SPEC.child("pool"))
     if old is not None:
@@ -75,7 +75,7 @@ def _validate_pool(pool: v1.ResourcePool, path: FieldPath) -> ErrorList:
 
 
 def _validate_nodes(spec: v1.ResourceSliceSpec) -> ErrorList:
-    """Requires one of four ways to say on which nodes devices can be used."""
+    """Requires exactly one way to select the nodes of the devices."""
     errors: ErrorList = []
     given: list[str] = []
     node = spec.get("nodeName")
@@ -104,7 +104,7 @@ def _validate_nodes(spec: v1.ResourceSliceSpec) -> ErrorList:
 
 
 def _validate_selector(selector: core_v1.NodeSelector, path: FieldPath) -> ErrorList:
-    """Requires a selector of a single term."""
+    """Requires a selector with a single term."""
     errors, terms = validate_node_selector(selector, path), selector["nodeSelectorTerms"]
     if terms is None or len(terms) != 1:
         shown = None if terms is None else internal_form(terms, "[]core.NodeSelectorTerm")

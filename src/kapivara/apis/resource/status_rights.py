@@ -1,7 +1,7 @@
-"""Checks the rights of a user who writes the status of a claim: to allocate devices, and to report on a driver's.
+"""Checks the user's rights to write a claim's status: to allocate devices, and to report the status of devices.
 
-`resourceclaims/binding` and `resourceclaims/driver` are no paths; only roles name them. A driver may have a right to
-claims that are allocated on the node its service account runs on, or to those of all nodes.
+`resourceclaims/binding` and `resourceclaims/driver` are not served; only roles name them. A driver may have a right to
+the claims on the node of its service account, or on all nodes.
 Upstream: pkg/registry/resource/utils.go AuthorizedForBinding, AuthorizedForDeviceStatus (1.37,
 DRAResourceClaimGranularStatusAuthorization).
 """
@@ -32,10 +32,10 @@ _DRIVER: Final = 'changing status.devices requires resource="resourceclaims/driv
 
 
 def check_claim_status(new: v1.ResourceClaim, old: v1.ResourceClaim, surroundings: Surroundings) -> ErrorList:
-    """Returns an error for each right that the user lacks to what the write changes of the status."""
+    """Returns an error for each right that the user lacks for the changes of the status."""
     status, stored = new["status"], old["status"]
     errors = _check_binding(status, stored, surroundings)
-    if "allocation" in status:  # without one, all is dropped that drivers have reported
+    if "allocation" in status:  # without an allocation, device status is dropped
         errors += _check_drivers(status, stored, surroundings)
     return errors
 
@@ -69,7 +69,7 @@ def _check_drivers(new: v1.ResourceClaimStatus, old: v1.ResourceClaimStatus, sur
 
 
 def _refused(wanted: Access, surroundings: Surroundings) -> str:
-    """Returns how the server refuses an access; empty where it is allowed."""
+    """Returns the server's text about a denied access; empty if it is allowed."""
     decision = surroundings.decide(wanted)
     return "" if decision.allowed else refusal(wanted, decision.reason).message
 
@@ -87,7 +87,7 @@ def _changed_drivers(new: Sequence[v1.AllocatedDeviceStatus], old: Sequence[v1.A
 
 
 def _node_of(allocation: v1.AllocationResult) -> str:
-    """Returns the node that an allocation is bound to by its name; empty where it is not bound to one."""
+    """Returns the node that an allocation's node selector names; empty if it names none."""
     terms = allocation.get("nodeSelector", {}).get("nodeSelectorTerms") or ()
     if len(terms) != 1 or terms[0].get("matchExpressions") or len(terms[0].get("matchFields") or ()) != 1:
         return ""
@@ -99,7 +99,7 @@ def _node_of(allocation: v1.AllocationResult) -> str:
 
 
 def _runs_on(user: UserInfo, node: str) -> bool:
-    """Returns whether a user is a service account whose token is bound to a pod or node on this node."""
+    """Returns True if the user is a service account with a token bound to this node."""
     if not node or not _is_account(user.name) or is_dns1123_subdomain(node):
         return False
     return dict(user.extra).get(_NODE_NAME) == (node,)

@@ -1,4 +1,4 @@
-"""Taints of devices, what requests tolerate, and the conditions that devices are waited for by.
+"""Validation rules of device taints, tolerations and binding conditions.
 
 Upstream: pkg/apis/resource/validation/validation.go validateDeviceTaint, validateDeviceToleration,
 validateDeviceBindingParameters, ValidateDeviceTaintRule (1.37).
@@ -35,7 +35,7 @@ _BOTH: Final = (
 
 
 def validate_taint(taint: v1.DeviceTaint, path: FieldPath, old: v1.DeviceTaint | None = None) -> ErrorList:
-    """Requires a key and a value as labels have, and an effect, which may be an unknown one where it stays."""
+    """Requires a valid key, value and effect; an unchanged effect may be unknown."""
     errors = validate_label_name(taint["key"], path.child("key"))
     if value := taint.get("value"):
         errors += _validate_value(value, path.child("value"))
@@ -48,7 +48,7 @@ def validate_taint(taint: v1.DeviceTaint, path: FieldPath, old: v1.DeviceTaint |
 
 
 def validate_tolerations(tolerations: Sequence[v1.DeviceToleration], path: FieldPath) -> ErrorList:
-    """Requires keys and values as labels have, and operators and effects that there are."""
+    """Requires valid keys and values, and known operators and effects."""
     errors: ErrorList = []
     for position, toleration in enumerate(tolerations):
         errors += _validate_toleration(toleration, path.index(position))
@@ -80,7 +80,7 @@ def _validate_value(value: str, path: FieldPath) -> ErrorList:
 
 
 def validate_binding_conditions(holder: v1.Device | v1.DeviceRequestAllocationResult, path: FieldPath) -> ErrorList:
-    """Requires conditions of both sorts or none, each of which comes once."""
+    """Requires both kinds of conditions or none, each condition at most once."""
     ready, failed = holder.get("bindingConditions") or (), holder.get("bindingFailureConditions") or ()
     if not ready and not failed:
         return []
@@ -109,7 +109,7 @@ def _validate_once(conditions: Sequence[str], path: FieldPath, others: frozenset
 
 
 def validate_taint_rule(spec: v1.DeviceTaintRuleSpec, old: v1.DeviceTaintRuleSpec | None) -> ErrorList:
-    """Requires a taint, and names of what devices are selected by."""
+    """Requires a valid taint, and valid names in the device selector."""
     errors: ErrorList = []
     selector, place = spec.get("deviceSelector") or {}, _SPEC.child("deviceSelector")
     if "driver" in selector:
@@ -122,7 +122,7 @@ def validate_taint_rule(spec: v1.DeviceTaintRuleSpec, old: v1.DeviceTaintRuleSpe
 
 
 def validate_taint_rule_status(conditions: Sequence[Condition]) -> ErrorList:
-    """Requires a few conditions that are well formed."""
+    """Requires a limited number of valid conditions."""
     errors = validate_conditions(conditions, _CONDITIONS)
     if len(conditions) > _MOST_CONDITIONS:
         errors.append(too_many(_CONDITIONS, len(conditions), _MOST_CONDITIONS))

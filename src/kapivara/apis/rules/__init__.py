@@ -1,1 +1,1 @@
-"""Rules that kinds of several groups share, each written once: names, labels, numbers, quantities, ports, changes."""
+"""Validation rules that several groups share: names, labels, numbers, quantities, ports and immutability."""

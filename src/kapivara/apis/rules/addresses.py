@@ -1,4 +1,4 @@
-"""IP addresses in fields that are older than strict rules about them.
+"""Validation rules of IP addresses in old fields, which also accept some non-canonical forms.
 
 Upstream: apimachinery/pkg/util/validation/ip.go IsValidIPForLegacyField; k8s.io/utils/net IsDualStackIPStrings (1.37,
 StrictIPCIDRValidation on).
@@ -17,7 +17,7 @@ _EXAMPLE = "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)"
 
 
 def validate_legacy_ip(value: str, path: FieldPath, known: Collection[str] = ()) -> ErrorList:
-    """Requires an address without leading zeros that is no IPv4 one inside IPv6; those `known` from before may stay."""
+    """Requires an IP address without leading zeros that is not IPv4-mapped; accepts those in `known`."""
     problem = legacy_ip_problem(value)
     if not problem or value in known:
         return []
@@ -26,7 +26,7 @@ def validate_legacy_ip(value: str, path: FieldPath, known: Collection[str] = ())
 
 @cache_short_texts(1024)
 def legacy_ip_problem(value: str) -> str:
-    """Says what keeps a text from being such an address; nothing where it is one. Most come again."""
+    """Returns the error of an address; empty if it is valid. Cached, since most recur."""
     if parse_ip_sloppily(value) is None:
         return _EXAMPLE
     try:
@@ -38,7 +38,7 @@ def legacy_ip_problem(value: str) -> str:
 
 @cache_short_texts(1024)
 def ip_family(value: str) -> int | None:
-    """Returns 4 or 6, None where a text is no address; an IPv4 address inside IPv6 is one of IPv4."""
+    """Returns 4 or 6, or None if a text is not an address; IPv4-mapped addresses count as 4."""
     parsed = parse_ip_sloppily(value)
     if parsed is None:
         return None

@@ -1,6 +1,6 @@
-"""Lists of structs that annotations hold as JSON, as they were written before there were fields for them.
+"""Reads lists of structs from annotations, which are JSON of the internal types.
 
-They are read as Go's encoding/json reads the internal types, whose fields have the names of Go, in any case.
+Go's encoding/json reads them: fields have Go names, which are not case-sensitive.
 Upstream: pkg/apis/core/helper/helpers.go GetTolerationsFromPodAnnotations, GetTaintsFromNodeAnnotations (1.37).
 """
 
@@ -16,18 +16,18 @@ from kapivara.codec.time_text import read_time
 from kapivara.values.json_value import INT64_MAX, INT64_MIN, go_json_type
 
 TIME = "v1.Time"
-"""The Go type of a field that holds a time, which is read from a text."""
+"""The Go type of time fields, which are read from texts."""
 
 
 class UnreadableError(Exception):
-    """JSON that is no list of such structs; the text is Go's."""
+    """Raised for JSON that is not such a list; the text is Go's."""
 
 
 def read_annotated_list(text: str, go_type: str, fields: Mapping[str, str]) -> list[dict[str, Any]]:
-    """Reads a list of structs of a Go type; raises UnreadableError.
+    """Returns the list of structs of a Go type; raises UnreadableError.
 
-    `fields` has the Go types of fields by their names in Go, which differ from those in JSON by their first letter;
-    others are left out.
+    `fields` maps Go names to Go types; JSON names differ only in the case of the first letter. Other fields are
+    ignored.
     """
     data = text.encode("utf-8", "surrogatepass")
     try:
@@ -70,7 +70,7 @@ class _StructReader:
 
 
 def _fits(given: Any, go_type: str) -> bool:
-    """Tells whether a value is one of a Go type; raises UnreadableError on a text that is no time."""
+    """Returns True if a value has a Go type; raises UnreadableError for a text that is not a time."""
     if go_type == "int64":
         return type(given) is int and INT64_MIN <= given <= INT64_MAX
     if go_type == TIME and isinstance(given, str):
@@ -82,7 +82,7 @@ def _fits(given: Any, go_type: str) -> bool:
 
 
 def _spelled(data: bytes, position: int, key: str) -> str:
-    """Returns what is no integer as messages name it: a number by its spelling, all else by its type."""
+    """Returns the description of a value that is not an integer: the text of a number, else its type."""
     items = read_source(data).inside
     members = items[position].inside if isinstance(items, list) and isinstance(items[position], JsonSource) else None
     found = members.get(key) if isinstance(members, dict) else None

@@ -1,4 +1,4 @@
-"""Fields that may not change once an object is there.
+"""Validation rules of immutable fields.
 
 Upstream: apimachinery/pkg/api/validation/objectmeta.go ValidateImmutableField; apimachinery/pkg/api/equality
 Semantic.DeepEqual (1.37).
@@ -17,24 +17,24 @@ IMMUTABLE = "field is immutable"
 
 
 def validate_immutable(new: Any, old: Any, path: FieldPath) -> ErrorList:
-    """Refuses another value of a field that holds a scalar, or a list or map of them; an empty one is as none."""
+    """Rejects a changed scalar, or a changed list or map of scalars; empty and absent are equal."""
     if new == old or (_is_empty(new) and _is_empty(old)):
         return []
     return [invalid(path, new, IMMUTABLE)]
 
 
 def validate_immutable_value(new: Any, old: Any, path: FieldPath, shape: Shape, internal: str = "") -> ErrorList:
-    """Refuses another value of a field of any type; None is a pointer without a value.
+    """Rejects a changed value of any type; None is a nil pointer.
 
-    Messages show it as its `internal` type, such as `core.Volume`, or, where none is named, as JSON of its own.
+    Errors print the `internal` type, such as `core.Volume`, or by default the JSON of the value.
     """
-    from kapivara.validate.values import same, shown  # only values that have changed need it
+    from kapivara.validate.values import same, shown  # only changed values need it
 
     if new == old or same(shape, new, old):
         return []
     if new is None or not internal:
         return [invalid(path, None if new is None else shown(shape, new), IMMUTABLE)]
-    from kapivara.apis.internal_form import internal_form  # only messages need it
+    from kapivara.apis.internal_form import internal_form  # only errors need it
 
     return [invalid(path, internal_form(new, internal), IMMUTABLE)]
 

@@ -1,4 +1,4 @@
-"""Fields that hold one of several words, and fields that must not be empty.
+"""Validation rules of enums and required fields.
 
 Upstream: apimachinery/pkg/util/validation/field/errors.go NotSupported, Required (1.37).
 """
@@ -13,12 +13,12 @@ from kapivara.values.rendering import NamedString
 
 
 def validate_choice(value: str, path: FieldPath, choices: Sequence[str]) -> ErrorList:
-    """Requires one of several words, which messages list in the order given; the empty one is a word as others are."""
+    """Requires one of several values, which errors list in the given order; an empty value is not special."""
     return [] if value in choices else [not_supported(path, NamedString(value), choices)]
 
 
 def validate_required_choice(value: str, path: FieldPath, choices: Sequence[str]) -> ErrorList:
-    """Requires one of several words; where there is none, it is missing."""
+    """Requires one of several values; an empty value is reported as missing."""
     return validate_choice(value, path, choices) if value else [required(path)]
 
 

@@ -1,7 +1,7 @@
-"""Blocks of addresses, in new fields and in those that are older than strict rules about them.
+"""Validation rules of CIDR blocks, strict ones for new fields and lenient ones for old fields.
 
-Upstream: apimachinery/pkg/util/validation/ip.go IsValidCIDR, IsValidCIDRForLegacyField, IsValidInterfaceAddress
-(1.37, StrictIPCIDRValidation on).
+Upstream: apimachinery/pkg/util/validation/ip.go IsValidCIDR, IsValidCIDRForLegacyField, IsValidInterfaceAddress (1.37,
+StrictIPCIDRValidation on).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _BITS = {4: 32, 6: 128}
 
 
 def read_cidr(text: str) -> tuple[ParsedIp, int] | None:
-    """Returns the first address of a block, and how many bits all of its addresses share; None where it is none."""
+    """Returns the first address and the prefix length of a block; None if it is not valid."""
     address, _, length = text.partition("/")
     ip = parse_ip_sloppily(address)
     if ip is None or not is_cidr(text):
@@ -28,12 +28,12 @@ def read_cidr(text: str) -> tuple[ParsedIp, int] | None:
 
 
 def validate_legacy_cidr(value: str, path: FieldPath, known: Collection[str] = ()) -> ErrorList:
-    """Requires a block written without leading zeros, not of IPv4 inside IPv6; those `known` from before may stay."""
+    """Requires a block without leading zeros that is not IPv4-mapped; accepts those in `known`."""
     return [] if value in known else [invalid(path, value, problem) for problem in _problems(value)]
 
 
 def validate_cidr(value: str, path: FieldPath) -> ErrorList:
-    """Requires a block in its canonical form."""
+    """Requires a block in canonical form."""
     problems = _problems(value)
     block = read_cidr(value)
     if not problems and block is not None:
@@ -44,7 +44,7 @@ def validate_cidr(value: str, path: FieldPath) -> ErrorList:
 
 
 def validate_interface_address(value: str, path: FieldPath) -> ErrorList:
-    """Requires an address with the length of its block, in canonical form."""
+    """Requires an interface address with a prefix length, in canonical form."""
     block, ip = read_cidr(value), parse_ip_sloppily(value.partition("/")[0])
     if block is None or ip is None:
         return [invalid(path, value, "must be a valid address in CIDR form, (e.g. 10.9.8.7/24 or 2001:db8::1/64)")]

@@ -1,4 +1,4 @@
-"""Conditions of the type that all groups share.
+"""Validation rules of the type Condition that all groups share.
 
 Upstream: apimachinery/pkg/apis/meta/v1/validation/validation.go ValidateConditions, ValidateCondition,
 IsValidConditionReason (1.37).
@@ -31,7 +31,7 @@ _REASON_EXAMPLES: Final = ("my_name", "MY_NAME", "MyName", "ReasonA,ReasonB", "R
 
 
 def validate_conditions(conditions: Sequence[Condition], path: FieldPath) -> ErrorList:
-    """Requires conditions that are well formed, one of each type."""
+    """Requires valid conditions, at most one of each type."""
     errors: ErrorList = []
     seen: set[str] = set()
     for position, condition in enumerate(conditions):
@@ -44,7 +44,7 @@ def validate_conditions(conditions: Sequence[Condition], path: FieldPath) -> Err
 
 
 def validate_condition(condition: Condition, path: FieldPath) -> ErrorList:
-    """Requires a type, a status, a time and a reason, and a message that is not too long."""
+    """Requires a type, a status, a time and a reason, and a message of limited length."""
     errors: ErrorList = []
     kind, status = condition["type"], condition["status"]
     if kind:

@@ -1,4 +1,4 @@
-"""Names that begin with a domain, such as `acme.io/controller`.
+"""Validation rules of domain-prefixed paths, such as `acme.io/controller`.
 
 Upstream: apimachinery/pkg/util/validation/validation.go IsDomainPrefixedPath (1.37).
 """
@@ -17,7 +17,7 @@ _PATH_PATTERN: Final = lazy_pattern(_PATH)
 
 
 def validate_domain_prefixed_path(text: str, path: FieldPath) -> ErrorList:
-    """Requires a DNS name, a slash, and what may stand in a URL's path."""
+    """Requires a DNS subdomain, a slash, and a valid URL path."""
     if not text:
         return [required(path)]
     domain, _, rest = text.partition("/")

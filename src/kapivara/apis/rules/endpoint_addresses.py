@@ -1,4 +1,4 @@
-"""Addresses that traffic is sent to: none that mean the sender itself, or only its neighbours.
+"""Validation rules of endpoint addresses, which must be routable.
 
 Upstream: pkg/apis/core/validation/validation.go ValidateEndpointIP (1.37).
 """
@@ -14,7 +14,7 @@ _NO_ADDRESS = "must be a valid IP address"
 
 
 def validate_endpoint_ip(text: str, path: FieldPath) -> ErrorList:
-    """Refuses addresses of nobody, of the sender, and of its link, and a text that is none."""
+    """Requires an address that is not unspecified, loopback or link-local."""
     problem = endpoint_ip_problem(text)
     if not problem:
         return []
@@ -24,7 +24,7 @@ def validate_endpoint_ip(text: str, path: FieldPath) -> ErrorList:
 
 @cache_short_texts(1024)
 def endpoint_ip_problem(text: str) -> str:
-    """Says why nothing can be sent to an address; nothing where it can. Most come again."""
+    """Returns the reason why an address cannot be an endpoint; empty if it can. Cached, since most recur."""
     ip = parse_ip_sloppily(text)
     if ip is None:
         return _NO_ADDRESS

@@ -1,4 +1,4 @@
-"""IntOrString values that are a number of things or a share of them, such as `25%`.
+"""Validation rules of IntOrString values that are a number or a percentage, such as `25%`.
 
 Upstream: pkg/apis/apps/validation/validation.go ValidatePositiveIntOrPercent, IsNotMoreThan100Percent;
 apimachinery/pkg/util/validation/validation.go IsValidPercent; apimachinery/pkg/util/intstr (1.37).
@@ -23,19 +23,19 @@ _MOST_DIGITS = 20
 
 
 def percent_problems(text: str) -> Sequence[str]:
-    """Says what keeps a text from being a share."""
+    """Returns the errors of a percentage."""
     return () if _PERCENT_PATTERN.fullmatch(text) else (regex_message(_PERCENT_RULE, _PERCENT, "1%", "93%"),)
 
 
 def validate_positive_int_or_percent(value: int | str, path: FieldPath) -> ErrorList:
-    """Refuses a number below zero, and a text that is no share."""
+    """Rejects a negative number, and a text that is not a percentage."""
     if isinstance(value, int):
         return validate_non_negative(value, path)
     return [invalid(path, shown_int_or_percent(value), problem) for problem in percent_problems(value)]
 
 
 def validate_not_more_than_100_percent(value: int | str, path: FieldPath) -> ErrorList:
-    """Refuses a share of more than everything."""
+    """Rejects a percentage above 100 %."""
     percent = percent_of(value)
     if percent is None or percent <= 100:
         return []
@@ -43,19 +43,19 @@ def validate_not_more_than_100_percent(value: int | str, path: FieldPath) -> Err
 
 
 def shown_int_or_percent(value: int | str) -> int | str:
-    """Returns a value as errors show it: an IntOrString is printed as JSON, which escapes more than quotes do."""
+    """Returns a value as errors print it: an IntOrString is printed as JSON."""
     return value if isinstance(value, int) else NamedString(value)
 
 
 def percent_of(value: int | str) -> int | None:
-    """Returns a share as a number of hundredths; None of what is none."""
+    """Returns the number of a percentage; None for other values."""
     if isinstance(value, int) or percent_problems(value):
         return None
     return _as_int(value[:-1])
 
 
 def int_or_percent_value(value: int | str) -> int:
-    """Returns a number, or a share as hundredths; of a text that is neither, 0."""
+    """Returns the number, or the number of a percentage; 0 for other texts."""
     percent = percent_of(value)
     if percent is not None:
         return percent
@@ -63,12 +63,12 @@ def int_or_percent_value(value: int | str) -> int:
 
 
 def int_value(text: str) -> int:
-    """Returns the number that a text stands for, 0 where it stands for none."""
+    """Returns the number in a text; 0 if it is not a number."""
     return _as_int(text) if _NUMBER.fullmatch(text) else 0
 
 
 def _as_int(digits: str) -> int:
-    """Reads a number of which the largest is as good as any beyond. Kept: Go's Atoi returns its bounds there."""
+    """Parses a number, limited to 64 bits. Kept: Go's Atoi returns its bounds for larger numbers."""
     trimmed = digits.lstrip("+-").lstrip("0") or "0"
     number = int(trimmed) if len(trimmed) <= _MOST_DIGITS else INT64_MAX + 1
     return max(-number, INT64_MIN) if digits.startswith("-") else min(number, INT64_MAX)

@@ -1,4 +1,4 @@
-"""Unified diffs of two values, as messages show what has changed that may not.
+"""Unified diffs of two values, which errors about immutable fields print.
 
 Upstream: apimachinery/pkg/util/diff/diff.go Diff; go-difflib, which does what Python's difflib does (1.37). Values are
 printed over many lines, as Go's json.MarshalIndent does.
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
     from difflib import Match
 
 _MOST_STEPS: Final = 5_000_000
-"""How many lines are compared at most: where two values have little in common, the rest is shown as replaced."""
+"""The maximum number of line comparisons; beyond it, the rest is shown as replaced."""
 
 
 def json_diff(old: Any, new: Any) -> str:
-    """Returns what a new value has that an old one has not, and the other way round, with three lines around each."""
-    import difflib  # only messages need it
+    """Returns the unified diff of two values, with three lines of context."""
+    import difflib  # only errors need it
 
     one, two = list(_lines(old)), list(_lines(new))
     matcher: Any = difflib.SequenceMatcher(None, one, two)
-    matcher.matching_blocks = _matching_blocks(matcher)  # as it would find them by itself
+    matcher.matching_blocks = _matching_blocks(matcher)  # replaces its own computation
     text: list[str] = []
     for group in matcher.get_grouped_opcodes(3):
         first, last = group[0], group[-1]
@@ -47,7 +47,7 @@ def _range(start: int, stop: int) -> str:
 
 
 def _matching_blocks(matcher: Any) -> list[Match]:
-    """Finds what both have in common as `get_matching_blocks` does, but for no longer than so many steps."""
+    """Returns the matching blocks like `get_matching_blocks`, but in a bounded number of steps."""
     from difflib import Match
 
     lines, count = matcher.a, len(matcher.b)
@@ -72,7 +72,7 @@ def _matching_blocks(matcher: Any) -> list[Match]:
 
 
 def _joined(matches: Iterable[Match]) -> Iterator[Match]:
-    """Joins matches that follow each other without a gap."""
+    """Joins adjacent matches."""
     from difflib import Match
 
     last = Match(0, 0, 0)
@@ -88,7 +88,7 @@ def _joined(matches: Iterable[Match]) -> Iterator[Match]:
 
 
 def _lines(value: Any, indent: str = "", before: str = "", after: str = "") -> Iterator[str]:
-    """Prints a value line by line, each field of a struct and item of a list on its own."""
+    """Yields the lines of a value's JSON, with each field and item on its own line."""
     if not isinstance(value, dict | list) or not value:
         yield f"{indent}{before}{to_json_text(value)}{after}"
         return

@@ -1,4 +1,4 @@
-"""Labels within objects, and LabelSelectors.
+"""Validation rules of labels and label selectors inside objects.
 
 Upstream: apimachinery/pkg/apis/meta/v1/validation/validation.go ValidateLabelSelector (1.37); the labels of an object
 itself are checked by `meta.object_meta`.
@@ -23,24 +23,24 @@ _WITHOUT_VALUES = frozenset(("Exists", "DoesNotExist"))
 
 
 def validate_label_name(name: str, path: FieldPath) -> ErrorList:
-    """Requires the key of a label."""
+    """Requires a valid label key."""
     return [invalid(path, name, problem).with_origin("format=k8s-label-key") for problem in is_label_key(name)]
 
 
 def validate_label_map(labels: Mapping[str, str], path: FieldPath) -> ErrorList:
-    """Requires labels; errors blame the whole map."""
+    """Requires valid labels; errors name the whole map."""
     return [] if are_labels(labels) else validate_labels(dict(labels), path)
 
 
 def has_invalid_label_value(selector: LabelSelector | None) -> bool:
-    """Tells whether a stored selector names values that labels cannot have: then a new one may, too."""
+    """Returns True if a stored selector has invalid label values, so that an update may have them, too."""
     expressions = selector.get("matchExpressions", ()) if selector else ()
     return any(is_label_value(value) for each in expressions for value in each.get("values") or ())
 
 
 def shown_selector(selector: LabelSelector) -> GoStruct:
-    """Returns a selector as messages show it."""
-    from kapivara.apis.sent_empties import without_empties  # only messages need it
+    """Returns a selector as errors print it."""
+    from kapivara.apis.sent_empties import without_empties  # only errors need it
     from kapivara.codec.described import described
 
     printed = without_empties(cast("JsonObject", selector), described("meta.v1").struct("LabelSelector"))
@@ -50,10 +50,9 @@ def shown_selector(selector: LabelSelector) -> GoStruct:
 def validate_label_selector(
     selector: LabelSelector | None, path: FieldPath, *, any_values: bool = False, any_operator: bool = False
 ) -> ErrorList:
-    """Requires a selector that is well formed, where there is one.
+    """Requires a valid selector, if there is one.
 
-    With `any_values`, which is for what was stored before, values need not be those of labels; with `any_operator`,
-    operators may be unknown.
+    `any_values` accepts invalid label values, for values stored before; `any_operator` accepts unknown operators.
     """
     if not selector:
         return []
@@ -69,7 +68,7 @@ def validate_label_selector(
 def validate_label_requirement(
     requirement: LabelSelectorRequirement, path: FieldPath, *, any_values: bool = False, any_operator: bool = False
 ) -> ErrorList:
-    """Requires a known operator, values where it needs some, and only there, and a key and values as labels have."""
+    """Requires a known operator, values exactly where it needs them, and a valid key."""
     errors: ErrorList = []
     operator, values = requirement["operator"], requirement.get("values") or ()
     if operator in _WITH_VALUES:

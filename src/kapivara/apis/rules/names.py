@@ -1,4 +1,4 @@
-"""Names within objects that must be labels or names of DNS, or qualified names.
+"""Validation rules of names inside objects: DNS labels, DNS subdomains and qualified names.
 
 Upstream: pkg/apis/core/validation/validation.go ValidateDNS1123Label, ValidateDNS1123Subdomain,
 ValidateDNS1123SubdomainWithUnderScore, ValidateQualifiedName, ValidateCSIDriverName;
@@ -40,19 +40,19 @@ _DRIVER_ORIGINS = {ErrorType.INVALID: "format=k8s-long-name-caseless", ErrorType
 
 @cache_short_texts(2048)
 def label_problems(name: str) -> Sequence[str]:
-    """Says what keeps a name from being a DNS label; remembers short ones, for most names come again."""
+    """Returns the errors of a DNS label. Cached, since most names recur."""
     return tuple(is_dns1123_label(name))
 
 
 @cache_short_texts(2048)
 def subdomain_problems(name: str) -> Sequence[str]:
-    """Says what keeps a name from being a DNS name; remembers short ones, for most names come again."""
+    """Returns the errors of a DNS subdomain. Cached, since most names recur."""
     return tuple(is_dns1123_subdomain(name))
 
 
 @cache_short_texts(1024)
 def config_key_problems(key: str) -> Sequence[str]:
-    """Says what keeps a text from being a key of a ConfigMap or Secret."""
+    """Returns the errors of a key of a ConfigMap or Secret."""
     problems = []
     if byte_length(key) > DNS1123_SUBDOMAIN_MAX_LENGTH:
         problems.append(max_length_message(DNS1123_SUBDOMAIN_MAX_LENGTH))
@@ -66,12 +66,12 @@ def config_key_problems(key: str) -> Sequence[str]:
 
 
 def header_name_problems(name: str) -> Sequence[str]:
-    """Says what keeps a text from being the name of an HTTP header."""
+    """Returns the errors of an HTTP header name."""
     return () if _HEADER_PATTERN.fullmatch(name) else (regex_message(_HEADER_RULE, _HEADER, "X-Header-Name"),)
 
 
 def underscored_subdomain_problems(name: str) -> Sequence[str]:
-    """Says what keeps a name from being a DNS name in which underscores are allowed."""
+    """Returns the errors of a DNS subdomain in which underscores are allowed."""
     problems = []
     if byte_length(name) > DNS1123_SUBDOMAIN_MAX_LENGTH:
         problems.append(max_length_message(DNS1123_SUBDOMAIN_MAX_LENGTH))
@@ -86,24 +86,24 @@ def validate_dns1123_label(value: str, path: FieldPath) -> ErrorList:
 
 
 def validate_dns1123_subdomain(value: str, path: FieldPath) -> ErrorList:
-    """Requires a DNS name in lower case."""
+    """Requires a DNS subdomain."""
     return _told(value, path, subdomain_problems(value), "format=k8s-long-name")
 
 
 def validate_underscored_dns1123_subdomain(value: str, path: FieldPath) -> ErrorList:
-    """Requires a DNS name in lower case, in which underscores are allowed."""
+    """Requires a DNS subdomain in which underscores are allowed."""
     return _told(value, path, underscored_subdomain_problems(value), "format=k8s-dns-subdomain-with-underscore")
 
 
 def validate_qualified_name(value: str, path: FieldPath) -> ErrorList:
-    """Requires a name, with or without a DNS name and a slash before it."""
+    """Requires a name, optionally with a DNS subdomain and a slash before it."""
     return _told(value, path, is_qualified_name(value), "format=qualified-name")
 
 
 def validate_csi_driver_name(name: str, path: FieldPath, *, is_covered: bool = False) -> ErrorList:
-    """Requires the name of a driver: a DNS name, in which capitals are allowed, of 63 bytes at most.
+    """Requires a CSI driver name: a DNS subdomain in any case, of at most 63 bytes.
 
-    With `is_covered`, tags of the field say the same.
+    With `is_covered`, declarative rules repeat this rule.
     """
     if not name:
         return [required(path).marked(covered_by_declarative=is_covered)]

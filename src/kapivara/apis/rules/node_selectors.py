@@ -1,4 +1,4 @@
-"""Selectors by labels and fields of nodes.
+"""Validation rules of node selectors.
 
 Upstream: pkg/apis/core/validation/validation.go ValidateNodeSelector, ValidateNodeSelectorTerm,
 ValidateNodeSelectorRequirement, ValidateNodeFieldSelectorRequirement (1.37).
@@ -24,9 +24,9 @@ _OF_ONE = frozenset(("Gt", "Lt"))
 
 
 def validate_node_selector(selector: v1.NodeSelector, path: FieldPath, *, any_values: bool = False) -> ErrorList:
-    """Requires at least one term, and terms that are well formed.
+    """Requires at least one term, and valid terms.
 
-    With `any_values`, which is for what was stored before, values need not be those of labels.
+    `any_values` accepts invalid label values, for values stored before.
     """
     place = path.child("nodeSelectorTerms")
     terms = selector["nodeSelectorTerms"]
@@ -39,7 +39,7 @@ def validate_node_selector(selector: v1.NodeSelector, path: FieldPath, *, any_va
 
 
 def validate_node_selector_term(term: v1.NodeSelectorTerm, path: FieldPath, *, any_values: bool = False) -> ErrorList:
-    """Requires that what a term asks of labels, and of fields, is well formed."""
+    """Validates the label and field requirements of a term."""
     errors: ErrorList = []
     for position, each in enumerate(term.get("matchExpressions", ())):
         place = path.child("matchExpressions").index(position)
@@ -52,7 +52,7 @@ def validate_node_selector_term(term: v1.NodeSelectorTerm, path: FieldPath, *, a
 def validate_node_selector_requirement(
     requirement: v1.NodeSelectorRequirement, path: FieldPath, *, any_values: bool = False
 ) -> ErrorList:
-    """Requires a known operator, as many values as it takes, and a key and values as labels have."""
+    """Requires a known operator, the number of values that it takes, and a valid key."""
     errors: ErrorList = []
     operator, values = requirement["operator"], requirement.get("values") or ()
     if operator in _OF_SEVERAL:
@@ -77,7 +77,7 @@ def validate_node_selector_requirement(
 
 
 def _validate_field_requirement(requirement: v1.NodeSelectorRequirement, path: FieldPath) -> ErrorList:
-    """Requires one value of the only field that nodes are selected by, their name."""
+    """Requires one value of `metadata.name`, the only selectable field."""
     errors: ErrorList = []
     operator, values = requirement["operator"], requirement.get("values") or ()
     if operator not in _OF_SEVERAL:
@@ -95,7 +95,7 @@ def _validate_field_requirement(requirement: v1.NodeSelectorRequirement, path: F
 
 
 def has_invalid_node_values(terms: list[v1.NodeSelectorTerm] | None) -> bool:
-    """Tells whether stored terms name values that labels cannot have: then new ones may, too."""
+    """Returns True if stored terms have invalid label values, so that an update may have them, too."""
     return any(
         is_label_value(value)
         for term in terms or ()

@@ -1,4 +1,4 @@
-"""Numbers that must not be negative, must be positive, or lie within bounds.
+"""Validation rules of numbers: non-negative, positive, or within bounds.
 
 Upstream: apimachinery/pkg/api/validation/generic.go ValidateNonnegativeField, pkg/apis/core/validation/validation.go
 ValidatePositiveField, apimachinery/pkg/util/validation/validation.go IsInRange (1.37).
@@ -17,12 +17,12 @@ INT32_MAX = 2**31 - 1
 
 
 def validate_non_negative(value: int, path: FieldPath) -> ErrorList:
-    """Refuses a number below zero."""
+    """Rejects a negative number."""
     return [] if value >= 0 else [invalid(path, value, NOT_NEGATIVE).with_origin("minimum")]
 
 
 def validate_non_negative_fields(value: Mapping[str, Any], path: FieldPath, *fields: str) -> ErrorList:
-    """Refuses numbers below zero in fields of a struct, those that are given."""
+    """Rejects negative numbers in fields of a struct."""
     errors: ErrorList = []
     for field in fields:
         number = value.get(field)
@@ -32,15 +32,15 @@ def validate_non_negative_fields(value: Mapping[str, Any], path: FieldPath, *fie
 
 
 def validate_positive(value: int, path: FieldPath) -> ErrorList:
-    """Refuses zero and a number below."""
+    """Requires a positive number."""
     return [] if value > 0 else [invalid(path, value, POSITIVE).with_origin("minimum")]
 
 
 def range_message(low: int, high: int) -> str:
-    """Says between which numbers one must lie."""
+    """Returns the error text for a number out of range."""
     return f"must be between {low} and {high}, inclusive"
 
 
 def validate_in_range(value: int, path: FieldPath, low: int, high: int) -> ErrorList:
-    """Refuses a number that does not lie between two others, nor is one of them."""
+    """Requires a number within inclusive bounds."""
     return [] if low <= value <= high else [invalid(path, value, range_message(low, high))]

@@ -1,4 +1,4 @@
-"""Ports of containers, services and whatever else listens: their numbers and names.
+"""Validation rules of port numbers and port names.
 
 Upstream: apimachinery/pkg/util/validation/validation.go IsValidPortNum, IsValidPortName;
 pkg/apis/core/validation/validation.go ValidatePortNumOrName (1.37).
@@ -23,13 +23,13 @@ _LETTER = lazy_pattern("[a-z]")
 
 
 def validate_port_number(port: int, path: FieldPath) -> ErrorList:
-    """Requires the number of a port."""
+    """Requires a valid port number."""
     return [] if 1 <= port <= LAST_PORT else [invalid(path, port, PORT_RANGE)]
 
 
 @cache_short_texts(512)
 def port_name_problems(name: str) -> Sequence[str]:
-    """Says what keeps a text from being the name of a port."""
+    """Returns the errors of a port name."""
     problems = []
     if byte_length(name) > _LONGEST_NAME:
         problems.append(max_length_message(_LONGEST_NAME))
@@ -45,10 +45,10 @@ def port_name_problems(name: str) -> Sequence[str]:
 
 
 def validate_port_name(name: str, path: FieldPath) -> ErrorList:
-    """Requires the name of a port."""
+    """Requires a valid port name."""
     return [invalid(path, name, problem) for problem in port_name_problems(name)]
 
 
 def validate_port_number_or_name(port: int | str, path: FieldPath) -> ErrorList:
-    """Requires the number of a port, or a text that can be its name."""
+    """Requires a valid port number or port name."""
     return validate_port_number(port, path) if isinstance(port, int) else validate_port_name(port, path)

@@ -1,4 +1,4 @@
-"""Amounts of resources that must not be negative, must be positive, or must be whole.
+"""Validation rules of quantities: non-negative, positive, or whole numbers.
 
 Upstream: pkg/apis/core/validation/validation.go ValidateNonnegativeQuantity, ValidatePositiveQuantityValue,
 ValidateResourceQuantityValue, validateBasicResource (1.37).
@@ -18,35 +18,35 @@ _MILLI = -3
 
 @cache_short_texts(1024)
 def read_quantity(text: str) -> Quantity:
-    """Returns the amount that a canonical text stands for; most come again and again."""
+    """Returns the quantity of a canonical text. Cached, since most recur."""
     return parse_quantity(text)
 
 
 def validate_non_negative_quantity(text: str, path: FieldPath) -> ErrorList:
-    """Refuses an amount below zero."""
+    """Rejects a negative quantity."""
     return [invalid(path, text, NOT_NEGATIVE)] if read_quantity(text).sign < 0 else []
 
 
 def validate_basic_quantity(text: str, path: FieldPath) -> ErrorList:
-    """Refuses an amount below zero, rounded up to a whole number, which messages show."""
+    """Rejects a negative quantity, rounded up to a whole number, which errors print."""
     value = read_quantity(text).scaled_value(0)
     return [] if value >= 0 else [invalid(path, value, "must be a valid resource quantity")]
 
 
 def validate_positive_quantity(text: str, path: FieldPath) -> ErrorList:
-    """Refuses an amount of nothing, or less."""
+    """Requires a positive quantity."""
     return [] if read_quantity(text).sign > 0 else [invalid(path, text, POSITIVE)]
 
 
 @cache_short_texts(1024)
 def is_resource_quantity(resource: str, text: str) -> bool:
-    """Tells whether `validate_resource_quantity` has nothing to say about an amount; most come again."""
+    """Returns True if `validate_resource_quantity` accepts a quantity. Cached, since most recur."""
     quantity = read_quantity(text)
     return quantity.sign >= 0 and not (is_integer_resource(resource) and quantity.scaled_value(_MILLI) % 1000)
 
 
 def validate_resource_quantity(resource: str, text: str, path: FieldPath) -> ErrorList:
-    """Refuses an amount below zero, and a fraction of what comes in whole numbers."""
+    """Rejects a negative quantity, and a fraction of a resource that is counted in whole numbers."""
     errors = validate_non_negative_quantity(text, path)
     if is_integer_resource(resource) and read_quantity(text).scaled_value(_MILLI) % 1000:
         errors.append(invalid(path, text, _WHOLE))

@@ -1,4 +1,4 @@
-"""Numbers in the statuses of workloads: of some there cannot be more than of others, and some only grow.
+"""Validation rules of counts in workload statuses.
 
 Upstream: pkg/apis/apps/validation/validation.go; pkg/apis/core/validation/validation.go IsDecremented (1.37).
 """
@@ -18,9 +18,9 @@ _COLLISIONS: Final = "collisionCount"
 def validate_replica_counts(
     status: Mapping[str, Any], numbers: Sequence[str], parts: Sequence[str], ready: str = "readyReplicas"
 ) -> ErrorList:
-    """Refuses numbers below zero, parts of the pods that are more than all, and more available ones than ready ones.
+    """Rejects negative counts, parts above the total, and more available than ready pods.
 
-    Messages call the number of ready ones `ready`.
+    `ready` is the name of the ready count in messages.
     """
     errors = validate_non_negative_fields(status, STATUS, *numbers)
     replicas = status.get("replicas", 0)
@@ -34,7 +34,7 @@ def validate_replica_counts(
 
 
 def validate_collision_count(status: Mapping[str, Any], old: Mapping[str, Any]) -> ErrorList:
-    """Refuses less collisions than there were."""
+    """Rejects a decreased collision count."""
     count, before = status.get(_COLLISIONS), old.get(_COLLISIONS)
     if before is None or (count is not None and count >= before):
         return []

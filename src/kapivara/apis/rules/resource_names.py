@@ -1,4 +1,4 @@
-"""Names of resources that containers, pods, quotas and nodes count: native ones, huge pages, extended ones.
+"""Validation rules of resource names of containers, pods, quotas and nodes.
 
 Upstream: pkg/apis/core/helper/helpers.go, pkg/apis/core/validation/validation.go validateResourceName,
 ValidateContainerResourceName, validatePodResourceName, ValidateResourceQuotaResourceName;
@@ -40,43 +40,43 @@ _STANDARD: Final = _OF_QUOTAS | {"storage"}
 
 
 def is_huge_pages(name: str) -> bool:
-    """Tells whether a resource is huge pages of some size."""
+    """Returns True if a resource is huge pages of some size."""
     return name.startswith(HUGE_PAGES)
 
 
 def is_native(name: str) -> bool:
-    """Tells whether a resource is one of Kubernetes itself; kept: the domain may stand anywhere in the name."""
+    """Returns True if a resource is native to Kubernetes. Kept: the domain may be anywhere in the name."""
     return "/" not in name or _OWN_DOMAIN in name
 
 
 @cache_short_texts(256)
 def is_extended(name: str) -> bool:
-    """Tells whether a resource is one that nodes advertise on behalf of somebody else."""
+    """Returns True if a resource is an extended resource."""
     return not is_native(name) and not name.startswith(_REQUESTS) and not is_qualified_name(_REQUESTS + name)
 
 
 def is_overcommit_allowed(name: str) -> bool:
-    """Tells whether less of a resource may be requested than is used at most."""
+    """Returns True if requests of a resource may be lower than limits."""
     return is_native(name) and not is_huge_pages(name)
 
 
 def is_integer_resource(name: str) -> bool:
-    """Tells whether a resource comes in whole numbers."""
+    """Returns True if a resource is counted in whole numbers."""
     return name in _COUNTED or ("/" in name and is_extended(name))
 
 
 def is_pod_level(name: str) -> bool:
-    """Tells whether a pod as a whole may ask for a resource."""
+    """Returns True if a pod can request a resource at pod level."""
     return name in _OF_PODS or is_huge_pages(name)
 
 
 def is_standard_quota(name: str) -> bool:
-    """Tells whether a resource is one that quotas know by itself."""
+    """Returns True if a resource is a standard resource of quotas."""
     return name in _OF_QUOTAS or name.startswith(_QUOTA_HUGE_PAGES)
 
 
 def validate_resource_name(name: str, path: FieldPath) -> ErrorList:
-    """Requires the name of a standard resource, or a qualified one."""
+    """Requires a standard resource, or a qualified name."""
     if problems := is_qualified_name(name):
         return [invalid(path, NamedString(name), problem) for problem in problems]
     if "/" in name or name in _STANDARD or name.startswith(_QUOTA_HUGE_PAGES):
@@ -85,7 +85,7 @@ def validate_resource_name(name: str, path: FieldPath) -> ErrorList:
 
 
 def validate_container_resource_name(name: str, path: FieldPath) -> ErrorList:
-    """Requires the name of a resource that containers can ask for."""
+    """Requires a resource that containers can request."""
     if name in _OF_CONTAINERS:
         return []
     errors = validate_resource_name(name, path)
@@ -98,7 +98,7 @@ def validate_container_resource_name(name: str, path: FieldPath) -> ErrorList:
 
 
 def validate_pod_resource_name(name: str, path: FieldPath) -> ErrorList:
-    """Requires the name of a resource that a pod as a whole can ask for."""
+    """Requires a resource that pods can request at pod level."""
     errors = validate_resource_name(name, path)
     if errors or is_pod_level(name):
         return errors
@@ -107,12 +107,12 @@ def validate_pod_resource_name(name: str, path: FieldPath) -> ErrorList:
 
 @cache_short_texts(256)
 def is_quota_resource(name: str) -> bool:
-    """Tells whether `validate_quota_resource_name` has nothing to say about a name; most come again."""
+    """Returns True if `validate_quota_resource_name` accepts a name. Cached, since most recur."""
     return not is_qualified_name(name) and ("/" in name or is_standard_quota(name))
 
 
 def validate_quota_resource_name(name: str, path: FieldPath) -> ErrorList:
-    """Requires the name of a resource that quotas can limit."""
+    """Requires a resource that quotas can limit."""
     errors = validate_resource_name(name, path)
     if "/" not in name and not is_standard_quota(name):
         errors.append(invalid(path, NamedString(name), "must be a standard resource for quota"))

@@ -1,4 +1,4 @@
-"""Names of those who sign certificates, and of bundles of certificates to trust, which hold them.
+"""Validation rules of signer names, and of trust bundle names, which contain them.
 
 Upstream: pkg/apis/core/validation/names.go (1.37).
 """
@@ -19,13 +19,13 @@ _OWN_DOMAIN = "kubernetes.io"
 
 
 def is_kubernetes_signer(name: str) -> bool:
-    """Tells whether a signer is one of Kubernetes itself."""
+    """Returns True if a signer belongs to Kubernetes."""
     domain = name.partition("/")[0]
     return domain == _OWN_DOMAIN or domain.endswith(f".{_OWN_DOMAIN}")
 
 
 def validate_signer_name(name: str, path: FieldPath) -> ErrorList:
-    """Requires a domain of at least two labels, a slash, and DNS names with dots between them."""
+    """Requires a domain with at least two labels, a slash, and DNS labels separated by dots."""
     if not name:
         return [required(path)]
     domain, _, rest = name.partition("/")
@@ -45,7 +45,7 @@ def validate_signer_name(name: str, path: FieldPath) -> ErrorList:
 
 
 def _first_of(labels: Sequence[tuple[str, Sequence[str]]], segment: str, path: FieldPath) -> ErrorList:
-    """Tells what is wrong with the first label that is not well formed; the others would only repeat it."""
+    """Returns the errors of the first invalid label; others would repeat them."""
     for label, problems in labels:
         if problems:
             return [invalid(path, segment, f"validating label {quote(label)}: {problem}") for problem in problems]
@@ -53,7 +53,7 @@ def _first_of(labels: Sequence[tuple[str, Sequence[str]]], segment: str, path: F
 
 
 def trust_bundle_name_problems(name: str, signer: str, prefix: bool = False) -> Sequence[str]:
-    """Says what keeps a name from being that of a bundle of a signer, or of nobody's."""
+    """Returns the errors of a trust bundle's name, for bundles with or without a signer."""
     if not signer:
         if ":" in name:
             return ('ClusterTrustBundle without signer name must not have ":" in its name',)
@@ -65,5 +65,5 @@ def trust_bundle_name_problems(name: str, signer: str, prefix: bool = False) -> 
 
 
 def signer_of_trust_bundle(name: str) -> str:
-    """Returns the signer that the name of a bundle holds; none where it is nobody's."""
+    """Returns the signer in the name of a trust bundle; empty if it has none."""
     return name.rpartition(":")[0].replace(":", "/")

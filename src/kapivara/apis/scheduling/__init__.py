@@ -1,1 +1,1 @@
-"""The group scheduling."""
+"""The group scheduling.k8s.io with its kind PriorityClass."""

@@ -1,7 +1,6 @@
-"""PriorityClass as a built-in kind: two of them are there from the start.
+"""PriorityClass as a built-in kind; every server has two system classes.
 
-Upstream: pkg/registry/scheduling/priorityclass/{strategy.go,storage/storage.go}, pkg/apis/scheduling/helpers.go
-(1.37).
+Upstream: pkg/registry/scheduling/priorityclass/{strategy.go,storage/storage.go}, pkg/apis/scheduling/helpers.go (1.37).
 """
 
 from __future__ import annotations
@@ -49,12 +48,12 @@ _PREEMPTION = (
 
 
 class PriorityClassKind(Kind):
-    """How important the pods of a class are."""
+    """A priority of pods."""
 
     has_initial_objects = True
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
-        """Judges the value of a new class, which stays; names of the system are for its own classes."""
+        """Validates a class; value and policy are immutable, and names of the system are reserved."""
         errors = super().validate(operation, new, old)
         value, policy, path = new["value"], new.get("preemptionPolicy"), FieldPath.of("preemptionPolicy")
         if old is not ABSENT:
@@ -80,19 +79,19 @@ class PriorityClassKind(Kind):
         return errors
 
     def initial_objects(self) -> Iterable[InitialObject]:
-        """Returns the classes for what a cluster cannot do without."""
+        """Returns the system classes of every server."""
         from kapivara.apis.initial_object import InitialObject
 
         for name, (value, description) in _SYSTEM_CLASSES.items():
             yield InitialObject({"metadata": {"name": name}, "value": value, "description": description})
 
     def prepare_for_create(self, obj: JsonObject) -> None:
-        """Starts generations, though nothing is counted: what could change is fixed."""
+        """Sets the generation, which never increases, since the counted fields are immutable."""
         super().prepare_for_create(obj)
         obj["metadata"]["generation"] = 1
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: how important, and at whose cost.
+        """Returns the columns: name, value, default, preemption policy and age.
 
         Upstream: pkg/printers/internalversion/printers.go printPriorityClass.
         """
@@ -113,7 +112,7 @@ KIND = PriorityClassKind
 
 
 def _system_problem(name: str, value: int, *, is_default: bool) -> str:
-    """Says what keeps a class from being one of the system's own."""
+    """Returns the reason why a class is not a valid system class; empty if it is one."""
     if name not in _SYSTEM_CLASSES:
         return f"{name} is not a known system priority class"
     if value != _SYSTEM_CLASSES[name][0]:

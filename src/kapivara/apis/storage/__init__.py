@@ -1,1 +1,1 @@
-"""The group storage."""
+"""The kinds of the group storage.k8s.io."""

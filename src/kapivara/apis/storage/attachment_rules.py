@@ -1,7 +1,6 @@
-"""Rules of VolumeAttachment: one volume, one node, and what became of it.
+"""Validation rules of VolumeAttachment: attacher, source, node and status.
 
-Upstream: pkg/apis/storage/validation/validation.go ValidateVolumeAttachment,
-ValidateVolumeAttachmentUpdate (1.37).
+Upstream: pkg/apis/storage/validation/validation.go ValidateVolumeAttachment, ValidateVolumeAttachmentUpdate (1.37).
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ _LARGEST_METADATA: Final = 256 * 1024
 
 
 def validate_attachment(attachment: v1.VolumeAttachment) -> ErrorList:
-    """Requires a driver, a volume and a node, and a status that is not too large."""
+    """Requires a driver, one volume source and a node, and a status of limited size."""
     spec, source = attachment["spec"], attachment["spec"]["source"]
     name, path = source.get("persistentVolumeName"), _SPEC.child("source")
     is_spelt_out = source.get("inlineVolumeSpec") is not None
@@ -38,7 +37,7 @@ def validate_attachment(attachment: v1.VolumeAttachment) -> ErrorList:
     elif name == "":
         errors.append(required(path.child("persistentVolumeName"), "must specify non empty persistentVolumeName"))
     elif name is None:
-        from kapivara.apis.volumes.volume_spec import validate_inline_volume  # hardly any volume is inline
+        from kapivara.apis.volumes.volume_spec import validate_inline_volume  # inline volumes are rare
 
         errors += validate_inline_volume(source["inlineVolumeSpec"], path.child("inlineVolumeSpec"))
     node = spec["nodeName"]
@@ -51,7 +50,7 @@ def validate_attachment(attachment: v1.VolumeAttachment) -> ErrorList:
 
 
 def validate_same_attachment(new: v1.VolumeAttachment, old: v1.VolumeAttachment) -> ErrorList:
-    """Refuses another volume, node or driver."""
+    """Rejects a changed spec."""
     shape = described("apis.storage.v1").struct("VolumeAttachmentSpec")
     changed = validate_immutable_value(new["spec"], old["spec"], _SPEC, shape)
     return [each.with_origin("immutable").marked(covered_by_declarative=True) for each in changed]

@@ -1,4 +1,4 @@
-"""Rules of StorageClass and VolumeAttributesClass: a driver, and parameters that stay.
+"""Validation rules of StorageClass and VolumeAttributesClass: driver and immutable parameters.
 
 Upstream: pkg/apis/storage/validation/validation.go ValidateStorageClass, ValidateVolumeAttributesClass;
 pkg/apis/core/validation/validation.go ValidateTopologySelectorTerm (1.37).
@@ -27,7 +27,7 @@ _TOPOLOGIES: Final = FieldPath.of("allowedTopologies")
 
 
 def validate_storage_class(new: v1.StorageClass) -> ErrorList:
-    """Requires a provisioner, known policies, and topologies that differ."""
+    """Requires a provisioner, known policies, and unique topologies."""
     errors = _validate_driver(new["provisioner"], FieldPath.of("provisioner"))
     errors += _validate_parameters(new.get("parameters") or {})
     policy, mode = new.get("reclaimPolicy"), new.get("volumeBindingMode")
@@ -42,7 +42,7 @@ def validate_storage_class(new: v1.StorageClass) -> ErrorList:
 
 
 def validate_same_storage_class(new: v1.StorageClass, old: v1.StorageClass) -> ErrorList:
-    """Refuses other ways to make volumes than before."""
+    """Rejects changes to parameters, provisioner, reclaim policy and binding mode."""
     now, before = dict[str, Any](new), dict[str, Any](old)
     errors: ErrorList = []
     for field in ("parameters", "provisioner", "reclaimPolicy", "volumeBindingMode"):
@@ -62,7 +62,7 @@ def validate_attributes_class(new: v1.VolumeAttributesClass) -> ErrorList:
 
 
 def validate_same_attributes(new: v1.VolumeAttributesClass, old: v1.VolumeAttributesClass) -> ErrorList:
-    """Refuses another driver, and other parameters."""
+    """Rejects a changed driver and changed parameters."""
     errors: ErrorList = []
     if new["driverName"] != old["driverName"]:
         errors.append(forbidden(FieldPath.of("driverName"), "updates to driverName are forbidden."))
@@ -89,10 +89,10 @@ def _validate_parameters(parameters: Mapping[str, str]) -> ErrorList:
 
 
 def _validate_topologies(terms: Sequence[core_v1.TopologySelectorTerm]) -> ErrorList:
-    """Requires keys and values as labels have, each once, and terms that differ.
+    """Requires valid, unique keys and values, and unique terms.
 
-    Kept: there is an empty term to begin with for each one, of which another is a duplicate. The server words one error
-    for each term that is the same, and tells only the first of them.
+    Kept: an empty term counts as a duplicate. The server creates an error for each earlier equal term, and returns only
+    the first.
     """
     errors: ErrorList = []
     seen: set[frozenset[tuple[str, frozenset[str]]]] = {frozenset()}

@@ -1,4 +1,4 @@
-"""What the server answers about columns of this group, word for word: Tables are compared as any answer is."""
+"""The server's descriptions of this group's Table columns, word for word, since Tables are compared in full."""
 
 from __future__ import annotations
 

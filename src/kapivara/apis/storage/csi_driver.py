@@ -1,4 +1,4 @@
-"""CSIDriver as a built-in kind: generations count changes of its spec, though new objects have none.
+"""CSIDriver as a built-in kind; its generation counts changes of the spec, but new objects have none.
 
 Upstream: pkg/registry/storage/csidriver/{strategy.go,storage/storage.go} (1.37).
 """
@@ -22,32 +22,32 @@ _TOKENS_IN_CONTEXT = (
 
 
 class CSIDriverKind(Kind):
-    """What a driver of volumes can do, and needs."""
+    """The capabilities and requirements of a CSI driver."""
 
     unconditional_update = False
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
-        """Judges what a driver needs, of which some never changes."""
+        """Validates the spec, some of whose fields are immutable."""
         from kapivara.apis.storage.driver_rules import validate_driver, validate_same_driver
 
         errors = super().validate(operation, new, old) + validate_driver(_spec(new))
         return errors if old is ABSENT else errors + validate_same_driver(_spec(new), _spec(old))
 
     def prepare_for_update(self, new: JsonObject, old: JsonObject) -> None:
-        """Counts changes of the spec."""
+        """Increases the generation if the spec changed."""
         super().prepare_for_update(new, old)
         if self.changes(new, old, ("spec",)):
             new["metadata"]["generation"] = old["metadata"].get("generation", 0) + 1
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:  # noqa: ARG002
-        """Warns of tokens that may be logged, where they are asked for anew."""
+        """Warns of tokens that may be logged, if token requests are new or changed."""
         spec = _spec(new)
         asked = () if old is ABSENT else _spec(old).get("tokenRequests", ())
         unsafe = spec.get("tokenRequests", ()) and "serviceAccountTokenInSecrets" not in spec
         return [_TOKENS_IN_CONTEXT] if unsafe and spec.get("tokenRequests", ()) != asked else []
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: what the driver can do, and needs.
+        """Returns the columns: name, capabilities, modes and age.
 
         Upstream: pkg/printers/internalversion/printers.go printCSIDriver.
         """

@@ -1,7 +1,4 @@
-"""CSINode as a built-in kind.
-
-Upstream: pkg/registry/storage/csinode/{strategy.go,storage/storage.go} (1.37).
-"""
+"""CSINode as a built-in kind. Upstream: pkg/registry/storage/csinode/{strategy.go,storage/storage.go} (1.37)."""
 
 from __future__ import annotations
 
@@ -18,14 +15,14 @@ if TYPE_CHECKING:
 
 
 class CSINodeKind(Kind):
-    """The drivers of volumes that a node has."""
+    """The CSI drivers of a node."""
 
     unconditional_update = False
     kept_by_status = METADATA
-    keeps_empties = True  # messages show drivers, and empty lists are not the same as none
+    keeps_empties = True  # messages print drivers, in which empty lists differ from absent ones
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
-        """Judges the drivers, which stay what they are."""
+        """Validates the drivers, whose fields are immutable."""
         from kapivara.apis.storage.driver_rules import validate_node_drivers, validate_same_drivers
 
         if operation.subresource == "status" and old is not ABSENT:
@@ -38,12 +35,12 @@ class CSINodeKind(Kind):
         return errors + validate_same_drivers(drivers, cast("CSINode", old)["spec"].get("drivers") or ())
 
     def prepare_for_status_update(self, new: JsonObject, old: JsonObject) -> None:
-        """Keeps all but the status, and drops of it what belongs to a disabled feature."""
+        """Keeps all except the status, and drops the fields of a disabled feature."""
         super().prepare_for_status_update(new, old)
         drop_disabled(new, old, (("status", "storageHealth"),))
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: the name, the number of drivers and the age.
+        """Returns the columns: name, number of drivers and age.
 
         Upstream: pkg/printers/internalversion/printers.go printCSINode.
         """

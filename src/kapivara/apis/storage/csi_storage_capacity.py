@@ -24,12 +24,12 @@ _CLASS = FieldPath.of("storageClassName")
 
 
 class CSIStorageCapacityKind(Kind):
-    """How much storage of a class there is in a part of the cluster."""
+    """The available storage of a storage class in a part of the cluster."""
 
     unconditional_update = False
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
-        """Judges where of what class there is how much; only the last may change."""
+        """Validates topology, storage class and capacity; only the capacity may change."""
         errors = self.validate_new_metadata(new)
         capacity, nodes = cast("CSIStorageCapacity", new), FieldPath.of("nodeTopology")
         storage_class, topology = capacity["storageClassName"], capacity.get("nodeTopology")
@@ -49,7 +49,7 @@ class CSIStorageCapacityKind(Kind):
         return errors + validate_immutable(storage_class, before["storageClassName"], _CLASS)
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:  # noqa: ARG002
-        """Warns of nodes that are selected by deprecated labels."""
+        """Warns of topologies with deprecated labels."""
         return label_selector_warnings(
             cast("CSIStorageCapacity", new).get("nodeTopology"), FieldPath.of("nodeTopology")
         )

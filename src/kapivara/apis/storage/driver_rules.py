@@ -1,4 +1,4 @@
-"""Rules of CSINode, CSIDriver and CSIStorageCapacity.
+"""Validation rules of CSINode, CSIDriver and CSIStorageCapacity.
 
 Upstream: pkg/apis/storage/validation/validation.go ValidateCSINode, ValidateCSIDriver, ValidateCSIStorageCapacity
 (1.37).
@@ -28,7 +28,7 @@ _MODES: Final = ("Persistent", "Ephemeral")
 
 
 def validate_node_drivers(drivers: Sequence[v1.CSINodeDriver]) -> ErrorList:
-    """Requires drivers that come once, and what the node is called by each."""
+    """Requires unique drivers, each with a node ID."""
     errors: ErrorList = []
     names: set[str] = set()
     for position, driver in enumerate(drivers):
@@ -49,7 +49,7 @@ def validate_node_drivers(drivers: Sequence[v1.CSINodeDriver]) -> ErrorList:
 
 
 def _validate_topology_keys(keys: Sequence[str], path: FieldPath) -> ErrorList:
-    """Requires keys as labels have; kept: the whole driver is blamed."""
+    """Requires valid topology keys. Kept: errors name the whole driver."""
     errors: ErrorList = []
     seen: set[str] = set()
     for key in keys:
@@ -63,7 +63,7 @@ def _validate_topology_keys(keys: Sequence[str], path: FieldPath) -> ErrorList:
 
 
 def validate_same_drivers(new: Sequence[v1.CSINodeDriver], old: Sequence[v1.CSINodeDriver]) -> ErrorList:
-    """Refuses changes of a driver, but for how many volumes it can take."""
+    """Rejects changes to a driver, except to its allocatable count."""
     errors: ErrorList = []
     by_name: dict[str, list[v1.CSINodeDriver]] = {}
     for driver in new:
@@ -78,7 +78,7 @@ def validate_same_drivers(new: Sequence[v1.CSINodeDriver], old: Sequence[v1.CSIN
 
 
 def validate_driver(spec: v1.CSIDriverSpec) -> ErrorList:
-    """Requires that a driver says what it needs; kept: one field goes by another name."""
+    """Requires the mandatory fields. Kept: errors misspell one field name."""
     errors = [
         required(_SPEC.child(shown))
         for field, shown in (
@@ -129,7 +129,7 @@ def _validate_tokens(requests: Sequence[v1.TokenRequest]) -> ErrorList:
 
 
 def validate_same_driver(new: v1.CSIDriverSpec, old: v1.CSIDriverSpec) -> ErrorList:
-    """Refuses that a driver is attached, or lives, in another way than before."""
+    """Rejects changes to `attachRequired` and the volume lifecycle modes."""
     errors = validate_immutable(new.get("attachRequired"), old.get("attachRequired"), _SPEC.child("attachedRequired"))
     path = _SPEC.child("volumeLifecycleModes")
     changed = validate_immutable(new.get("volumeLifecycleModes"), old.get("volumeLifecycleModes"), path)

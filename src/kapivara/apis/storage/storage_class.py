@@ -30,10 +30,10 @@ _EXPANSION = "allowVolumeExpansion shows whether the storage class allow volume 
 
 
 class StorageClassKind(Kind):
-    """How volumes of a class are made."""
+    """A class of dynamically provisioned volumes."""
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
-        """Judges the whole class, whether it is new or not; most of it stays as it is."""
+        """Validates the whole class on create and update; most fields are immutable."""
         from kapivara.apis.storage.class_rules import validate_same_storage_class, validate_storage_class
 
         errors = self.validate_new_metadata(new)
@@ -44,7 +44,7 @@ class StorageClassKind(Kind):
         return errors + validate_same_storage_class(_as_class(new), _as_class(old))
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:  # noqa: ARG002
-        """Warns of topologies that are told by deprecated labels."""
+        """Warns of topologies with deprecated labels."""
         return [
             f"{_TOPOLOGIES.index(place).child('matchLabelExpressions').index(number).child('key')}: {DEPRECATED[key]}"
             for place, topology in enumerate(_as_class(new).get("allowedTopologies", ()))
@@ -53,7 +53,7 @@ class StorageClassKind(Kind):
         ]
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: who makes volumes, and what becomes of them. Lists tell which class is the default.
+        """Returns the columns: name, provisioner, policies and age. Lists mark the default class.
 
         Upstream: pkg/printers/internalversion/printers.go printStorageClass.
         """
@@ -92,7 +92,7 @@ def _name(obj: JsonObject) -> str:
 
 
 def _default_of(items: Sequence[JsonObject]) -> str:
-    """Returns the class that counts as the default: of several, the newest, and then the first by name."""
+    """Returns the name of the default class: the newest marked one, then the first by name."""
     marked = [each for each in items if _is_marked(each)]
     newest = max((each["metadata"]["creationTimestamp"] for each in marked), default="")
     return min((_name(each) for each in marked if each["metadata"]["creationTimestamp"] == newest), default="")

@@ -26,20 +26,20 @@ _ATTACHED = (
 
 
 class VolumeAttachmentKind(Kind):
-    """A volume that is to be attached to a node."""
+    """A request to attach a volume to a node."""
 
     unconditional_update = False
     kept_by_status = METADATA
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
-        """Judges the whole attachment, whether it is new or not, and that it stays."""
+        """Validates the whole attachment on create and update; the spec is immutable."""
         from kapivara.apis.storage.attachment_rules import validate_attachment, validate_same_attachment
 
         errors = self.validate_new_metadata(new) + validate_attachment(_as_attachment(new))
         return errors if old is ABSENT else errors + validate_same_attachment(_as_attachment(new), _as_attachment(old))
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: what is attached to what, and by whom.
+        """Returns the columns: name, attacher, volume, node, attachment and age.
 
         Upstream: pkg/printers/internalversion/printers.go printVolumeAttachment.
         """

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 class VolumeAttributesClassKind(Kind):
-    """What can be changed about volumes while they are in use."""
+    """A set of volume attributes that can change during use."""
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
-        """Judges the whole class, whether it is new or not; nothing of it may change."""
+        """Validates the whole class on create and update; driver and parameters are immutable."""
         from kapivara.apis.storage.class_rules import validate_attributes_class, validate_same_attributes
 
         errors: ErrorList = []
@@ -31,7 +31,7 @@ class VolumeAttributesClassKind(Kind):
         return errors + validate_attributes_class(_as_class(new))
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: the name, the driver and the age.
+        """Returns the columns: name, driver and age.
 
         Upstream: pkg/printers/internalversion/printers.go printVolumeAttributesClass.
         """
@@ -46,7 +46,7 @@ KIND = VolumeAttributesClassKind
 
 
 def _as_class(obj: JsonObject) -> VolumeAttributesClass:
-    """Takes an object that was decoded as a class for one, so that mypy checks it field by field."""
+    """Casts a decoded object to VolumeAttributesClass, so that mypy checks its fields."""
     return cast("VolumeAttributesClass", obj)
 
 

@@ -1,1 +1,1 @@
-"""The group storagemigration."""
+"""The group storagemigration.k8s.io with its kind StorageVersionMigration."""

@@ -1,4 +1,4 @@
-"""Rules of StorageVersionMigration: what is stored anew, and that a migration has one end.
+"""Validation rules of StorageVersionMigration: the resource, and a final condition.
 
 Upstream: pkg/apis/storagemigration/validation/validation.go; apimachinery/pkg/util/resourceversion/resourceversion.go
 CompareResourceVersion (1.37).
@@ -27,7 +27,7 @@ _BOTH: Final = "Both success and failed conditions cannot be true at the same ti
 
 
 def validate_migration(spec: v1.StorageVersionMigrationSpec) -> ErrorList:
-    """Requires a resource, and the name of its group, where it has one."""
+    """Requires a valid resource and group."""
     group, resource = spec["resource"]["group"], spec["resource"]["resource"]
     errors: ErrorList = []
     if not resource:
@@ -42,7 +42,7 @@ def validate_migration(spec: v1.StorageVersionMigrationSpec) -> ErrorList:
 def validate_migration_status(
     status: v1.StorageVersionMigrationStatus, old: v1.StorageVersionMigrationStatus
 ) -> ErrorList:
-    """Requires a version that stays, conditions that are well formed, and one end, which is not taken back."""
+    """Requires an immutable resource version, valid conditions, and at most one final condition, which stays."""
     version, before = status.get("resourceVersion", ""), old.get("resourceVersion", "")
     errors: ErrorList = []
     if version and not _WELL_FORMED.fullmatch(version):
@@ -65,6 +65,6 @@ def validate_migration_status(
 
 
 def _holds(status: v1.StorageVersionMigrationStatus, kind: str) -> bool:
-    """Tells whether the first condition of a type is true."""
+    """Returns True if the first condition of a type is true."""
     first = next((each for each in status.get("conditions", ()) if each["type"] == kind), None)
     return first is not None and first["status"] == "True"

@@ -20,14 +20,14 @@ _STATES = frozenset(("Running", "Failed", "Succeeded"))
 
 
 class StorageVersionMigrationKind(Kind):
-    """Has all objects of a resource stored anew."""
+    """A request to rewrite all stored objects of a resource."""
 
     unconditional_update = False
     kept_by_status = METADATA
-    keeps_empties = True  # messages show conditions, and none are not the same as an empty list
+    keeps_empties = True  # messages print conditions, of which empty differs from absent
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
-        """Judges what is stored anew, which stays; of a status, how that ended."""
+        """Validates the immutable resource, or the outcome on a status update."""
         from kapivara.apis.rules.changes import validate_immutable_value
         from kapivara.apis.storagemigration.migration_rules import validate_migration, validate_migration_status
 
@@ -44,7 +44,7 @@ class StorageVersionMigrationKind(Kind):
         return errors + validate_immutable_value(new["spec"], old["spec"], path, shape, internal)
 
     def make_table(self) -> TableLayout:
-        """Makes the columns: what is stored anew, and how far that has come.
+        """Returns the columns: name, resource, state and age.
 
         Upstream: pkg/printers/internalversion/printers.go printStorageVersionMigration.
         """
@@ -73,7 +73,7 @@ def _resource(obj: JsonObject) -> str:
 
 
 def _state(obj: JsonObject) -> str:
-    """Tells the state: of several conditions that hold, the last."""
+    """Returns the last true condition that is a state, or `Unknown`."""
     conditions = _as_migration(obj)["status"].get("conditions", ())
     holding = [each["type"] for each in conditions if each["status"] == "True" and each["type"] in _STATES]
     return holding[-1] if holding else "Unknown"

@@ -1,1 +1,1 @@
-"""Rules of volumes, whether they stand alone or are spelt out where they are attached."""
+"""Validation rules of PersistentVolume specs, in volumes and in attachments."""

@@ -1,4 +1,4 @@
-"""Where the data of a PersistentVolume is: one source, by the rules of pods' volumes where these are the same.
+"""Validation rules of the source of a PersistentVolume; sources that pods also have share their rules.
 
 Upstream: pkg/apis/core/validation/validation.go ValidatePersistentVolumeSpec, validateISCSIPersistentVolumeSource,
 validateGlusterfsPersistentVolumeSource, validateCinderPersistentVolumeSource, validateAzureFilePV,
@@ -56,11 +56,11 @@ _SECRETS: Final = (
 )
 _CHECKED_AT: Final = {"gcePersistentDisk": "persistentDisk"}
 _CLASH_AT: Final = {"cephfs": "cephFS"}
-"""Kept: some names of fields in messages are not those of the fields."""
+"""Kept: some field names in messages are misspelled."""
 
 
 def validate_source(spec: v1.PersistentVolumeSpec, path: FieldPath, volume_name: str) -> ErrorList:
-    """Requires one source, and that it is well formed; kept: a flexVolume is never one too many."""
+    """Requires exactly one valid source. Kept: a flexVolume is never reported as a second source."""
     given = [source for source in _SOURCES if source in spec]
     if not given:
         return [required(path, "must specify a volume type")]
@@ -82,7 +82,7 @@ def validate_source(spec: v1.PersistentVolumeSpec, path: FieldPath, volume_name:
 
 
 def _validate_iscsi(source: v1.ISCSIPersistentVolumeSource, path: FieldPath, volume_name: str = "") -> ErrorList:
-    """Requires a target and its portal, a unit within bounds, and the name of a secret where one has to log in."""
+    """Requires a target, its portal, a LUN within bounds, and a secret for CHAP authentication."""
     portal = source["targetPortal"]
     errors = validate_present(source, path, "targetPortal")
     length = byte_length(volume_name) + 1 + byte_length(portal)
@@ -104,7 +104,7 @@ def _validate_iscsi(source: v1.ISCSIPersistentVolumeSource, path: FieldPath, vol
 
 
 def _validate_glusterfs(source: v1.GlusterfsPersistentVolumeSource, path: FieldPath) -> ErrorList:
-    """Requires endpoints and a path there, and the name of a namespace, where one is meant."""
+    """Requires endpoints and a path, and a valid namespace if it is set."""
     errors = validate_glusterfs(source, path)
     namespace, place = source.get("endpointsNamespace"), path.child("endpointsNamespace")
     if namespace == "":
@@ -124,7 +124,7 @@ def _validate_storageos(source: v1.StorageOSPersistentVolumeSource, path: FieldP
 
 
 def _validate_namespace(secret: v1.SecretReference | v1.ObjectReference | None, path: FieldPath) -> ErrorList:
-    """Requires that a secret is told with its namespace."""
+    """Requires a namespace in a secret reference."""
     return [] if secret is None else validate_present(secret, path.child("secretRef"), "namespace")
 
 
@@ -140,7 +140,7 @@ def _validate_local(source: v1.LocalVolumeSource, path: FieldPath) -> ErrorList:
 
 
 def _validate_csi(source: v1.CSIPersistentVolumeSource, path: FieldPath) -> ErrorList:
-    """Requires a driver, a handle, and names of secrets; kept: those of staging are not looked at."""
+    """Requires a driver, a volume handle, and valid secrets. Kept: staging secrets are not validated."""
     errors = validate_csi_driver_name(source["driver"], path.child("driver"))
     errors += validate_present(source, path, "volumeHandle")
     for field in _SECRETS:
@@ -151,7 +151,7 @@ def _validate_csi(source: v1.CSIPersistentVolumeSource, path: FieldPath) -> Erro
 
 
 def _validate_secret(secret: v1.SecretReference, path: FieldPath) -> ErrorList:
-    """Requires the name of a secret, and of its namespace."""
+    """Requires a name and a namespace in a secret reference."""
     name, namespace = secret.get("name"), secret.get("namespace")
     errors = validate_dns1123_subdomain(name, path.child("name")) if name else [required(path.child("name"))]
     place = path.child("namespace")
@@ -182,4 +182,4 @@ _SOURCES: Final[Mapping[str, Callable[[Any, FieldPath], ErrorList]]] = {
     "storageos": _validate_storageos,
     "csi": _validate_csi,
 }
-"""The sources in the order in which the server looks at them."""
+"""The sources in the server's order of validation."""

@@ -1,4 +1,4 @@
-"""What a volume is: how much it holds, who reaches it and how, and where its data is.
+"""Validation rules of a volume's spec: capacity, access modes, node affinity and source.
 
 Upstream: pkg/apis/core/validation/validation.go ValidatePersistentVolumeSpec (1.37).
 """
@@ -26,7 +26,7 @@ _INLINE: Final = "in the context of inline volumes"
 
 
 def validate_volume_spec(spec: v1.PersistentVolumeSpec, name: str, *, any_values: bool) -> ErrorList:
-    """Requires ways of access, an amount of storage, nodes that reach it, and one source."""
+    """Requires access modes, a storage capacity, a valid node affinity, and one source."""
     errors = _validate_access_modes(spec, _SPEC) + _validate_capacity(spec.get("capacity"))
     if policy := spec.get("persistentVolumeReclaimPolicy"):
         errors += validate_choice(policy, _SPEC.child("persistentVolumeReclaimPolicy"), _POLICIES)
@@ -47,7 +47,7 @@ def validate_volume_spec(spec: v1.PersistentVolumeSpec, name: str, *, any_values
 
 
 def validate_inline_volume(spec: v1.PersistentVolumeSpec, path: FieldPath) -> ErrorList:
-    """Requires a volume of a CSI driver, and nothing that only volumes have which are claimed."""
+    """Requires a CSI volume, and rejects fields that only claimed volumes have."""
     errors = [forbidden(path.child(field), f"may not be specified {_INLINE}") for field in _claimed(spec)]
     if "csi" not in spec:
         errors.append(required(path.child("csi"), f"has to be specified {_INLINE}"))
@@ -76,7 +76,7 @@ def _validate_access_modes(spec: v1.PersistentVolumeSpec, path: FieldPath) -> Er
 
 
 def _validate_capacity(capacity: Mapping[str, str] | None) -> ErrorList:
-    """Requires an amount of storage, and of nothing else."""
+    """Requires a storage capacity, and no other resource."""
     path = _SPEC.child("capacity")
     errors: ErrorList = [] if capacity else [required(path)]
     if not capacity or capacity.keys() != {"storage"}:
@@ -88,7 +88,7 @@ def _validate_capacity(capacity: Mapping[str, str] | None) -> ErrorList:
 
 
 def _validate_recycling(spec: v1.PersistentVolumeSpec, path: FieldPath) -> ErrorList:
-    """Refuses to wipe a whole node."""
+    """Rejects recycling of a node's root directory."""
     if "hostPath" not in spec or spec.get("persistentVolumeReclaimPolicy") != "Recycle":
         return []
     folder = spec["hostPath"]["path"]
@@ -99,7 +99,7 @@ def _validate_recycling(spec: v1.PersistentVolumeSpec, path: FieldPath) -> Error
 
 
 def _validate_attributes_class(spec: v1.PersistentVolumeSpec) -> ErrorList:
-    """Requires the name of a class, where there is one, and that it is about a volume of a CSI driver."""
+    """Requires a valid class name, if set, and a CSI volume."""
     name, place = spec.get("volumeAttributesClassName"), _SPEC.child("volumeAttributesClassName")
     if name is None:
         return []

@@ -1,1 +1,1 @@
-"""Certificates, and requests for them, as Go's crypto/x509 reads them: what they hold, or why they are none."""
+"""Parses certificates and certificate requests as Go's crypto/x509 does, with its errors."""

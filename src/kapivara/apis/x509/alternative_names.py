@@ -1,4 +1,4 @@
-"""Other names of a subject: of hosts, mailboxes, resources and addresses.
+"""Parses subject alternative names: hosts, mailboxes, URIs and addresses.
 
 Upstream: crypto/x509/parser.go parseSANExtension, forEachSAN; verify.go, constraints.go domainNameValid (Go 1.27).
 """
@@ -25,14 +25,14 @@ _DOMAIN: Final = lazy_pattern(r"[!-\-/-~]+(?:\.[!-\-/-~]+)*")
 
 
 class AlternativeNames(NamedTuple):
-    """The names that others ask for."""
+    """The alternative names that callers need."""
 
     hosts: list[str]
     mailboxes: list[str]
 
 
 def read_alternative_names(data: bytes) -> AlternativeNames:
-    """Reads all names; those of other kinds are left out."""
+    """Returns the host and mailbox names; validates the others."""
     names = DerReader(data).reader(der.SEQUENCE)
     if names is None:
         raise X509Error("x509: invalid subject alternative names")
@@ -72,7 +72,7 @@ def _check_address(data: bytes) -> None:
 
 
 def is_domain(text: str, *, of_constraint: bool = False) -> bool:
-    """Tells whether a text can be a domain; that of a constraint may begin with a dot."""
+    """Returns True if a text is a valid domain; that of a constraint may begin with a dot."""
     if not text or (text == "." and of_constraint):
         return not text
     return bool(_DOMAIN.fullmatch(text[1:] if of_constraint and text.startswith(".") else text))

@@ -1,7 +1,7 @@
-"""Fields of ASN.1 structs, read one after the other, with the words of Go's reflecting reader.
+"""Reads the fields of ASN.1 structs in order, with the errors of Go's encoding/asn1.
 
-Requests, keys by themselves and lists of requested extensions are read by it; certificates by `der_reader.py`, which
-says less. Lengths are checked before anything is taken, and nothing recurses.
+It reads requests, bare keys and lists of requested extensions; `der_reader.py` reads certificates, with shorter errors.
+Lengths are checked before data is taken, and no function recurses.
 Upstream: encoding/asn1/asn1.go parseField, parseTagAndLength, parseBase128Int, parseSequenceOf (Go 1.27).
 """
 
@@ -18,12 +18,12 @@ _LONGEST_LENGTH = 1 << 23
 _MOST_GROUPS = 5
 _INT32_MAX = 2**31 - 1
 _SOMEWHERE = "0xc000000000"
-"""What messages show of a tag that is no type's: where Go keeps it, which is elsewhere each time."""
+"""The address that errors print for a context-specific tag; in Go it is a pointer, which varies."""
 
 
 @record
 class Wanted:
-    """What a field holds: its tag, whether it holds other fields, and how Go calls its type in messages."""
+    """The expected content of a field: tag, whether it is compound, and its Go type for errors."""
 
     tag: int
     is_compound: bool
@@ -32,7 +32,7 @@ class Wanted:
 
 @record
 class Element:
-    """An element: its head, what it holds, and all of its bytes."""
+    """An element: its header, its contents, and all of its bytes."""
 
     tag_class: int
     tag: int
@@ -46,7 +46,7 @@ BITS = Wanted(BIT_STRING, False, "BitString")
 
 
 class Fields:
-    """The fields of a struct, of which each is read once; what follows the last one that is asked for is nobody's."""
+    """The fields of a struct, each read once; trailing data is ignored."""
 
     def __init__(self, data: bytes):
         self._data = data
@@ -54,33 +54,33 @@ class Fields:
 
     @property
     def rest(self) -> bytes:
-        """What was not read yet."""
+        """The data that is not read yet."""
         return self._data[self._offset :]
 
     def require(self, wanted: Wanted, tag_class: int = UNIVERSAL) -> Element:
-        """Takes the next field, which must be what is wanted; a tag of the context stands for the type otherwise."""
+        """Returns the next field, which must be the wanted one; a context-specific tag may replace its type."""
         head = self._head()
         if head.kind != (tag_class, wanted.tag, wanted.is_compound):
             raise _mismatch(wanted, head, "<nil>" if tag_class == UNIVERSAL else _SOMEWHERE)
         return self._finish(head)
 
     def take(self, wanted: Wanted) -> Element | None:
-        """Takes the next field, if it is what is wanted."""
+        """Returns the next field if it is the wanted one, else None."""
         if self._offset == len(self._data):
             return None
         head = self._head()
         return self._finish(head) if head.kind == (UNIVERSAL, wanted.tag, wanted.is_compound) else None
 
     def require_any(self) -> Element:
-        """Takes the next field, whatever it is."""
+        """Returns the next field of any type."""
         return self._finish(self._head())
 
     def take_any(self) -> Element | None:
-        """Takes the next field, if there is one."""
+        """Returns the next field of any type, or None at the end."""
         return None if self._offset == len(self._data) else self.require_any()
 
     def enter(self, tag: int) -> bool:
-        """Goes on within the next field, if it has a tag of the context; kept: its length is not looked at."""
+        """Enters the next field if it has a context-specific tag. Kept: its length is not validated."""
         if self._offset == len(self._data):
             return False
         head = self._head()
@@ -103,7 +103,7 @@ class Fields:
 
 
 def items_of(contents: bytes, wanted: Wanted | None) -> list[bytes]:
-    """Returns all items of a list; where some kind of them is wanted, none may be another."""
+    """Returns all items of a list; if a type is wanted, all items must have it."""
     found: list[bytes] = []
     offset = 0
     while offset < len(contents):
@@ -131,7 +131,7 @@ def read_identifier(contents: bytes) -> tuple[int, ...]:
 
 
 def read_bits(contents: bytes) -> bytes:
-    """Returns the bits of a bit string as bytes, of which the first may be filled up with zeros."""
+    """Returns the bits of a bit string as bytes, the first padded with zero bits."""
     if not contents:
         raise syntax_error("zero length BIT STRING")
     padding, bits = contents[0], contents[1:]
@@ -141,12 +141,12 @@ def read_bits(contents: bytes) -> bytes:
 
 
 def right_aligned(bits: bytes, padding: int) -> bytes:
-    """Returns bits without so many of the last. Upstream: encoding/asn1 BitString.RightAlign (Go 1.27)."""
+    """Returns bits without the last `padding` ones. Upstream: encoding/asn1 BitString.RightAlign (Go 1.27)."""
     return (int.from_bytes(bits) >> padding).to_bytes(len(bits)) if padding and bits else bits
 
 
 def read_small_integer(contents: bytes) -> int:
-    """Returns an integer of 64 bits."""
+    """Returns a 64-bit integer."""
     if not contents:
         raise structure_error("empty integer")
     if not is_minimal(contents):
@@ -157,7 +157,7 @@ def read_small_integer(contents: bytes) -> int:
 
 
 def is_minimal(contents: bytes) -> bool:
-    """Tells whether an integer has no byte too many."""
+    """Returns True if an integer has no superfluous byte."""
     return len(contents) < 2 or not (
         (contents[0] == 0 and contents[1] < 0x80) or (contents[0] == 0xFF and contents[1] >= 0x80)
     )
@@ -179,7 +179,7 @@ def _read_base_128(data: bytes, offset: int) -> tuple[int, int]:
 
 
 class _Head:
-    """The tag and the length of an element, and where they end."""
+    """The tag and the length of an element, and the end of its header."""
 
     __slots__ = ("end", "is_compound", "length", "tag", "tag_class")
 
@@ -197,7 +197,7 @@ class _Head:
 
     @property
     def kind(self) -> tuple[int, int, bool]:
-        """The class, the tag, and whether the element holds others."""
+        """The class, the tag, and whether the element is compound."""
         return self.tag_class, self.tag, self.is_compound
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""Certificates: what others ask of them, once all of it is well formed.
+"""Parses certificates.
 
 Upstream: crypto/x509/parser.go parseCertificate, ParseCertificate, ParseCertificates (Go 1.27).
 """
@@ -22,7 +22,7 @@ _BASIC_CONSTRAINTS = (2, 5, 29, 19)
 
 
 class Certificate(NamedTuple):
-    """A certificate: whose key it is about, from when to when it holds, and whether others may be signed by it."""
+    """A certificate: public key, validity, names, authority flag and size in bytes."""
 
     key: PublicKey | None
     not_before: int
@@ -33,7 +33,7 @@ class Certificate(NamedTuple):
 
 
 def parse_certificate(data: bytes) -> Certificate:
-    """Reads one certificate, and nothing after it. Raises X509Error."""
+    """Parses one certificate without trailing data. Raises X509Error."""
     found = _parse(data)
     if found.size != len(data):
         raise X509Error("x509: trailing data")
@@ -41,7 +41,7 @@ def parse_certificate(data: bytes) -> Certificate:
 
 
 def parse_certificates(data: bytes) -> list[Certificate]:
-    """Reads certificates that follow each other. Raises X509Error."""
+    """Parses a sequence of certificates. Raises X509Error."""
     found: list[Certificate] = []
     offset = 0
     while offset < len(data):
@@ -128,7 +128,7 @@ def _read_algorithm(reader: DerReader) -> tuple[Identifier, bytes]:
 def _check_name(signed: DerReader) -> None:
     name = signed.full_element(der.SEQUENCE)
     if name is None:
-        raise X509Error("x509: malformed issuer")  # kept: of the subject, too
+        raise X509Error("x509: malformed issuer")  # kept: also for the subject
     read_name(name)
 
 
@@ -143,7 +143,7 @@ def _read_key(signed: DerReader) -> PublicKey | None:
 
 
 def _read_extensions(signed: DerReader, version: int) -> dict[Identifier, bytes]:
-    """Reads all extensions, which come once each, and returns what they hold."""
+    """Returns the values of all extensions, each of which may occur once."""
     found: dict[Identifier, bytes] = {}
     for tag, name in ((0x81, "issuerUniqueID"), (0x82, "subjectUniqueID")):
         if version > 1 and signed.is_next(tag) and signed.element(tag) is None:

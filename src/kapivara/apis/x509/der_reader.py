@@ -1,4 +1,4 @@
-"""DER as certificates, names and keys are read by: an element is there and well formed, or it is not.
+"""Reads DER elements of certificates, names and keys.
 
 Upstream: golang.org/x/crypto/cryptobyte asn1.go String (Go 1.27).
 """
@@ -16,7 +16,7 @@ _LAST_SHIFTED = 1 << 24
 
 
 class DerReader:
-    """Reads elements one after the other; what cannot be read is None, and everything is as it was."""
+    """Reads elements in order; an element that cannot be read returns None and consumes nothing."""
 
     def __init__(self, data: bytes):
         self._data = data
@@ -24,15 +24,15 @@ class DerReader:
 
     @property
     def is_empty(self) -> bool:
-        """Whether everything was read."""
+        """True if all data was read."""
         return self._offset >= len(self._data)
 
     def is_next(self, tag: int) -> bool:
-        """Tells whether the next element has a tag."""
+        """Returns True if the next element has a tag."""
         return not self.is_empty and self._data[self._offset] == tag
 
     def any_element(self) -> tuple[int, bytes, bytes] | None:
-        """Reads an element: its tag, what it holds, and all of its bytes."""
+        """Reads an element; returns its tag, its contents, and all of its bytes."""
         data, begin = self._data, self._offset
         if len(data) - begin < 2 or data[begin] & _HIGH_TAG == _HIGH_TAG:
             return None
@@ -54,26 +54,26 @@ class DerReader:
         return data[begin], data[head:end], data[begin:end]
 
     def element(self, tag: int) -> bytes | None:
-        """Reads what an element with a tag holds."""
+        """Reads an element with a tag; returns its contents."""
         if not self.is_next(tag):
             return None
         found = self.any_element()
         return None if found is None else found[1]
 
     def full_element(self, tag: int) -> bytes | None:
-        """Reads all bytes of an element with a tag."""
+        """Reads an element with a tag; returns all of its bytes."""
         if not self.is_next(tag):
             return None
         found = self.any_element()
         return None if found is None else found[2]
 
     def reader(self, tag: int) -> DerReader | None:
-        """Reads an element with a tag, and returns a reader of what it holds."""
+        """Reads an element with a tag; returns a reader of its contents."""
         contents = self.element(tag)
         return None if contents is None else DerReader(contents)
 
     def integer(self, tag: int = INTEGER, most_bytes: int | None = None) -> int | None:
-        """Reads an integer, of so many bytes at most."""
+        """Reads an integer of at most `most_bytes` bytes."""
         contents = self.element(tag)
         if not contents or not is_minimal(contents) or (most_bytes is not None and len(contents) > most_bytes):
             return None
@@ -85,7 +85,7 @@ class DerReader:
         return {b"\x00": False, b"\xff": True}.get(contents or b"")
 
     def bits(self) -> bytes | None:
-        """Reads the bits of a bit string as bytes, of which the first may be filled up with zeros."""
+        """Reads a bit string; returns bytes, the first padded with zero bits."""
         contents = self.element(BIT_STRING)
         if not contents:
             return None
@@ -95,13 +95,13 @@ class DerReader:
         return right_aligned(bits, padding)
 
     def identifier(self) -> tuple[int, ...] | None:
-        """Reads the numbers of an object identifier."""
+        """Reads an object identifier; returns its numbers."""
         contents = self.element(OBJECT_IDENTIFIER)
         return identifier_in(contents) if contents else None
 
 
 def identifier_in(contents: bytes) -> tuple[int, ...] | None:
-    """Returns the numbers of an object identifier that an element holds."""
+    """Returns the numbers of an object identifier; None if it is malformed."""
     numbers: list[int] = []
     number = groups = 0
     for byte in contents:

@@ -1,4 +1,4 @@
-"""Extensions of certificates: each is read by its own rules, or only kept.
+"""Validates the extensions of certificates that Go knows.
 
 Upstream: crypto/x509/parser.go processExtensions and what it calls; parseRFC2821Mailbox (Go 1.27).
 """
@@ -27,7 +27,7 @@ _LOCAL: Final = lazy_pattern(
 
 
 class Extension(NamedTuple):
-    """An extension as it stands in a certificate."""
+    """An extension of a certificate."""
 
     identifier: tuple[int, ...]
     is_critical: bool
@@ -35,7 +35,7 @@ class Extension(NamedTuple):
 
 
 def is_authority(value: bytes) -> bool:
-    """Tells whether basic constraints are those of an authority, which may sign others."""
+    """Returns True if basic constraints mark an authority, which may sign other certificates."""
     constraints = DerReader(value).reader(der.SEQUENCE)
     found: bool | None = False
     if constraints is not None and constraints.is_next(der.BOOLEAN):
@@ -50,7 +50,7 @@ def is_authority(value: bytes) -> bool:
 
 
 def check_extension(extension: Extension) -> None:
-    """Makes sure that an extension is well formed, where it is one that Go knows."""
+    """Validates an extension that Go knows; raises X509Error."""
     if extension.is_critical and extension.identifier in _NEVER_CRITICAL:
         raise X509Error(f"x509: {_NEVER_CRITICAL[extension.identifier]} incorrectly marked critical")
     check = _CHECKS.get(extension.identifier)
@@ -123,7 +123,7 @@ def _check_policies(value: bytes) -> None:
 
 
 def _is_long_identifier(data: bytes) -> bool:
-    """Tells whether bytes are an object identifier, whose numbers may be of any size."""
+    """Returns True if bytes are an object identifier with numbers of any size."""
     starts = [0, *(place + 1 for place, byte in enumerate(data[:-1]) if byte < 0x80)]
     return bool(data) and data[-1] < 0x80 and all(data[start] != 0x80 for start in starts)
 

@@ -1,4 +1,4 @@
-"""Names of subjects and issuers: a list of sets of attributes, of which each has a type and a value.
+"""Parses the names of subjects and issuers: lists of sets of typed attributes.
 
 Upstream: crypto/x509/parser.go parseName, readASN1Any, parseASN1String (Go 1.27).
 """
@@ -31,7 +31,7 @@ _CHARACTERS: Final = {
 
 
 def read_name(full: bytes) -> list[tuple[Identifier, str]]:
-    """Reads a name: types and values of those of its attributes that are texts."""
+    """Returns the types and values of all text attributes of a name."""
     found: list[tuple[Identifier, str]] = []
     name = DerReader(full).reader(der.SEQUENCE)
     if name is None:
@@ -58,7 +58,7 @@ def read_name(full: bytes) -> list[tuple[Identifier, str]]:
 
 
 def _value_problem(tag: int, contents: bytes, full: bytes) -> str:
-    """Says what is wrong with the value of an attribute; empty where nothing is."""
+    """Returns the error of an attribute's value; empty if it is valid."""
     value = DerReader(full)
     if tag in (UTC_TIME, GENERALIZED_TIME):
         try:
@@ -89,7 +89,7 @@ def _text_problem(tag: int, contents: bytes) -> str:
 
 
 def _is_bmp(contents: bytes) -> bool:
-    """Tells whether bytes are characters of two bytes, none of which is half a character, or none for ever."""
+    """Returns True if bytes are valid two-byte characters."""
     if len(contents) % 2:
         return False
     points = [int.from_bytes(contents[place : place + 2]) for place in range(0, len(contents), 2)]

@@ -1,7 +1,7 @@
-"""Public keys: what their algorithm and its parameters say, and the key itself.
+"""Parses public keys and their parameters.
 
-Upstream: crypto/x509/parser.go parsePublicKey, crypto/ecdsa ParseUncompressedPublicKey;
-crypto/internal/fips140/nistec (Go 1.27, of 64 bits).
+Upstream: crypto/x509/parser.go parsePublicKey, crypto/ecdsa ParseUncompressedPublicKey; crypto/internal/fips140/nistec
+(Go 1.27, of 64 bits).
 """
 
 from __future__ import annotations
@@ -25,30 +25,30 @@ ML_DSA: Final[Mapping[Identifier, tuple[str, int]]] = {
     (2, 16, 840, 1, 101, 3, 4, 3, 18): ("ML-DSA-65", 1952),
     (2, 16, 840, 1, 101, 3, 4, 3, 19): ("ML-DSA-87", 2592),
 }
-"""The sets of parameters, and how long keys are."""
+"""The parameter sets, with the length of their keys in bytes."""
 
 
 class RsaKey(NamedTuple):
-    """A key of RSA: its modulus and its exponent."""
+    """An RSA key."""
 
     modulus: int
     exponent: int
 
     @property
     def size(self) -> int:
-        """How many bytes a signature has."""
+        """The length of a signature in bytes."""
         return (self.modulus.bit_length() + 7) // 8
 
 
 class EllipticKey(NamedTuple):
-    """A key of ECDSA: its curve, and a point of that, uncompressed."""
+    """An ECDSA key: its curve, and an uncompressed point."""
 
     curve: str
     point: bytes
 
 
 class OpaqueKey(NamedTuple):
-    """A key of another algorithm, as the bytes that it is."""
+    """A key of another algorithm, unparsed."""
 
     algorithm: str
     data: bytes
@@ -68,7 +68,7 @@ class Curve(NamedTuple):
 
 
 def _curve(name: str, prime: int, constant: int) -> Curve:
-    element = "P256 element" if name == "P256" else f"{name}Element"  # kept: one of them is done by other code
+    element = "P256 element" if name == "P256" else f"{name}Element"  # kept: other code implements P256
     return Curve(name, prime, constant, (prime.bit_length() + 7) // 8, element)
 
 
@@ -93,7 +93,7 @@ _CURVES: Final[Mapping[Identifier, Curve]] = {
 
 
 def key_in(fields: asn1.Fields) -> tuple[Identifier, bytes, bytes]:
-    """Reads the algorithm of a key, its parameters, and the key."""
+    """Returns the algorithm of a key, its parameters, and the key's bytes."""
     algorithm = asn1.Fields(fields.require(asn1.Wanted(asn1.SEQUENCE, True, "AlgorithmIdentifier")).contents)
     identifier = asn1.read_identifier(algorithm.require(asn1.IDENTIFIER).contents)
     parameters = algorithm.take_any()
@@ -102,12 +102,12 @@ def key_in(fields: asn1.Fields) -> tuple[Identifier, bytes, bytes]:
 
 
 def is_known(algorithm: Identifier) -> bool:
-    """Tells whether keys of an algorithm are read, and not only kept, within certificates and requests."""
+    """Returns True if keys of an algorithm are parsed in certificates and requests."""
     return algorithm in (_RSA, _DSA, _ECDSA, _ED25519) or algorithm in ML_DSA
 
 
 def parse_key(algorithm: Identifier, parameters: bytes, data: bytes) -> PublicKey:
-    """Reads a key of an algorithm that is known."""
+    """Parses a key of a known algorithm."""
     if algorithm == _RSA:
         return _rsa_key(parameters, data)
     if algorithm == _ECDSA:

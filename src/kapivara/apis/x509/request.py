@@ -1,4 +1,4 @@
-"""Requests for certificates: whose key is to be certified, and whether the request is signed by it.
+"""Parses certificate requests and verifies their signatures.
 
 Upstream: crypto/x509/x509.go ParseCertificateRequest, parseCertificateRequest, parseCSRExtensions (Go 1.27).
 """
@@ -24,7 +24,7 @@ _STRUCT: Final = asn1.Wanted(asn1.SEQUENCE, True)
 
 
 class Request(NamedTuple):
-    """A request: whose it is, the key, and what was signed by it, and how."""
+    """A certificate request: subject, key, signature algorithm, signed data and signature."""
 
     subject: list[tuple[Identifier, str]]
     key: PublicKey | None
@@ -34,17 +34,17 @@ class Request(NamedTuple):
 
     @property
     def organizations(self) -> list[str]:
-        """The organizations that the subject belongs to, which are groups of users."""
+        """The organizations of the subject, which are groups of users."""
         return [text for identifier, text in self.subject if identifier == _ORGANIZATION]
 
     @property
     def signature_problem(self) -> str:
-        """Why the signature does not hold; empty where it does. Raises CannotError where that cannot be told."""
+        """The error of the signature, empty if it is valid. Raises CannotError if kapivara cannot verify it."""
         return signature_problem(self.algorithm, self.key, self.signed, self.signature)
 
 
 def parse_request(data: bytes) -> Request:
-    """Reads a request. Raises X509Error."""
+    """Parses a request. Raises X509Error."""
     whole = asn1.Fields(data)
     fields = asn1.Fields(whole.require(asn1.Wanted(asn1.SEQUENCE, True, "certificateRequest")).contents)
     signed = fields.require(asn1.Wanted(asn1.SEQUENCE, True, "tbsCertificateRequest"))
@@ -73,7 +73,7 @@ def _read_algorithm(fields: asn1.Fields) -> tuple[Identifier, bytes]:
 
 
 def _requested_extensions(attributes: list[bytes]) -> list[tuple[Identifier, bytes]]:
-    """Returns the extensions that are asked for; attributes that are something else are left out."""
+    """Returns the requested extensions; ignores other attributes."""
     found: list[tuple[Identifier, bytes]] = []
     seen: set[Identifier] = set()
     for attribute in attributes:
@@ -86,7 +86,7 @@ def _requested_extensions(attributes: list[bytes]) -> list[tuple[Identifier, byt
 
 
 def _first_value(attribute: bytes) -> bytes | None:
-    """Returns the first value of an attribute that asks for extensions; None where it is another one."""
+    """Returns the first value of an attribute with requested extensions; None for other attributes."""
     try:
         whole = asn1.Fields(attribute)
         fields = asn1.Fields(whole.require(_STRUCT).contents)

@@ -1,8 +1,8 @@
-"""Signatures of requests: by which algorithm they are, and whether they hold.
+"""Verifies the signatures of requests.
 
-What Python's cryptography cannot check is told as what kapivara cannot do, and not as what the server would refuse.
-Upstream: crypto/x509/x509.go checkSignature, getSignatureAlgorithmFromAI, signatureAlgorithmDetails; crypto/rsa
-(Go 1.27).
+Signatures that Python's cryptography cannot verify raise CannotError, since the server might accept them.
+Upstream: crypto/x509/x509.go checkSignature, getSignatureAlgorithmFromAI, signatureAlgorithmDetails; crypto/rsa (Go
+1.27).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _SMALLEST_KEY: Final = 1024
 
 
 class Algorithm(NamedTuple):
-    """An algorithm of signatures: of which keys it is, by which hash, and whether it pads at random."""
+    """A signature algorithm: type of key, hash, and True for RSA-PSS."""
 
     key: str
     hash: str
@@ -62,7 +62,7 @@ _ALGORITHMS: Final[Mapping[Identifier, Algorithm]] = {
 
 
 def find_algorithm(identifier: Identifier, parameters: bytes) -> Algorithm | None:
-    """Returns an algorithm of signatures; None where Go knows no such one."""
+    """Returns a signature algorithm; None if Go does not know it."""
     found = _ALGORITHMS.get(identifier)
     if identifier == _PSS:
         return _pss_algorithm(parameters)
@@ -70,7 +70,7 @@ def find_algorithm(identifier: Identifier, parameters: bytes) -> Algorithm | Non
 
 
 def _pss_algorithm(parameters: bytes) -> Algorithm | None:
-    """Reads the parameters of RSA-PSS, of which three sets are known."""
+    """Parses the parameters of RSA-PSS; returns None unless they are one of three known sets."""
     try:
         fields = asn1.Fields(asn1.Fields(parameters).require(_STRUCT).contents)
         if not fields.enter(0):
@@ -91,7 +91,7 @@ def _pss_algorithm(parameters: bytes) -> Algorithm | None:
 
 
 def _hash_identifier(fields: asn1.Fields) -> Identifier | None:
-    """Reads the identifier of a hash; None where it has parameters."""
+    """Returns the identifier of a hash; None if it has parameters."""
     algorithm = asn1.Fields(fields.require(_STRUCT).contents)
     identifier = asn1.read_identifier(algorithm.require(asn1.IDENTIFIER).contents)
     parameters = algorithm.take_any()
@@ -99,7 +99,7 @@ def _hash_identifier(fields: asn1.Fields) -> Identifier | None:
 
 
 def signature_problem(algorithm: Algorithm | None, key: PublicKey | None, signed: bytes, signature: bytes) -> str:
-    """Says why a signature does not hold; empty where it does. Raises CannotError where that cannot be told."""
+    """Returns the error of a signature, empty if it is valid. Raises CannotError if kapivara cannot verify it."""
     if algorithm is None:
         return _UNSUPPORTED
     if algorithm.hash == "MD5":
@@ -149,7 +149,7 @@ def _rsa_problem(algorithm: Algorithm, key: RsaKey, signed: bytes, signature: by
 
 
 def _rsa_key_problem(key: RsaKey) -> str:
-    """Says why nothing is signed by a key of RSA."""
+    """Returns the error of an RSA key that cannot verify signatures; empty if it can."""
     bits = key.modulus.bit_length()
     if bits < _SMALLEST_KEY:
         where = "https://go.dev/pkg/crypto/rsa#hdr-Minimum_key_size"
@@ -164,7 +164,7 @@ def _rsa_key_problem(key: RsaKey) -> str:
 
 
 def _rsa_holds(key: RsaKey, hashed_by: str, signed: bytes, signature: bytes, *, is_pss: bool) -> bool:
-    """Tells whether a signature is one by a key of RSA; raises CannotError where the key is larger than any."""
+    """Returns True if an RSA signature is valid; raises CannotError for very large keys."""
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives import hashes
     from cryptography.hazmat.primitives.asymmetric import padding, rsa
@@ -186,7 +186,7 @@ def _rsa_holds(key: RsaKey, hashed_by: str, signed: bytes, signature: bytes, *, 
 
 
 def _ecdsa_holds(key: EllipticKey, hashed_by: str, signed: bytes, signature: bytes) -> bool:
-    """Tells whether a signature is one by a key of ECDSA."""
+    """Returns True if an ECDSA signature is valid."""
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives import hashes
     from cryptography.hazmat.primitives.asymmetric import ec
@@ -202,7 +202,7 @@ def _ecdsa_holds(key: EllipticKey, hashed_by: str, signed: bytes, signature: byt
 
 
 def _ed25519_holds(key: OpaqueKey, signed: bytes, signature: bytes) -> bool:
-    """Tells whether a signature is one by a key of Ed25519."""
+    """Returns True if an Ed25519 signature is valid."""
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 

@@ -1,4 +1,4 @@
-"""Moments within certificates, as seconds since 1970.
+"""Parses times of certificates, as seconds since 1970.
 
 Upstream: golang.org/x/crypto/cryptobyte asn1.go ReadASN1UTCTime, ReadASN1GeneralizedTime; crypto/x509/parser.go
 readASN1Time (Go 1.27). A moment has to be written as Go would write it.
@@ -20,7 +20,7 @@ _DAYS: Final = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
 def read_time(reader: DerReader) -> int:
-    """Reads a moment of either type."""
+    """Reads a time of either type."""
     for tag, name in ((UTC_TIME, "UTCTime"), (GENERALIZED_TIME, "GeneralizedTime")):
         if reader.is_next(tag):
             contents = reader.element(tag)
@@ -37,7 +37,7 @@ def _moment(text: str, tag: int) -> int | None:
         return None
     year, month, day, hour, minute, second = (int(part or 0) for part in found.groups()[:6])
     if tag == UTC_TIME:
-        year += 1900 if year >= 50 else 2000  # a leap day is one in either century: 2000 was a leap year, too
+        year += 1900 if year >= 50 else 2000  # leap years agree: 2000 was one, too
     offset = _offset(*found.groups()[6:])
     if offset is None or not 1 <= month <= 12 or not 1 <= day <= _days_in(year, month):
         return None
@@ -47,7 +47,7 @@ def _moment(text: str, tag: int) -> int | None:
 
 
 def _offset(sign: str | None, hours: str | None, minutes: str | None) -> int | None:
-    """Returns how many seconds a zone is ahead; none where there is no such zone, or it is Z in other words."""
+    """Returns the offset of a time zone in seconds; None for an invalid zone, or an offset of zero."""
     if sign is None:
         return 0
     seconds = int(hours or 0) * 3600 + int(minutes or 0) * 60
@@ -62,7 +62,7 @@ def _days_in(year: int, month: int) -> int:
 
 
 def _days_since_1970(year: int, month: int, day: int) -> int:
-    """Counts days by years that begin in March, for the year 0, which Python knows no dates of."""
+    """Returns the days since 1970, with years that begin in March; supports the year 0, unlike Python."""
     if month <= 2:
         year, month = year - 1, month + 12
     return 365 * year + year // 4 - year // 100 + year // 400 + (153 * (month - 3) + 2) // 5 + day - 719469

@@ -1,4 +1,4 @@
-"""What is filled into values of the discovery group's types; `type_defaults` says when.
+"""Functions that fill in the defaults of discovery.k8s.io; `type_defaults` calls them.
 
 Upstream: pkg/apis/discovery/v1/defaults.go (1.37).
 """
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def fill_endpoint_port(port: v1.EndpointPort) -> None:
-    """Takes a port to have no name, and to be one of TCP."""
+    """Sets an empty name and the protocol TCP."""
     port.setdefault("name", "")
     port.setdefault("protocol", "TCP")
 

@@ -1,4 +1,4 @@
-"""What is filled into values of the flowcontrol.apiserver.k8s.io group's types; `type_defaults` says when.
+"""Functions that fill in the defaults of flowcontrol.apiserver.k8s.io; `type_defaults` calls them.
 
 Upstream: pkg/apis/flowcontrol/v1/defaults.go (1.37).
 """
@@ -18,25 +18,25 @@ _QUEUES, _HAND_SIZE, _QUEUE_LENGTH = 64, 8, 50
 
 
 def fill_schema(spec: v1.FlowSchemaSpec) -> None:
-    """Gives a schema a place among those that match a request."""
+    """Sets the matching precedence."""
     spec["matchingPrecedence"] = spec["matchingPrecedence"] or _PRECEDENCE
 
 
 def fill_exempt(level: v1.ExemptPriorityLevelConfiguration) -> None:
-    """Gives no seats to a level that needs none."""
+    """Sets no shares, and a lendable percentage of zero."""
     level.setdefault("nominalConcurrencyShares", 0)
     level.setdefault("lendablePercent", 0)
 
 
 def fill_limited(level: v1.LimitedPriorityLevelConfiguration) -> None:
-    """Gives a level its share of the seats, and has it lend none."""
+    """Sets the shares, and a lendable percentage of zero."""
     if level["nominalConcurrencyShares"] is None:
         level["nominalConcurrencyShares"] = _SHARES
     level.setdefault("lendablePercent", 0)
 
 
 def fill_queuing(queuing: v1.QueuingConfiguration) -> None:
-    """Says how many queues there are, how long, and among how many a flow chooses."""
+    """Sets the number and the length of queues, and the hand size."""
     queuing["handSize"] = queuing["handSize"] or _HAND_SIZE
     queuing["queues"] = queuing["queues"] or _QUEUES
     queuing["queueLengthLimit"] = queuing["queueLengthLimit"] or _QUEUE_LENGTH

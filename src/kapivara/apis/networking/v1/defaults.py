@@ -1,4 +1,4 @@
-"""What is filled into values of the networking group's types; `type_defaults` says when.
+"""Functions that fill in the defaults of networking.k8s.io; `type_defaults` calls them.
 
 Upstream: pkg/apis/networking/v1/defaults.go (1.37).
 """
@@ -14,19 +14,19 @@ if TYPE_CHECKING:
 
 
 def fill_network_policy(policy: v1.NetworkPolicy) -> None:
-    """Is about what comes in, and about what goes out where there are rules for that."""
+    """Sets the policy types: Ingress, and Egress if the policy has egress rules."""
     spec = policy["spec"]
     if not spec.get("policyTypes"):
         spec["policyTypes"] = ["Ingress", "Egress"] if spec.get("egress") else ["Ingress"]
 
 
 def fill_network_policy_port(port: v1.NetworkPolicyPort) -> None:
-    """Takes a port to be one of TCP."""
+    """Sets the protocol TCP."""
     port.setdefault("protocol", "TCP")
 
 
 def fill_ingress_class(ingress_class: v1.IngressClass) -> None:
-    """Looks for parameters that are in no namespace."""
+    """Sets the scope of parameters to Cluster."""
     parameters = ingress_class["spec"].get("parameters")
     if parameters is not None and parameters["scope"] is None:
         parameters["scope"] = "Cluster"

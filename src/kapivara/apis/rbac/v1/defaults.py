@@ -1,4 +1,4 @@
-"""What is filled into values of the rbac.authorization.k8s.io group's types; `type_defaults` says when.
+"""Functions that fill in the defaults of rbac.authorization.k8s.io; `type_defaults` calls them.
 
 Upstream: pkg/apis/rbac/v1/defaults.go (1.37).
 """
@@ -16,13 +16,13 @@ _GROUP: Final = "rbac.authorization.k8s.io"
 
 
 def fill_binding(binding: v1.RoleBinding | v1.ClusterRoleBinding) -> None:
-    """Has a binding refer to a role of this group."""
+    """Sets the API group of the role reference."""
     if not binding["roleRef"].get("apiGroup"):
         binding["roleRef"]["apiGroup"] = _GROUP
 
 
 def fill_subject(subject: v1.Subject) -> None:
-    """Puts users and groups into this group; service accounts are of the core group."""
+    """Sets the API group of users and groups; service accounts have the core group."""
     if subject.get("kind") in ("User", "Group") and not subject.get("apiGroup"):
         subject["apiGroup"] = _GROUP
 

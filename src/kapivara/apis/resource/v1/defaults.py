@@ -1,4 +1,4 @@
-"""What is filled into values of the resource.k8s.io group's types; `type_defaults` says when.
+"""Functions that fill in the defaults of resource.k8s.io; `type_defaults` calls them.
 
 Upstream: pkg/apis/resource/v1/defaults.go (1.37).
 """
@@ -17,14 +17,14 @@ _EXACT_COUNT: Final = "ExactCount"
 
 
 def fill_request(request: v1.ExactDeviceRequest | v1.DeviceSubRequest) -> None:
-    """Asks for so many devices, and for one where it is not told how many."""
+    """Sets the allocation mode ExactCount and a count of one."""
     request.setdefault("allocationMode", _EXACT_COUNT)
     if request["allocationMode"] == _EXACT_COUNT:
         request.setdefault("count", 1)
 
 
 def fill_taint(taint: v1.DeviceTaint) -> None:
-    """Dates a taint."""
+    """Sets the time of the taint."""
     taint.setdefault("timeAdded", time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()))
 
 

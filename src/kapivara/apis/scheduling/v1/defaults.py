@@ -1,4 +1,4 @@
-"""What is filled into values of the scheduling group's types; `type_defaults` says when.
+"""Functions that fill in the defaults of scheduling.k8s.io; `type_defaults` calls them.
 
 Upstream: pkg/apis/scheduling/v1/defaults.go (1.37).
 """
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def fill_priority_class(priority_class: v1.PriorityClass) -> None:
-    """Lets pods take the place of lesser ones."""
+    """Sets the preemption policy PreemptLowerPriority."""
     priority_class.setdefault("preemptionPolicy", "PreemptLowerPriority")
 
 

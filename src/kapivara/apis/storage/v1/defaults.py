@@ -1,4 +1,4 @@
-"""What is filled into values of the storage group's types; `type_defaults` says when.
+"""Functions that fill in the defaults of storage.k8s.io; `type_defaults` calls them.
 
 Upstream: pkg/apis/storage/v1/defaults.go (1.37).
 """
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
 
 def fill_storage_class(storage_class: v1.StorageClass) -> None:
-    """Binds volumes at once, and deletes them with their claims."""
+    """Sets the reclaim policy Delete and the binding mode Immediate."""
     storage_class.setdefault("reclaimPolicy", "Delete")
     storage_class.setdefault("volumeBindingMode", "Immediate")
 
 
 def fill_csi_driver(driver: v1.CSIDriver) -> None:
-    """Has volumes attached, and is told nothing of pods."""
+    """Sets the defaults of the driver's capabilities."""
     spec = driver["spec"]
     spec.setdefault("attachRequired", True)
     spec.setdefault("podInfoOnMount", False)
