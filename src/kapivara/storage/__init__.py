@@ -1,7 +1,7 @@
-"""Durable versioned objects behind one contract.
+"""Durable, versioned objects behind one contract.
 
-`contract` says what a storage is; the engines are `memory.MemoryStorage`, `sqlite.SqliteStorage` and
-`etcd.EtcdStorage`, imported from their own modules so that nobody pays for one that is not used.
+`contract` defines the `Storage` protocol. The engines are `memory.MemoryStorage`, `sqlite.SqliteStorage` and
+`etcd.EtcdStorage`; import each from its own module, so that a program does not load engines it does not use.
 """
 
 from kapivara.storage.contract import (

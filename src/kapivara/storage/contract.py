@@ -1,15 +1,16 @@
-"""The contract of every storage: versioned bytes under string keys, one history for all of them.
+"""The contract of every storage: versioned bytes under string keys, with one history for all keys.
 
-An engine keeps JSON bytes without looking into them; who encodes, who adds `metadata.resourceVersion` (the revision of
-the answer) and what a key means is the registry's affair. Each successful write takes the next revision of one global
-counter, as in etcd: an empty storage is at revision 1, the first write makes 2 ("0" has a meaning of its own in the
-API, so no listing may carry it).
+An engine stores JSON bytes without parsing them. The registry encodes objects, sets `metadata.resourceVersion` from the
+returned revision, and defines the keys. Each successful write takes the next revision of one global counter, as in
+etcd: an empty storage is at revision 1 and the first write makes 2 ("0" has a special meaning in the API, so no list
+may carry it).
 
-A write is decided first (it takes its revision, or is refused) and durable later, together with others: a `Commit`.
-Who can wait for that later brings a `Pending`, which is told what to wait for; all others wait at once.
+The engine first decides a write (assigns a revision or rejects the write) and makes it durable later, together with
+other writes, in a `Commit`. A caller that can wait for durability later passes a `Pending`, which records the commit to
+wait for. Without a `Pending` the call waits.
 
-All methods may be called from many threads at once. Each says whether it blocks: where it may wait for a disk or a
-network, an event loop calls it from a thread.
+All methods are thread-safe. Each docstring states whether the method blocks; an event loop calls a method that may wait
+for a disk or a network from a thread.
 """
 
 # ruff: noqa: N818 (the exceptions are outcomes and bear the names of the design's vocabulary)
@@ -24,14 +25,14 @@ from typing import Protocol, Self, TypeAlias
 from kapivara.values.record import record, slot_record
 
 FIRST_REVISION = 1
-"""The revision of a storage in which nothing was ever written."""
+"""The revision of a storage without any write."""
 
 
 @slot_record
 class Stored:
-    """One value as it was written, and the revision of the write that made it so.
+    """One stored value and the revision of the write that stored it.
 
-    `damage` says what became of the bytes where the medium has lost or changed them: `value` is not to be trusted then.
+    `damage` describes the damage to a value that the medium lost or changed; such a `value` must not be used.
     """
 
     key: str
@@ -42,10 +43,11 @@ class Stored:
 
 @record
 class Listing:
-    """A page of values, sorted by key (by code points), all of one moment.
+    """A page of values at one revision, sorted by key (by code points).
 
-    `revision` is that moment: list on with it as `at_revision` and the last key as `after`, or watch from it.
-    `has_more` tells whether values under the prefix come after this page; `remaining` how many, where that was asked.
+    `revision` is the revision of the page: pass it as `at_revision`, with the last key as `after`, to read the next
+    page, or watch from it. `has_more` is True if more values under the prefix follow this page. `remaining` is their
+    number, or None if the caller did not ask for it.
     """
 
     items: Sequence[Stored]
@@ -55,7 +57,7 @@ class Listing:
 
 
 class EventType(StrEnum):
-    """What a write did to its key; the words are those of the watch API."""
+    """The effect of a write on its key, in the words of the watch API."""
 
     ADDED = "ADDED"
     MODIFIED = "MODIFIED"
@@ -64,9 +66,9 @@ class EventType(StrEnum):
 
 @slot_record
 class Event:
-    """One write. `value` is None for DELETED; `old_value`, what stood there before, is None for ADDED.
+    """One write. `value` is None for DELETED; `old_value`, the value before the write, is None for ADDED.
 
-    `revision` is the write's own, `old_revision` that of the old value (0 for ADDED).
+    `revision` is the revision of the write, `old_revision` that of the old value (0 for ADDED).
     """
 
     type: EventType
@@ -79,7 +81,7 @@ class Event:
 
 @record
 class Unchanged:
-    """A precondition of a write: the value under another key is still there, and of this revision."""
+    """A precondition of a write: another key exists and still has this revision."""
 
     key: str
     revision: int
@@ -98,7 +100,7 @@ Precondition: TypeAlias = Unchanged | NothingSince
 
 @slot_record
 class WriteRequest:
-    """One write as its caller wants it; `value` is None for a deletion, `expected` is 0 for a new key."""
+    """One requested write; `value` is None for a deletion, `expected` is 0 for a new key."""
 
     kind: EventType
     key: str
@@ -108,19 +110,20 @@ class WriteRequest:
 
 
 class StorageError(Exception):
-    """A storage could not do what was asked; raised bare where the medium failed (unreadable, full, in use)."""
+    """A storage operation failed. Raised directly if the medium failed (unreadable, full, in use)."""
 
 
 class Closed(StorageError):
-    """The storage, or the watch, was closed."""
+    """The storage or the watch is closed."""
 
 
 class EngineRefusal(StorageError):
-    """What keeps the objects refuses for reasons of its own: too large, no room left, not permitted. Its own words."""
+    """The database behind the engine rejected the operation (too large, no space, not permitted); carries its message.
+    """
 
 
 class Unavailable(StorageError):
-    """The storage did not answer in time; a write that was asked for may have been made, or may still be."""
+    """The storage did not answer in time; a requested write may have been made, or may still be made."""
 
 
 class KeyNotFound(StorageError):
@@ -132,7 +135,7 @@ class KeyNotFound(StorageError):
 
 
 class AlreadyExists(StorageError):
-    """Something is stored under the key already."""
+    """The key already exists."""
 
     def __init__(self, key: str) -> None:
         super().__init__(f"key {key!r} already exists")
@@ -140,7 +143,7 @@ class AlreadyExists(StorageError):
 
 
 class Conflict(StorageError):
-    """The key is at another revision than expected; `current` is what stands there, so a retry needs no read."""
+    """The key has another revision than expected; `current` is the stored value, so a retry needs no read."""
 
     def __init__(self, expected: int, current: Stored) -> None:
         super().__init__(f"key {current.key!r} is at revision {current.revision}, not {expected}")
@@ -150,7 +153,7 @@ class Conflict(StorageError):
 
 
 class Compacted(StorageError):
-    """The revision asked for is older than the history kept; `compacted` is the oldest that can be asked for."""
+    """The requested revision is older than the history; `compacted` is the oldest available revision."""
 
     def __init__(self, requested: int, compacted: int) -> None:
         super().__init__(f"revision {requested} is compacted, the history starts at {compacted}")
@@ -159,9 +162,9 @@ class Compacted(StorageError):
 
 
 class PreconditionFailed(StorageError):
-    """What a write was made conditional on does not hold; `key` is the key or the prefix that it was about.
+    """A precondition of a write does not hold; `key` is the key or prefix of the precondition.
 
-    `revision` is the storage's at that moment: whoever has followed the key up to it knows why.
+    `revision` is the storage's revision at that moment: a reader that has followed the key up to it knows the cause.
     """
 
     def __init__(self, precondition: Precondition, revision: int) -> None:
@@ -173,7 +176,7 @@ class PreconditionFailed(StorageError):
 
 
 class FutureRevision(StorageError):
-    """The revision asked for has not been reached; `current` is the newest."""
+    """The requested revision is in the future; `current` is the newest revision."""
 
     def __init__(self, requested: int, current: int) -> None:
         super().__init__(f"revision {requested} is in the future, the current one is {current}")
@@ -182,31 +185,32 @@ class FutureRevision(StorageError):
 
 
 class Commit(Protocol):
-    """Writes that are made durable together. Commits are made in the order of their numbers.
+    """Writes that become durable together. Commits are made in the order of their numbers.
 
-    What was decided in view of a write that is lost is lost with it.
+    If a write is lost, all writes decided after reading it are lost too.
     """
 
     number: int
     failure: StorageError | None
-    """Why writes are lost; None while that has not happened."""
+    """The reason why the writes are lost; None if they are not."""
 
     def when_done(self, callback: Callable[[], None]) -> None:
-        """Has the commit made soon, and `callback` called, from any thread, once it has ended, well or not.
+        """Requests an early commit and calls `callback`, from any thread, once the commit has succeeded or failed.
 
-        It must be quick, and must not call the storage. The commit may be made here and now, where that is quick.
+        `callback` must be quick and must not call the storage. A quick commit may run inside this call.
         """
         ...
 
     def wait(self) -> None:
-        """Blocks until the commit has ended, well or not."""
+        """Blocks until the commit has succeeded or failed."""
         ...
 
 
 class Pending:
-    """What one answer has to wait for: the newest commit that holds a write of its own, or one that it has seen.
+    """The newest commit that a response has to wait for: it holds a write of the request, or one that the request read.
 
-    `revision` is that of the write. Nobody may be told of a write that can still be lost. Used by one thread at a time.
+    `revision` is the revision of that write. A response must not reveal a write that can still be lost. Not
+    thread-safe.
     """
 
     __slots__ = ("commit", "revision")
@@ -216,18 +220,18 @@ class Pending:
         self.revision = 0
 
     def note(self, commit: Commit, revision: int) -> None:
-        """Takes note of a write that is made with a commit; one that is lost is not forgotten for a later one."""
+        """Records a write and its commit; never replaces a commit that failed."""
         if self.commit is None or (self.revision < revision and self.failure is None):
             self.commit = commit
             self.revision = revision
 
     @property
     def failure(self) -> StorageError | None:
-        """Why what was noted is lost; None while that has not happened."""
+        """The reason why the recorded write is lost; None if it is not."""
         return None if self.commit is None else self.commit.failure
 
     def wait(self) -> None:
-        """Blocks until all that was noted is durable; raises StorageError where it is lost, to each a new one."""
+        """Blocks until all recorded writes are durable; raises a new StorageError per call if they are lost."""
         if self.commit is not None:
             self.commit.wait()
             if (failure := self.failure) is not None:
@@ -235,86 +239,88 @@ class Pending:
 
 
 class Watch(Protocol):
-    """The events under one prefix, in the order of their revisions, each exactly once. One consumer at a time.
+    """The events under one prefix in the order of their revisions, each exactly once. One consumer at a time.
 
-    A consumer that is slow costs no memory: events it has not taken are read again from the history, and where
-    compaction has overtaken it, `take` raises Compacted. One that keeps up is never overtaken.
+    A slow consumer costs no memory: `take` reads the missed events from the history, and raises Compacted if compaction
+    has removed them. A consumer that keeps up never meets Compacted.
     """
 
     @property
     def revision(self) -> int:
-        """The newest revision up to which every event was taken: what a bookmark may carry. Does not block.
+        """The newest revision up to which the consumer has taken every event, fit for a bookmark. Does not block.
 
-        It goes on with every write to the storage, whether or not that is under the prefix.
+        It advances with every write to the storage, also with writes outside the prefix.
         """
         ...
 
     @property
     def lags(self) -> bool:
-        """Whether `take` has to read the history, and so may block. Does not block."""
+        """Whether `take` has to read the history and so may block. Does not block."""
         ...
 
     def take(self, limit: int = 100) -> list[Event]:
-        """Returns the events that are there now, at most `limit`, without waiting for others; empty: none as yet.
+        """Returns the available events, about `limit` at most, without waiting; an empty list if there are none yet.
 
-        Writes of one revision, which others than us can make to a storage that is shared, come together.
-        Blocks where it lags, while the history is read. Raises Closed after `close`, of the watch or of its storage,
-        and Compacted.
+        Events of one revision, which other clients of a shared storage can write, are returned together. Blocks while
+        it reads the history, if the watch lags. Raises Closed after `close` of the watch or of its storage, and
+        Compacted.
         """
         ...
 
     def notify(self, callback: Callable[[], None]) -> None:
-        """Has `callback` called, from any thread and at once the first time, whenever `take` may have news.
+        """Registers `callback`, which is called from any thread, at once the first time, when `take` may return events.
 
-        It is called after events came and on closing; it must be quick and must not call the storage, which may be in
-        the middle of a write. After it was called, take until `take` returns nothing, or less than its limit while the
-        watch does not lag: for events that come before that it may not be called again.
+        It is called after events arrive and on closing. It must be quick and must not call the storage, which may be in
+        the middle of a write. After a call, repeat `take` until it returns nothing, or less than its limit while the
+        watch does not lag: earlier events may cause no further call.
         """
         ...
 
     def close(self) -> None:
-        """Ends the watch. Does not block. Closing twice is fine."""
+        """Ends the watch. Does not block. Repeated calls do nothing."""
         ...
 
 
 class Storage(Protocol):
-    """An engine: memory, SQLite, etcd. A write that returned is as durable as the engine promises.
+    """A storage engine: memory, SQLite or etcd. A completed write is as durable as the engine promises.
 
-    `create`, `update` and `delete` block until the write is so: in memory for a moment, with a disk until it is
-    flushed. With a `pending` they return as soon as the write is decided, against all that was decided before; who
-    brings it waits for it before telling anybody, of the write or of its refusal. They may be made conditional on what
-    else is stored: where a precondition does not hold at that moment, nothing is written, and PreconditionFailed is
-    raised before anything else is looked at.
+    `create`, `update` and `delete` block until the write is durable: in memory for a moment, on a disk until the flush.
+    With a `pending` they return once the write is decided, against all writes decided before; the caller must wait for
+    `pending` before it reveals the write or its rejection. Writes may have preconditions on other keys: if one does not
+    hold at that moment, the engine writes nothing and raises PreconditionFailed before any other check.
     """
 
     decides_at_once: bool
-    """Whether `get`, and writes with a `pending`, wait for no flush and no network: an event loop may call them."""
+    """Whether `get`, and writes with a `pending`, wait for no flush and no network, so that an event loop may call
+    them.
+    """
 
     @property
     def revision(self) -> int:
-        """The revision of the newest write that is durable. Does not block."""
+        """The revision of the newest durable write. Does not block."""
         ...
 
     def reaches(self, revision: int) -> bool:
-        """Tells whether a revision has been reached, through whichever server over the storage.
+        """Returns True if the storage has reached a revision, through this or another server on the same storage.
 
-        Blocks where that has to be asked.
+        Blocks if the engine has to ask the database.
         """
         return revision <= self.revision
 
     def join_loop(self) -> None:
-        """Tells that requests are answered on the running event loop, which the storage may use as well.
+        """Lets the storage use the running event loop, on which the server answers requests.
 
-        For engines that are waited for; until `leave_loop`, which is called on the same loop before it ends.
+        For engines that wait for a network. Lasts until `leave_loop`, which is called on the same loop before the loop
+        ends.
         """
         return
 
     def leave_loop(self) -> None:
-        """Ends what is done on the running event loop."""
+        """Ends the storage's work on the running event loop."""
         return
 
     def check(self) -> None:
-        """Raises StorageError where the storage cannot be read. Blocks, but not for long."""
+        """Raises StorageError if the storage cannot be read. Blocks briefly."""
         with suppress(KeyNotFound):
             self.get("/health")
 
@@ -325,21 +331,21 @@ class Storage(Protocol):
         return self._write(WriteRequest(EventType.ADDED, key, value, 0, preconditions), pending)
 
     def get(self, key: str, pending: Pending | None = None) -> Stored:
-        """Returns what is stored under the key; with a `pending`, by writes that are not durable yet, too.
+        """Returns the value under the key; with a `pending`, also a value whose write is not durable yet.
 
-        Blocks while it is read. Raises KeyNotFound.
+        Blocks during the read. Raises KeyNotFound.
         """
         ...
 
     def list(
         self, prefix: str, *, limit: int = 0, after: str = "", at_revision: int | None = None, counts: bool = False
     ) -> Listing:
-        """Lists the values whose keys start with `prefix` and sort behind `after`; a `limit` of 0 means all.
+        """Lists the values whose keys start with `prefix` and sort after `after`; a `limit` of 0 means all.
 
-        Where `after` is empty, it begins with the first of them, be that the empty key. Without `at_revision` the
-        listing is of now. With `counts` it tells how many come behind the page: for the first page of now under a
-        prefix that ends in a slash, at no cost; for others that may have to be counted.
-        Blocks while it is read. Raises Compacted and FutureRevision.
+        An empty `after` starts at the first key, which may be the empty key. Without `at_revision` the list is of the
+        newest revision. With `counts` it sets `remaining`: at no cost for the first page of the newest revision under a
+        prefix that ends in a slash, otherwise the engine may have to count. Blocks during the read. Raises Compacted
+        and FutureRevision.
         """
         ...
 
@@ -351,7 +357,7 @@ class Storage(Protocol):
         preconditions: Sequence[Precondition] = (),
         pending: Pending | None = None,
     ) -> Stored:
-        """Replaces a value that is still at `expected_revision`.
+        """Replaces a value that still has `expected_revision`.
 
         Raises KeyNotFound, Conflict and PreconditionFailed.
         """
@@ -364,14 +370,16 @@ class Storage(Protocol):
         preconditions: Sequence[Precondition] = (),
         pending: Pending | None = None,
     ) -> Stored:
-        """Removes a key that is still at `expected_revision`.
+        """Deletes a key that still has `expected_revision`.
 
-        Returns its last value with the revision of the deletion. Raises KeyNotFound, Conflict and PreconditionFailed.
+        Returns the last value with the revision of the deletion. Raises KeyNotFound, Conflict and PreconditionFailed.
         """
         return self._write(WriteRequest(EventType.DELETED, key, None, expected_revision, preconditions), pending)
 
     def _write(self, request: WriteRequest, pending: Pending | None) -> Stored:
-        """Decides a write; where nobody waits for it later, waits until it is durable, and its refusal for good."""
+        """Decides a write; without a `pending`, waits until the write, or the write that caused its rejection, is
+        durable.
+        """
         if pending is not None:
             return self._decide(request, pending)
         pending = Pending()
@@ -381,42 +389,45 @@ class Storage(Protocol):
             pending.wait()
 
     def _decide(self, request: WriteRequest, pending: Pending) -> Stored:
-        """Makes a write, or raises why it is refused; `pending` is told what both depend on."""
+        """Makes a write or raises its rejection; records in `pending` the commit on which the result depends."""
         ...
 
     def watch(self, prefix: str, from_revision: int | None = None) -> Watch:
         """Watches the events under the prefix with revisions greater than `from_revision` (None: from now on).
 
-        So a listing's revision goes in as it is. Blocks while the history is looked up. Raises Compacted and
+        Pass the revision of a list unchanged. Blocks while it looks up the history. Raises Compacted and
         FutureRevision.
         """
         ...
 
     def forget_after(self, prefix: str, seconds: float) -> bool:  # noqa: ARG002  most engines forget nothing by themselves
-        """Has the engine forget each key under a prefix so many seconds, or a little more, after it was last written
-        through this server: a deletion as any other. Returns False where it cannot; does not block.
+        """Lets the engine delete each key under a prefix `seconds`, or a little more, after its last write through this
+        server.
+
+        Such a deletion is an event like any other. Returns False if the engine cannot do this; does not block.
         """
         return False
 
     def compact(self, revision: int) -> None:
-        """Forgets what cannot be seen at `revision` or later; nothing where that was done before.
+        """Removes the history that is not visible at `revision` or later; does nothing if that was done before.
 
-        Engines compact by themselves too, see `retention`. Blocks until it is done. Raises FutureRevision.
+        Engines also compact by themselves, see `retention`. Blocks until done. Raises FutureRevision.
         """
         ...
 
     def take_turn(self, on_change: Callable[[bool], None]) -> None:
-        """Has `on_change` called, from any thread, whenever it comes to be this server's turn, and when that ends.
+        """Calls `on_change`, from any thread, with True when this server becomes the leader and False when it stops
+        being it.
 
-        Of all servers over a storage at most one has it: for what is to be done once. Where a storage has one server,
-        it is so at once, and for good. Called once; `close` gives the turn back. Does not block.
+        At most one server of a storage is the leader; it does the work that must be done once. The only server of a
+        storage becomes the leader at once and stays it. Called once; `close` gives up the leadership. Does not block.
         """
         on_change(True)
 
     def close(self) -> None:
-        """Ends all watches and lets go of the medium; blocks until the writes under way are done.
+        """Ends all watches and closes the medium; blocks until the running writes are done.
 
-        Closing twice is fine.
+        Repeated calls do nothing.
         """
         ...
 

@@ -1,4 +1,4 @@
-"""What becomes of a write, given what stands under its key: an event, or a refusal. Shared by the embedded engines."""
+"""Decides a write against the current value of its key: an event or a rejection. Shared by the embedded engines."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from kapivara.storage.contract import AlreadyExists, Conflict, Event, EventType,
 
 
 def make_event(request: WriteRequest, current: Stored | None, revision: int) -> Event:
-    """Returns what a request does to its key; raises why it is refused. `revision` is the one that it would take."""
+    """Returns the event of a write that takes `revision`; raises AlreadyExists, KeyNotFound or Conflict."""
     if request.kind is EventType.ADDED:
         if current is not None:
             raise AlreadyExists(request.key)
@@ -19,6 +19,7 @@ def make_event(request: WriteRequest, current: Stored | None, revision: int) -> 
 
 
 def stored_by(event: Event) -> Stored:
-    """Returns what whoever made a write is told: of a deletion, the last value at its revision."""
+    """Returns the result of a write for its caller: for a deletion, the last value with the revision of the deletion.
+    """
     value = event.value if event.value is not None else event.old_value
     return Stored(event.key, value or b"", event.revision)

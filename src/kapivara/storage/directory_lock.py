@@ -1,7 +1,8 @@
-"""One process at a time in a data directory.
+"""A lock that admits one process at a time to a data directory.
 
-The lock belongs to the operating system, so it ends with its process, however that ends; the file stays behind and
-says nothing by itself. Its text is the number of the last holder, for the message that the next one gets.
+The operating system holds the lock and releases it when the process ends, however it ends. The lock file stays behind;
+its existence alone means nothing. It contains the process ID of the last holder, for the error message of the next
+process.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ if sys.platform == "win32":
     import msvcrt
 
     def _acquire(descriptor: int) -> None:
-        # Windows bars reading what is locked: a byte far behind the text is locked instead.
+        # Windows forbids reading a locked range, so this locks a byte far behind the text.
         os.lseek(descriptor, 1 << 30, os.SEEK_SET)
         msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
         os.lseek(descriptor, 0, os.SEEK_SET)
@@ -29,7 +30,7 @@ else:
 
 
 class DirectoryLock:
-    """Holds a directory until `release`. Raises StorageError where another one does."""
+    """Locks a directory until `release`. Raises StorageError if another process holds the lock."""
 
     def __init__(self, directory: Path) -> None:
         self._descriptor = os.open(directory / "lock", os.O_RDWR | os.O_CREAT, 0o600)
@@ -41,7 +42,7 @@ class DirectoryLock:
             raise StorageError(
                 f"{directory}: the data directory is in use by {holder}; stop that one, or choose another directory"
             ) from None
-        with suppress(OSError):  # a full disk must not keep anybody from reading
+        with suppress(OSError):  # a full disk must not prevent reading
             os.ftruncate(self._descriptor, 0)
             os.write(self._descriptor, str(os.getpid()).encode())
 
@@ -53,7 +54,7 @@ class DirectoryLock:
         return "another process"
 
     def release(self) -> None:
-        """Lets others in. Releasing twice is fine."""
+        """Releases the lock. Repeated calls do nothing."""
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1

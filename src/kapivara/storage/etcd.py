@@ -1,9 +1,9 @@
-"""The distributed storage: objects in etcd, for several servers over one of them.
+"""The distributed storage: objects in etcd, shared by several servers.
 
-Revisions are etcd's own, and a write is one transaction (`etcd_transactions`), durable on most members when it returns.
-One watch of the process feeds all who watch (`etcd_stream`), and reaches back into etcd's history (`etcd_history`).
-Every call has a deadline: an etcd that is slow or gone is told as Unavailable, and found again by itself
-(`etcd_client`).
+Revisions are etcd's own. A write is one transaction (`etcd_transactions`) and durable on most members when the call
+returns. One watch per process feeds all watchers (`etcd_stream`); older events come from etcd's history
+(`etcd_history`). Every call has a deadline: a slow or missing etcd raises Unavailable, and the client reconnects by
+itself (`etcd_client`).
 """
 
 from __future__ import annotations
@@ -52,15 +52,15 @@ _PAGE = 10_000
 _OPENING_SECONDS = 5.0
 _CHECK_SECONDS = 2.0
 _TURN_KEY = b".kapivara-turn"
-"""Behind the prefix, and no key of an object: those go on with a slash."""
+"""Under the prefix, but distinct from all object keys, which continue with a slash."""
 _DEFAULT_RETENTION = Retention()
 
 
 class EtcdStorage(Storage):
-    """A Storage in etcd; see the contract. Raises StorageError where no etcd answers.
+    """Implements `Storage` in etcd. Raises StorageError if no etcd answers.
 
-    What others keep in the same etcd is left alone, but takes revisions too. Keys start with the prefix that `access`
-    has, which stands for `stands_for`.
+    It ignores other keys in the same etcd, although their writes take revisions too. Keys start with the prefix of
+    `access`, which replaces `stands_for`.
     """
 
     decides_at_once = False
@@ -80,7 +80,7 @@ class EtcdStorage(Storage):
         self._client = EtcdClient(access, seconds=seconds)
         self._leases = Leases(self._client)
         self._lifetimes: dict[str, int] = {}
-        """How many seconds keys live, by what they start with; others live until they are deleted."""
+        """Maps key prefixes to the lifetime of their keys in seconds; other keys live until they are deleted."""
         self._turn: Turn | None = None
         self._closed = False
         self._users = 0
@@ -102,30 +102,30 @@ class EtcdStorage(Storage):
 
     @property
     def revision(self) -> int:
-        """The newest revision that is known here."""
+        """The newest revision known to this process."""
         return max(self._feed.revision, self._client.newest)
 
     def find_notes(self) -> tuple[str, ...]:
-        """Asks for what whoever has opened it should know: that this version of etcd can lose writes."""
+        """Returns notes for the operator: a warning if this version of etcd can lose writes."""
         with self._using(), suppress(StorageError):
             note = note_about(self._client.call(STATUS, {}, seconds=_CHECK_SECONDS).get("version", ""))
             return (note,) if note else ()
         return ()
 
     def reaches(self, revision: int) -> bool:
-        """Tells whether a revision has been reached, through whichever server."""
+        """Returns True if the storage has reached a revision, through any server."""
         if revision <= self.revision:
             return True
         with self._using():
             return revision <= self._moment()
 
     def check(self) -> None:
-        """Raises StorageError where etcd does not answer soon."""
+        """Raises StorageError if etcd does not answer soon."""
         with self._using():
             self._moment(_CHECK_SECONDS)
 
     def get(self, key: str, pending: Pending | None = None) -> Stored:  # noqa: ARG002  nothing is ever pending
-        """Returns what is stored under the key."""
+        """Returns the value under the key."""
         with self._using():
             found = self._client.call(GET, {"key": self._tree.key(key)}).get("kvs")
         if not found:
@@ -135,7 +135,7 @@ class EtcdStorage(Storage):
     def list(
         self, prefix: str, *, limit: int = 0, after: str = "", at_revision: int | None = None, counts: bool = False
     ) -> Listing:
-        """Lists the values under a prefix, page by page where there are many."""
+        """Lists the values under a prefix; reads long lists in pages."""
         with self._using():
             if at_revision is not None and at_revision < FIRST_REVISION:
                 raise Compacted(at_revision, self._history.find_compacted())
@@ -161,15 +161,15 @@ class EtcdStorage(Storage):
             answer = self._make(request)
             try:
                 made = outcome(request, answer)
-            except PreconditionFailed as failure:  # whoever has followed the feed is to find out why
+            except PreconditionFailed as failure:  # a reader of the feed must be able to find the cause
                 self._stream.reach(failure.revision, self._seconds)
                 raise
-            # It is made, whether or not it comes back in time: from an etcd that went down meanwhile it does not.
+            # The write is made, whether or not its event arrives in time; an etcd that just went down sends none.
             self._stream.wait_for(made.revision, self._seconds)
             return made
 
     def _make(self, request: WriteRequest) -> JsonObject:
-        """Has etcd make a write; the key gets a lease where it is not to live for ever."""
+        """Writes to etcd; attaches a lease to a key with a lifetime."""
         lifetime = self._lifetime(request)
         if not lifetime:
             return self._client.call(WRITE, transaction(request, self._tree))
@@ -188,7 +188,7 @@ class EtcdStorage(Storage):
         return next((seconds for prefix, seconds in self._lifetimes.items() if request.key.startswith(prefix)), 0)
 
     def forget_after(self, prefix: str, seconds: float) -> bool:
-        """Has keys under a prefix live by a lease."""
+        """Attaches leases to the keys under a prefix."""
         self._lifetimes[prefix] = math.ceil(min(max(seconds, 1), LONGEST_SECONDS))
         return True
 
@@ -204,9 +204,9 @@ class EtcdStorage(Storage):
             return FeedWatch(self._feed, prefix, from_revision)
 
     def compact(self, revision: int) -> None:
-        """Forgets what cannot be seen at `revision` or later."""
+        """Removes the history that is not visible at `revision` or later."""
         with self._using():
-            if revision <= self.revision:  # who keeps up with the feed is not to be overtaken
+            if revision <= self.revision:  # compaction must not overtake consumers that keep up with the feed
                 self._stream.reach(revision, self._seconds)
             try:
                 compact(self._client, revision)
@@ -217,21 +217,21 @@ class EtcdStorage(Storage):
             self._history.note_compacted(revision)
 
     def take_turn(self, on_change: Callable[[bool], None]) -> None:
-        """Has `on_change` called whenever it comes to be this server's turn, and when that ends."""
+        """Calls `on_change` when this server becomes the leader and when it stops being it."""
         self._turn = Turn(self._client, self._tree.prefix.encode() + _TURN_KEY, on_change)
         self._turn.start()
 
     def join_loop(self) -> None:
-        """Talks to etcd on the running event loop as well, which answers requests."""
+        """Sends calls of the running event loop, which answers requests, on that loop."""
         self._stream.move_to(asyncio.get_running_loop())
 
     def leave_loop(self) -> None:
-        """Talks to etcd by its own thread alone."""
+        """Sends all calls from the client's own thread again."""
         self._stream.move_to(None)
         self._client.leave(asyncio.get_running_loop())
 
     def close(self) -> None:
-        """Ends all watches and lets go of etcd, once the calls under way are done."""
+        """Ends all watches and closes the connections to etcd, once the running calls are done."""
         if self._turn is not None and not self._closed:
             self._turn.close()
         with self._idle:
@@ -245,7 +245,7 @@ class EtcdStorage(Storage):
         self._compactor.close()
 
     def _opening_moment(self, seconds: float) -> int:
-        """Asks for the newest revision; raises StorageError where objects are only partly there."""
+        """Returns the newest revision; raises StorageError if an import into the tree is incomplete."""
         answer = self._client.call(GET, {"key": import_key(self._tree)}, seconds=seconds)
         if answer.get("kvs"):
             raise StorageError(
@@ -256,13 +256,13 @@ class EtcdStorage(Storage):
         return revision
 
     def _moment(self, seconds: float | None = None) -> int:
-        """Asks for the newest revision."""
+        """Returns etcd's newest revision."""
         request = {"key": self._tree.key(self._tree.stands_for), "count_only": True}
         revision: int = self._client.call(GET, request, seconds=seconds)["header"]["revision"]
         return revision
 
     def _range(self, request: JsonObject, revision: int | None) -> JsonObject:
-        """Reads as of a revision; raises Compacted and FutureRevision."""
+        """Reads at a revision; raises Compacted and FutureRevision."""
         if revision is None:
             return self._client.call(GET, request)
         try:
@@ -280,7 +280,7 @@ class EtcdStorage(Storage):
 
     @contextmanager
     def _using(self) -> Iterator[None]:
-        """Keeps the storage open for a call; raises Closed where it is not."""
+        """Keeps the storage open during a call; raises Closed if it is closed."""
         with self._idle:
             if self._closed:
                 raise Closed("the storage is closed")

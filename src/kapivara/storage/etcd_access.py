@@ -1,4 +1,4 @@
-"""Where an etcd is, and how it lets us in. Told apart from the client, so that options can be read without it."""
+"""The address and credentials of an etcd. Separate from the client, so that the options load without it."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from pathlib import Path
 from kapivara.values.record import record
 
 DEFAULT_PREFIX = "/registry"
-"""What the keys of objects start with: those of the server, whatever etcd's tree is called."""
+"""The prefix of object keys in the server, whatever the prefix in etcd is."""
 
 
 @record
 class EtcdAccess:
-    """URLs of an etcd's members, files (PEM) for TLS, and a user; `prefix` is what its keys start with.
+    """The URLs of an etcd's members, PEM files for TLS, and a user; `prefix` starts all keys in etcd.
 
-    Without an `authority`, certificates are to be signed by one that everybody trusts.
+    Without an `authority`, the system's certificate authorities must have signed the certificates.
     """
 
     endpoints: tuple[str, ...]
@@ -26,4 +26,4 @@ class EtcdAccess:
     prefix: str = DEFAULT_PREFIX
 
     def __repr__(self) -> str:
-        return f"EtcdAccess({', '.join(self.endpoints)})"  # and never the password
+        return f"EtcdAccess({', '.join(self.endpoints)})"  # never shows the password

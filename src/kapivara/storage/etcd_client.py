@@ -1,8 +1,8 @@
-"""Calls to etcd by gRPC: several endpoints, a deadline for every call, TLS, and a user's token.
+"""Calls etcd over gRPC, with several endpoints, a deadline for every call, TLS, and a user's token.
 
-One endpoint is used at a time; where it cannot be reached or does not answer, the next one is. A call that was not
-sent, or may be made twice, is made again until its time is up; a write that may have been done is not. What calls there
-are, and what they carry, is told by `etcd_messages`.
+The client uses one endpoint at a time, and the next one if that cannot be reached or does not answer. It retries a call
+that was not sent or is repeatable until the deadline; it does not retry a write that may have been done.
+`etcd_messages` defines the calls and their messages.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from kapivara.storage.suspension import current_loop, sleep
 from kapivara.values import JsonObject
 
 CALL_SECONDS = 10.0
-"""How long a call may take, with all attempts."""
+"""The time limit of a call with all its attempts."""
 _FIRST_NAP, _LONGEST_NAP = 0.02, 0.5
 _PORT = 2379
 _HAS_LEADER = ("hasleader", "true")
 
 
 class _Endpoint:
-    """One member, by its URL; connected when it is first called, by each event loop on its own."""
+    """One member with its URL; each event loop connects to it separately, on the first call."""
 
     def __init__(self, url: str, access: EtcdAccess) -> None:
         self.url = url
@@ -53,7 +53,7 @@ class _Endpoint:
         self._channels: dict[AbstractEventLoop, GrpcChannel] = {}
 
     def channel(self, loop: AbstractEventLoop) -> GrpcChannel:
-        """Returns the way to the member from an event loop."""
+        """Returns the channel of an event loop to the member."""
         channel = self._channels.get(loop)
         if channel is None:
             made = GrpcChannel(self._host, self._port, self._tls, loop)
@@ -61,7 +61,7 @@ class _Endpoint:
         return channel
 
     def leave(self, loop: AbstractEventLoop) -> None:
-        """Ends all calls on an event loop."""
+        """Ends all calls of an event loop."""
         if channel := self._channels.pop(loop, None):
             channel.close()
 
@@ -72,7 +72,7 @@ class _Endpoint:
 
 
 def _tls(access: EtcdAccess) -> ssl.SSLContext:
-    """Returns what a connection by TLS needs: whom to trust, as Go does, and what to show; raises StorageError."""
+    """Returns the TLS context, which trusts certificates as Go does; raises StorageError if a file is unusable."""
     authority, certificate, key = access.authority, access.certificate, access.key
     for path in (authority, key, certificate):
         if path is not None:
@@ -101,7 +101,7 @@ def _check_readable(path: Path) -> None:
 
 
 class EtcdClient:
-    """Calls one etcd, whichever of its members answers. Safe for many threads."""
+    """Calls one etcd through any of its members. Thread-safe."""
 
     def __init__(self, access: EtcdAccess, *, seconds: float = CALL_SECONDS) -> None:
         self._access = access
@@ -113,15 +113,15 @@ class EtcdClient:
         self._closed = False
         self._thread = LoopThread("kapivara-etcd")
         self.newest = 0
-        """The highest revision that an answer told."""
+        """The highest revision in any response."""
 
     @property
     def place(self) -> str:
-        """The endpoint that is used now, to be told in messages."""
+        """The endpoint in use now, for messages."""
         return self._endpoints[self._used].url
 
     def call(self, method: Method, request: JsonObject, *, seconds: float | None = None) -> JsonObject:
-        """Makes a call, and reads its answer; raises RefusedError, UnreachableError and Closed."""
+        """Makes a call and returns its response; raises RefusedError, UnreachableError and Closed."""
         end = monotonic() + (self._seconds if seconds is None else seconds)
         data = write_message(request, method.request)
         nap = _FIRST_NAP
@@ -142,8 +142,8 @@ class EtcdClient:
 
     @contextmanager
     def watch(self, create: JsonObject, *, seconds: float | None = None) -> Iterator[Iterator[JsonObject]]:
-        """Opens a watch on a stream of its own, which yields its answers; ended with the block, by its time, or by
-        `close`. Raises as `call` does, and so does what it yields.
+        """Opens a watch on its own stream and yields an iterator of its responses. The watch ends with the block, after
+        `seconds`, or on `close`. The iterator raises the same errors as `call`.
         """
         request = write_message({"create_request": create}, WATCH_REQUEST)
         used = self._used
@@ -165,12 +165,12 @@ class EtcdClient:
         raise UnreachableError(f"etcd at {self._endpoints[used].url} has ended the watch", was_sent=True)
 
     def go_back(self, revision: int) -> None:
-        """Takes note that etcd has gone back to a revision."""
+        """Sets the newest revision after etcd went back to an earlier one."""
         with self._lock:
             self.newest = revision
 
     def leave(self, loop: AbstractEventLoop) -> None:
-        """Ends all calls and streams on an event loop."""
+        """Ends all calls and streams of an event loop."""
         for endpoint in self._endpoints:
             endpoint.leave(loop)
 
@@ -182,7 +182,9 @@ class EtcdClient:
         self._thread.close()
 
     def _channel(self, used: int) -> GrpcChannel:
-        """Returns the way to an endpoint for whoever asks: on the event loop that it belongs to, else on our own."""
+        """Returns the channel of the caller's event loop to an endpoint; for a blocking thread, that of the client's
+        loop.
+        """
         if self._closed:
             raise Closed("the storage is closed")
         return self._endpoints[used].channel(current_loop() or self._thread.loop)
@@ -203,7 +205,7 @@ class EtcdClient:
         return answer
 
     def _patience(self, method: Method, end: float) -> float:
-        """Returns how long an attempt may take: half of what is left, where another member may be asked then."""
+        """Returns the time limit of an attempt: half of the time left if another member can then be tried."""
         left = end - monotonic()
         return left / 2 if method.repeatable and len(self._endpoints) > 1 else left
 
@@ -218,7 +220,7 @@ class EtcdClient:
         return (("token", token),)
 
     def _leave(self, used: int) -> None:
-        """Has the next endpoint used, unless another caller has seen to that."""
+        """Switches to the next endpoint, unless another caller already has."""
         with self._lock:
             if self._used == used:
                 self._used = (used + 1) % len(self._endpoints)

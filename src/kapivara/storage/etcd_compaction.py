@@ -1,9 +1,9 @@
-"""Compacts etcd by the age and the size of its history, as the servers over it agree.
+"""Compacts etcd by the age and size of its history, coordinated among the servers that share it.
 
-A key whose version is their clock says who does it: whoever finds it as it was last seen counts it up, and compacts;
-the others see that it was done, and look again when their own history is too long. It is the key of the real server,
-so both can be over one etcd.
-Upstream: apiserver/pkg/storage/etcd3/compact.go compactor, Compact (1.37).
+The version of one key is the shared clock: the server that finds the key unchanged since its last look increments the
+version and compacts. The others see the change and look again when their own budget is exceeded. It is the key of the
+real API server, so both can use the same etcd. Upstream: apiserver/pkg/storage/etcd3/compact.go compactor, Compact
+(1.37).
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ _KEY = b"compact_rev_key"
 _SHORTEST_NAP = 0.05
 _RETRY_NAP = 5.0
 _STEPS = 1
-"""How often within a retention the history is looked at: whoever compacts costs etcd a write, and a pass over it."""
+"""The number of checks per retention; each compaction costs etcd a write and a pass over its history."""
 
 
 class Compactor:
-    """Compacts from a thread of its own until `close`; `note_compacted` hears how far."""
+    """Compacts from its own thread until `close`; passes the compacted revision to `note_compacted`."""
 
     def __init__(
         self, client: EtcdClient, retention: Retention, revision: int, note_compacted: Callable[[int], None]
@@ -42,11 +42,11 @@ class Compactor:
         self._thread = threading.Thread(target=self._run, name="kapivara-etcd-compaction", daemon=True)
 
     def start(self) -> None:
-        """Begins to work."""
+        """Starts the thread."""
         self._thread.start()
 
     def note(self, events: Sequence[Event]) -> None:
-        """Takes account of what was written."""
+        """Records written events."""
         size = sum(footprint(event.key, event.value) for event in events)
         with self._lock:
             self._budget.note(events[-1].revision, size, monotonic())
@@ -55,7 +55,7 @@ class Compactor:
             self._news.set()
 
     def close(self) -> None:
-        """Ends; a call that is under way is given up by the client's end."""
+        """Ends the thread; closing the client aborts a running call."""
         self._over = True
         self._news.set()
         self._thread.join()
@@ -68,7 +68,7 @@ class Compactor:
             nap = self._work()
 
     def _work(self) -> float | None:
-        """Compacts what is due; returns how long there is nothing to do."""
+        """Compacts if that is due; returns the seconds until the next check, or None to wait for new events."""
         try:
             if self._version is None:
                 self._version = self._look()
@@ -78,7 +78,7 @@ class Compactor:
                 self._compact(target, self._version)
         except Closed:
             return None
-        except StorageError:  # it is told by all else, and done later
+        except StorageError:  # other calls report the failure; compaction follows later
             return _RETRY_NAP
         with self._lock:
             nap = self._budget.next_due(monotonic())
@@ -111,7 +111,7 @@ class Compactor:
 
 
 def compact(client: EtcdClient, revision: int) -> None:
-    """Has etcd forget what cannot be seen at a revision or later; nothing where that was done before."""
+    """Removes the history that is not visible at a revision or later; does nothing if that was done before."""
     try:
         client.call(COMPACT, {"revision": revision})
     except RefusedError as refusal:

@@ -1,8 +1,8 @@
-"""What was written to etcd between two revisions, read by a watch that ends; and how far back etcd can tell.
+"""Reads the events between two revisions from etcd with a watch of its own, and finds the oldest available revision.
 
-A watch tells of writes, and never that there were none. So all keys are watched, whosoever they are: each revision has
-written at least one of them, and once the last revision has come, nothing is missing.
-Upstream: etcd server/storage/mvcc/watchable_store.go (3.5).
+A watch reports writes, never their absence. So it watches all keys, also those of other programs: each revision wrote
+at least one key, so once the last revision has arrived, no event is missing. Upstream: etcd
+server/storage/mvcc/watchable_store.go (3.5).
 """
 
 from __future__ import annotations
@@ -18,21 +18,22 @@ from kapivara.values import JsonObject
 
 
 class LostError(StorageError):
-    """Of a write, the value that it replaced is not kept any more: etcd was compacted while it told of it."""
+    """etcd was compacted during the watch and no longer has the value that a write replaced."""
 
 
 class History:
-    """Reads the history of one tree of keys. Safe for many threads."""
+    """Reads the history of one key tree. Thread-safe."""
 
     def __init__(self, client: EtcdClient, tree: KeyTree) -> None:
         self._client = client
         self._tree = tree
         self.compacted = FIRST_REVISION
-        """The oldest revision that can be asked for, as far as is known here."""
+        """The oldest available revision known to this process."""
 
     def read(self, prefix: str, after: int, limit: int, until: int) -> tuple[Sequence[Event], int]:
-        """Returns the events under a prefix after a revision, up to `until` or until there are `limit` or a few more,
-        and the revision up to which that is all. Raises Compacted.
+        """Returns events under a prefix after a revision, and the revision up to which they are complete.
+
+        Stops at `until`, or at about `limit` events. Raises Compacted.
         """
         events: list[Event] = []
         create = {"key": ALL_KEYS, "range_end": ALL_KEYS, "start_revision": after, "prev_kv": True, "fragment": True}
@@ -61,21 +62,21 @@ class History:
         return [event for event in found if event is not None and event.key.startswith(prefix)]
 
     def find_newest(self) -> int:
-        """Asks etcd for its newest revision: not one member, which may be behind, but most of them."""
+        """Returns etcd's newest revision, as most members know it; a single member may be behind."""
         request = {"key": self._tree.key(self._tree.stands_for), "count_only": True}
         revision: int = self._client.call(GET, request)["header"]["revision"]
         return revision
 
     def go_back(self) -> None:
-        """Takes note that etcd has another history than before."""
+        """Resets the oldest revision after etcd went back to another history."""
         self.compacted = FIRST_REVISION
 
     def note_compacted(self, revision: int) -> None:
-        """Takes note that nothing before a revision can be asked for."""
+        """Records that the history before a revision is gone."""
         self.compacted = max(self.compacted, revision)
 
     def find_compacted(self) -> int:
-        """Asks etcd for the oldest revision that can be asked for."""
+        """Asks etcd for the oldest available revision and returns it."""
         key = self._tree.key(self._tree.stands_for)
         try:
             self._client.call(GET, {"key": key, "revision": FIRST_REVISION, "count_only": True})
@@ -96,13 +97,13 @@ class History:
             self.note_compacted(compacted)
             return Compacted(after, self.compacted)
         reason = answer.get("cancel_reason", "")
-        if "permission denied" in reason:  # all that is left is what we have seen ourselves
+        if "permission denied" in reason:  # only the revisions seen by this process remain available
             return Compacted(after, self._client.newest)
         return UnreachableError(f"etcd has ended a watch ({reason or 'no reason is known'})", was_sent=False)
 
 
 def event_of(told: JsonObject, tree: KeyTree) -> Event | None:
-    """Returns a write as etcd tells of it; None where the key is not ours. Raises LostError."""
+    """Returns an event of etcd as an `Event`; None if its key is outside the tree. Raises LostError."""
     now, before = told["kv"], told.get("prev_kv")
     key = tree.name(now["key"])
     if key is None:

@@ -1,8 +1,8 @@
-"""Objects from elsewhere, written into a tree of etcd's keys that is empty.
+"""Writes objects from another storage into an empty key tree of etcd.
 
-They come in many transactions, so a key beside the tree says that it is not whole: as long as it is there, no server
-starts over it. It goes with the last of them. Whoever finds it takes it over, and begins anew with an empty tree;
-every transaction is made on condition that the key is still its own, so that of two only one goes on.
+An import takes many transactions, so a marker key beside the tree marks it as incomplete; no server starts on a tree
+with a marker. The last transaction deletes the marker. A new import that finds a marker takes it over and starts again
+with an empty tree; every transaction requires its own marker, so only one of two imports continues.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from kapivara.values import JsonObject
 
 _MOST_KEYS = 50
 _MOST_BYTES = 512 * 1024
-"""What one transaction holds at most; one large object may be more."""
+"""The upper limits of one transaction; one large object may exceed them."""
 
 
 class EtcdImport(NewStorage):
-    """Writes objects in batches. Each gets a revision of etcd's own."""
+    """Writes objects in batches. etcd assigns each a revision."""
 
     def __init__(self, client: EtcdClient, tree: KeyTree) -> None:
         self._client = client
@@ -38,14 +38,14 @@ class EtcdImport(NewStorage):
         self._held_since = self._begin()
 
     def add(self, item: Stored) -> None:
-        """Writes an object, soon."""
+        """Adds an object to the next batch."""
         if self._batch and (len(self._batch) >= _MOST_KEYS or self._size + len(item.value) > _MOST_BYTES):
             self._flush()
         self._batch.append(item)
         self._size += len(item.value)
 
     def finish(self, revision: int) -> int:  # noqa: ARG002  etcd has revisions of its own
-        """Writes what is left, looks whether all is there, and lets servers in."""
+        """Writes the last batch, checks the number of objects, and admits servers; returns the newest revision."""
         self._flush()
         start, end = self._range
         found = self._client.call(GET, {"key": start, "range_end": end, "count_only": True}).get("count", 0)
@@ -56,14 +56,14 @@ class EtcdImport(NewStorage):
         return newest
 
     def discard(self) -> None:
-        """Removes what was written; the key goes with it."""
+        """Removes the written objects, then the marker."""
         start, end = self._range
         with suppress(StorageError):
             self._write([], [{"request_delete_range": {"key": start, "range_end": end}}])
             self._write([], [{"request_delete_range": {"key": self._marker}}])
 
     def _begin(self) -> int:
-        """Marks the tree, where it is empty or only partly written by another import; returns the key's revision."""
+        """Sets the marker if the tree is empty or holds an incomplete import; returns the marker's revision."""
         start, end = self._range
         put = {"request_put": {"key": self._marker, "value": secrets.token_hex(8).encode()}}
         is_empty = {"result": EQUAL, "target": CREATE, "key": start, "range_end": end, "create_revision": 0}
@@ -101,7 +101,7 @@ class EtcdImport(NewStorage):
 
 @contextmanager
 def open_etcd_import(access: EtcdAccess) -> Iterator[EtcdImport]:
-    """Begins to fill a tree of etcd; what is not finished is removed again. Raises StorageError."""
+    """Opens an import into a key tree of etcd; removes an unfinished one. Raises StorageError."""
     client = EtcdClient(access)
     try:
         made = EtcdImport(client, KeyTree(access.prefix, DEFAULT_PREFIX))

@@ -1,7 +1,7 @@
-"""Which key of etcd a key of the contract is: one tree of etcd's keys is ours, whatever else is kept there.
+"""Maps keys of the contract to etcd keys: all of them are in one tree, and other keys in etcd are ignored.
 
-Keys of the server start with `/registry`, which the tree's prefix stands for; so an administrator finds the objects
-where those of the real server are, or under another prefix where several share an etcd.
+Keys of the server start with `/registry`, which the tree's prefix replaces. So an administrator finds the objects where
+the real server stores them, or under another prefix if several servers share an etcd.
 """
 
 from __future__ import annotations
@@ -10,28 +10,28 @@ from kapivara.storage.key_range import key_bytes, key_text, prefix_end, range_st
 from kapivara.values.record import record
 
 ALL_KEYS = b"\0"
-"""As the start and the end of a range: all that etcd holds."""
+"""As both start and end of a range: all keys of etcd."""
 
 
 @record
 class KeyTree:
-    """The tree under `prefix`, where keys of the contract have `stands_for` instead."""
+    """The tree under `prefix`, which replaces `stands_for` in keys of the contract."""
 
     prefix: str
     stands_for: str = ""
 
     def key(self, key: str) -> bytes:
-        """Returns etcd's key for one of the contract."""
+        """Returns the etcd key of a contract key."""
         return key_bytes(self._moved(key))
 
     def span(self, prefix: str, after: str = "") -> tuple[bytes, bytes]:
-        """Returns where the keys that start with a prefix and sort behind `after` begin and end."""
+        """Returns the start and end of the range of keys that start with a prefix and sort after `after`."""
         end = prefix_end(self._moved(prefix))
         start = range_start(prefix, after)
         return key_bytes(self._moved(start)) if start.startswith(prefix) else end, end
 
     def name(self, key: bytes) -> str | None:
-        """Returns the contract's key for one of etcd; None for those of others, and such as no text can be."""
+        """Returns the contract key of an etcd key; None if it is outside the tree or not UTF-8."""
         try:
             text = key_text(key)
         except UnicodeDecodeError:
@@ -45,5 +45,5 @@ class KeyTree:
 
 
 def import_key(tree: KeyTree) -> bytes:
-    """Returns the key that is there while objects are copied into a tree; no key of an object: those have a slash."""
+    """Returns the marker key of an incomplete import. Object keys continue with a slash, so it is none."""
     return tree.prefix.encode() + b".kapivara-import"

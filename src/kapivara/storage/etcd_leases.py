@@ -1,9 +1,8 @@
-"""Leases by which etcd forgets keys some time after they were last written. Many keys share one, so that hardly any
-write has to ask for another.
+"""Leases with which etcd deletes keys some time after their last write.
 
-A key lives as long as asked for, and up to a minute longer: a lease is granted for that much more, and given to keys
-until less than their time is left of it.
-Upstream: apiserver/pkg/storage/etcd3/lease_manager.go (1.37).
+Many keys share a lease, so most writes need no new one. A key lives for the requested time and up to a minute longer: a
+lease gets that much more time, and keys are attached to it as long as enough of its time is left. Upstream:
+apiserver/pkg/storage/etcd3/lease_manager.go (1.37).
 """
 
 from __future__ import annotations
@@ -16,16 +15,16 @@ from kapivara.storage.etcd_client import EtcdClient
 from kapivara.storage.etcd_messages import LEASE_GRANT
 
 LONGEST_SECONDS = 1_000_000_000
-"""How long a key may live; an etcd grants leases for some times that."""
+"""The longest lifetime of a key; etcd grants leases for several times as long."""
 _LONGEST_SPARE_SECONDS = 60
 _SPARE_SHARE = 0.05
 _MOST_KEYS = 1000
-"""A lease that ends takes all of its keys with it in one transaction."""
+"""An expired lease deletes all its keys in one transaction."""
 
 
 @dataclass(slots=True)
 class _Lease:
-    """A lease that was granted: when it ends, and how many keys it has been given."""
+    """A granted lease, the time it expires, and the number of its keys."""
 
     number: int
     ends: float
@@ -33,16 +32,16 @@ class _Lease:
 
 
 class Leases:
-    """Leases of one etcd. Safe for many threads; nothing is locked while etcd is asked."""
+    """The leases of one etcd. Thread-safe; holds no lock during calls to etcd."""
 
     def __init__(self, client: EtcdClient) -> None:
         self._client = client
         self._lock = threading.Lock()
         self._newest: dict[int, _Lease] = {}
-        """By the time that keys are to have."""
+        """The newest lease for each lifetime of keys."""
 
     def find(self, seconds: int) -> int:
-        """Returns a lease for a key that is to live for so many seconds from now."""
+        """Returns a lease for a key that has to live for `seconds` from now."""
         now = monotonic()
         with self._lock:
             lease = self._newest.get(seconds)
@@ -56,6 +55,6 @@ class Leases:
         return int(granted["ID"])
 
     def drop(self, number: int) -> None:
-        """Takes note that a lease is gone, before its time: the next key gets another one."""
+        """Removes a lease that ended early, so that the next key gets another one."""
         with self._lock:
             self._newest = {seconds: each for seconds, each in self._newest.items() if each.number != number}

@@ -1,4 +1,4 @@
-"""The members of an etcd, one by one: how they are, whether they hold the same, and having their files made smaller."""
+"""Maintenance of the members of an etcd: their status, the comparison of their data, and defragmentation."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _DEFRAGMENT_SECONDS = 600.0
 
 @record
 class Digest:
-    """A checksum of all that a member holds as of a revision, whosoever wrote it, from the `compacted` one on."""
+    """A checksum of all data of a member at a revision, from the `compacted` revision on."""
 
     compacted: int
     checksum: int
@@ -25,9 +25,9 @@ class Digest:
 
 @record
 class Member:
-    """What a member tells of itself. `problem` says why it does not, or what it complains about.
+    """The status of a member. `problem` is the error of the call, or the errors that the member reports.
 
-    It has no `digest` of a revision at which etcd was compacted.
+    `digest` is None if the revision was compacted.
     """
 
     url: str
@@ -40,7 +40,7 @@ class Member:
 
 
 def look_at_members(access: EtcdAccess, revision: int) -> list[Member]:
-    """Asks every member of an access how it is, and what it holds as of a revision."""
+    """Returns the status of every member, with its digest at a revision."""
     return [_look_at(access, url, revision) for url in access.endpoints]
 
 
@@ -73,14 +73,14 @@ def _digest(client: EtcdClient, revision: int) -> Digest | None:
 
 
 def do_members_differ(members: Sequence[Member]) -> bool:
-    """Tells whether two members hold something else as of one revision, as far as can be compared."""
+    """Returns True if two comparable members hold different data at one revision."""
     known: dict[int, int] = {}
     found = [each.digest for each in members if each.digest is not None]
     return any(known.setdefault(each.compacted, each.checksum) != each.checksum for each in found)
 
 
 def member_sizes(access: EtcdAccess) -> tuple[int, ...]:
-    """Returns how large the files of all members are. Raises StorageError."""
+    """Returns the file sizes of all members in bytes. Raises StorageError."""
     sizes = []
     for url in access.endpoints:
         with _alone(access, url) as client:
@@ -89,9 +89,9 @@ def member_sizes(access: EtcdAccess) -> tuple[int, ...]:
 
 
 def defragment(access: EtcdAccess) -> Iterator[str]:
-    """Has one member after another write its file anew, without what is free; yields each that is done.
+    """Defragments the file of one member after another; yields the URL of each finished member.
 
-    A member answers nobody meanwhile. Raises StorageError.
+    A member answers no request during its defragmentation. Raises StorageError.
     """
     for url in access.endpoints:
         with _alone(access, url) as client:
@@ -100,9 +100,9 @@ def defragment(access: EtcdAccess) -> Iterator[str]:
 
 
 def disarm(access: EtcdAccess) -> int:
-    """Has an etcd take writes again that was full; returns for how many members that was so. Raises StorageError.
+    """Clears the alarm of a full etcd so that it accepts writes; returns the number of full members.
 
-    Where there is still no room, etcd raises the alarm anew.
+    etcd raises the alarm again if there is still no space. Raises StorageError.
     """
     client = EtcdClient(access)
     try:

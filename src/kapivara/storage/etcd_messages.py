@@ -1,8 +1,7 @@
-"""The messages of etcd's API that the engine sends and reads: their fields by numbers, and the calls they belong to.
+"""The messages of etcd's API that the engine uses, with their field numbers, and the calls that carry them.
 
-Only what is used is here. `codec.protobuf` reads and writes them as it does the types of Kubernetes: an object by the
-names of its fields; what is zero or empty is left out, on both sides.
-Upstream: etcd api/etcdserverpb/rpc.proto, api/mvccpb/kv.proto (3.5).
+`codec.protobuf` reads and writes them like Kubernetes' types: as objects with field names, without zero or empty
+values. Upstream: etcd api/etcdserverpb/rpc.proto, api/mvccpb/kv.proto (3.5).
 """
 
 from __future__ import annotations
@@ -79,13 +78,13 @@ _RESPONSE_OP = _message(
 EQUAL: Final = 0
 GREATER: Final = 1
 LESS: Final = 2
-"""How a compare wants a number to be: what `result` may be."""
+"""Values of `result`: how to compare the numbers."""
 VERSION: Final = 0
 CREATE: Final = 1
 MOD: Final = 2
-"""Which number of a key is compared: what `target` may be."""
+"""Values of `target`: the number of a key to compare."""
 DELETED: Final = 1
-"""The `type` of an event that is no write."""
+"""The `type` of a deletion event."""
 
 WATCH_REQUEST: Final = _message(
     "WatchRequest",
@@ -118,7 +117,7 @@ WATCH_PATH: Final = "/etcdserverpb.Watch/Watch"
 
 @record
 class Method:
-    """A call that is answered once. One that is `repeatable` may be made again where it is not known to be done."""
+    """A call with one response. A `repeatable` call may be made again if its first result is unknown."""
 
     path: str
     request: Struct
@@ -190,9 +189,9 @@ DEFRAGMENT: Final = Method(
     _message("DefragmentResponse", header=(1, _HEADER)),
 )
 NO_SPACE: Final = 1
-"""The alarm of a member whose file has reached its quota: etcd takes no more writes until it is disarmed."""
+"""The alarm of a member whose file has reached its quota; etcd rejects writes until the alarm is cleared."""
 DISARM: Final = 2
-"""What `action` may be; 0 lists alarms."""
+"""A value of `action`; 0 lists alarms."""
 _ALARM = _message("AlarmMember", memberID=(1, UINT64), alarm=(2, INT32))
 ALARMS: Final = Method(
     "/etcdserverpb.Maintenance/Alarm",

@@ -1,4 +1,4 @@
-"""The objects that are in etcd, as of one revision; servers over it go on meanwhile."""
+"""Reads the objects in etcd at one revision while servers keep using it."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from kapivara.storage.retention import Retention
 from kapivara.storage.transfer import ALL_OBJECTS, PAGE, Snapshot
 
 _KEEP_ALL = Retention(seconds=1e9, entries=2**62, size=2**62)
-"""Whoever reads has nothing compacted; servers over the same etcd do."""
+"""The reader compacts nothing; servers on the same etcd do."""
 
 
 class EtcdSnapshot(Snapshot):
-    """Reads page by page, as of the revision that was the newest at first."""
+    """Reads pages at the revision that was the newest at first."""
 
     def __init__(self, storage: EtcdStorage) -> None:
         self._storage = storage

@@ -1,13 +1,13 @@
-"""The one watch that a process keeps on its etcd: all writes to our tree of keys, in their order, into the feed.
+"""The process's only watch on its etcd: publishes all writes to the key tree, in order, to the feed.
 
-However many watch the server, etcd has one watcher to serve. Where the stream breaks, it is opened again behind what
-was published, and nothing is lost or told twice; where etcd has forgotten what came between, the feed begins anew
-with a gap, which those who watch hear of as Compacted. So does it where etcd itself has gone back, as one does that was
-emptied, or restored from a snapshot: what is there now is another history. Whoever has written waits
-here until the write has come (`wait_for`), so that it is in the feed before it is acknowledged.
+etcd serves one watcher, however many clients watch this server. After a broken stream the watch continues after the
+last published event, so none is lost or repeated. If etcd has compacted the events in between, the feed restarts with a
+gap, and watchers get Compacted. The same happens if etcd went back to an earlier revision because it was emptied or
+restored: it then has another history. A writer waits in `wait_for` until its event has arrived, so that the feed has
+the event before the write is acknowledged.
 
-A thread does this, or the event loop of a server: what comes is taken in where requests are answered then, and nobody
-has to be woken for it.
+The watch runs in a thread, or on the event loop of a server. On the loop, events arrive where requests are answered, so
+no thread has to be woken.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _NO_LIMIT = 1_000_000
 
 
 class _MovedError(Exception):
-    """An event loop takes over."""
+    """An event loop takes over the watch."""
 
     def __init__(self, loop: AbstractEventLoop) -> None:
         super().__init__()
@@ -45,7 +45,7 @@ class _MovedError(Exception):
 
 
 class _WentBackError(Exception):
-    """What etcd holds now is of an earlier revision than what was published."""
+    """etcd is at an earlier revision than the newest published event."""
 
     def __init__(self, revision: int) -> None:
         super().__init__()
@@ -53,13 +53,13 @@ class _WentBackError(Exception):
 
 
 def _do_nothing() -> None:
-    """Needs to know of nothing."""
+    """Does nothing, as a callback."""
 
 
 class EventStream:
-    """Keeps a feed in step with etcd, from a thread of its own or an event loop, until `close`.
+    """Copies events from etcd to a feed, in its own thread or on an event loop, until `close`.
 
-    `on_events` hears of what came, too.
+    Passes new events to `on_events`, too.
     """
 
     def __init__(
@@ -76,25 +76,25 @@ class EventStream:
         self._history = history
         self._on_events = on_events
         self._last_revision = 0
-        self._last_keys: set[str] = set()  # those of that revision that were published
+        self._last_keys: set[str] = set()  # the published keys of the last revision
         self._is_over = False
         self._on_close: Callable[[], None] | None = None
-        self._loop: AbstractEventLoop | None = None  # where this is to be done; None: in the thread
-        self._follows_on: AbstractEventLoop | None = None  # where it is done
+        self._loop: AbstractEventLoop | None = None  # where the watch should run; None: in the thread
+        self._follows_on: AbstractEventLoop | None = None  # where the watch runs
         self._waiting: list[tuple[int, int, Callable[[], None]]] = []
         self._numbers = count()
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
-        """Begins to work."""
+        """Starts the thread."""
         self._thread = threading.Thread(target=self._run, name="kapivara-etcd-watch", daemon=True)
         self._thread.start()
 
     def move_to(self, loop: AbstractEventLoop | None) -> None:
-        """Has an event loop do the work, from the next event on; None: a thread again, and at once.
+        """Moves the watch to an event loop with the next event; None moves it to a thread at once.
 
-        To be called on the loop that it moves to, or leaves.
+        To be called on the loop that the watch moves to or leaves.
         """
         self._loop = loop
         if loop is None and self._follows_on is not None:
@@ -107,7 +107,7 @@ class EventStream:
             SuspendableWork(self._run, _do_nothing, resumed=_do_nothing, paused=_do_nothing).go_on()
 
     def close(self) -> None:
-        """Ends; the client must have been closed."""
+        """Ends the watch; the caller must close the client first."""
         self._is_over = True
         if self._on_close is not None:
             self._on_close()
@@ -116,14 +116,14 @@ class EventStream:
         self._release(None)
 
     def wait_for(self, revision: int, seconds: float) -> bool:
-        """Waits until the feed has all writes up to a revision that wrote one of our keys; tells whether it has."""
+        """Waits until the feed has all writes of the tree up to a revision; returns False after `seconds`."""
         return self._has(revision) or wait_for(lambda arrived: self._tell_of(revision, arrived), seconds)
 
     def _has(self, revision: int) -> bool:
         return self._feed.revision >= revision or self._is_over
 
     def _tell_of(self, revision: int, arrived: Callable[[], None]) -> None:
-        """Has somebody told once the feed has come to a revision."""
+        """Calls `arrived` once the feed has reached a revision."""
         with self._lock:
             if not self._has(revision):
                 heappush(self._waiting, (revision, next(self._numbers), arrived))
@@ -131,7 +131,7 @@ class EventStream:
         arrived()
 
     def reach(self, revision: int, seconds: float) -> None:
-        """Waits until the feed has come to any revision, if time allows: one that wrote others' keys only, too."""
+        """Waits up to `seconds` until the feed reaches any revision, also one that wrote only keys outside the tree."""
         end = monotonic() + seconds
         if self.wait_for(revision, _PATIENCE):
             return
@@ -155,16 +155,16 @@ class EventStream:
             except Closed:
                 return
             except _MovedError as moved:
-                with suppress(RuntimeError):  # the loop is closed: it has left again
+                with suppress(RuntimeError):  # the loop is closed and has left again
                     moved.loop.call_soon_threadsafe(self._begin_on, moved.loop)
                 return
             except Compacted as gap:
                 self._restart(gap.compacted)
             except _WentBackError as lost:
                 self._go_back(lost.revision)
-            except StorageError:  # whoever asks for anything meanwhile is told
+            except StorageError:  # concurrent requests report the error
                 pass
-            except Exception:  # a defect of ours: without this thread no write would be seen any more
+            except Exception:  # a bug in this program: without this thread no further event would arrive
                 _LOG.exception("the watch of etcd failed, and begins anew")
             nap = _FIRST_NAP if self._feed.revision > before else min(2 * nap, _LONGEST_NAP)
             wait_for(self._tell_of_close, nap)
@@ -176,7 +176,7 @@ class EventStream:
             tell()
 
     def _follow(self) -> None:
-        """Takes in what comes, from the last revision on: a part of it may have come before the stream broke."""
+        """Publishes events from the last revision on; the broken stream may have delivered part of that revision."""
         start, end = self._tree.span("")
         last = self._feed.revision
         create = {
@@ -212,23 +212,23 @@ class EventStream:
         self._release(self._feed.revision)
 
     def _check_reached(self, revision: int) -> None:
-        """Raises _WentBackError where not only the member that is asked, which is at `revision`, is behind the feed.
+        """Raises _WentBackError if all of etcd, not only this member at `revision`, is behind the feed.
 
-        From a later revision on, etcd would tell of nothing until it comes there. To go back, etcd has to be restarted:
-        so this is looked at where the stream is opened.
+        From a later revision on, etcd would send no events until it reaches that revision. etcd goes back only on a
+        restart, so this runs when the stream is opened.
         """
         if revision < self._feed.revision and (newest := self._history.find_newest()) < self._feed.revision:
             raise _WentBackError(newest)
 
     def _news_of(self, told: JsonObject) -> Event | None:
-        """Returns a write that is not in the feed yet; None for others, and for keys that are not ours."""
+        """Returns an event that the feed does not have yet; None for others and for keys outside the tree."""
         revision, known = told["kv"]["mod_revision"], self._feed.revision
         if revision < known or (revision == known and self._was_published(told["kv"]["key"], revision)):
             return None
         return event_of(told, self._tree)
 
     def _was_published(self, key: bytes, revision: int) -> bool:
-        """Tells whether a key of the newest revision is in the feed, or was there before the feed began."""
+        """Returns True if the feed has the key at the newest revision, or began after it."""
         return revision != self._last_revision or self._tree.name(key) in self._last_keys
 
     def _publish(self, events: Sequence[Event]) -> None:
@@ -258,7 +258,7 @@ class EventStream:
         self._release(None)
 
     def _release(self, revision: int | None) -> None:
-        """Lets those go who wait for a revision up to this one; None: all of them."""
+        """Calls the waiting callbacks up to a revision; None: all of them."""
         with self._lock:
             while self._waiting and (revision is None or self._waiting[0][0] <= revision):
                 heappop(self._waiting)[2]()

@@ -1,7 +1,7 @@
-"""Writes as transactions of etcd, one for each: what must hold, what is done, and else what to read to tell why not.
+"""Expresses each write as one etcd transaction: conditions, the write, and reads that explain a rejection.
 
-A refusal is known from the same round trip: where a compare does not hold, the transaction reads the key and what the
-preconditions are about, all as of one moment.
+A rejection needs no second round trip: if a condition fails, the transaction reads the key and the subjects of the
+preconditions at the same revision.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from kapivara.storage.etcd_messages import CREATE, EQUAL, LESS, MOD
 from kapivara.values import JsonObject
 
 _NEVER = -1
-"""A revision that no key has: not even one that is not there, whose revision is 0."""
+"""A revision that no key has; a missing key has revision 0."""
 
 
 def transaction(request: WriteRequest, tree: KeyTree, lease: int = 0) -> JsonObject:
-    """Returns the transaction that makes a write; of a key that lives as long as a lease, if one is given."""
+    """Returns the transaction of a write; attaches the key to `lease` unless it is 0."""
     key = tree.key(request.key)
     if request.kind is EventType.ADDED:
         own: JsonObject = {"target": CREATE, "key": key, "create_revision": 0}
@@ -48,7 +48,7 @@ def transaction(request: WriteRequest, tree: KeyTree, lease: int = 0) -> JsonObj
 
 
 def outcome(request: WriteRequest, answer: JsonObject) -> Stored:
-    """Returns what a transaction has stored; raises why it is refused."""
+    """Returns the stored value after a transaction; raises the rejection."""
     revision, answers = answer["header"]["revision"], answer["responses"]
     if answer.get("succeeded"):
         if request.value is not None:
@@ -63,7 +63,7 @@ def outcome(request: WriteRequest, answer: JsonObject) -> Stored:
 
 
 def stored(key: str, found: JsonObject) -> Stored:
-    """Returns what stands under a key of the contract, as etcd tells it."""
+    """Returns an etcd key-value as a stored value under a contract key."""
     return Stored(key, found.get("value", b""), found["mod_revision"])
 
 
@@ -76,7 +76,7 @@ def _refusal(request: WriteRequest, current: Iterable[JsonObject]) -> StorageErr
 
 
 def _existing(revision: int | None) -> int:
-    """Returns the revision that a key is to have: one that does not exist has none."""
+    """Returns the revision to compare with; _NEVER for a number that no existing key has."""
     return revision if revision is not None and revision > 0 else _NEVER
 
 
@@ -95,7 +95,7 @@ def _compare(condition: Precondition, tree: KeyTree) -> JsonObject:
 
 
 def _look(condition: Precondition, tree: KeyTree) -> JsonObject:
-    """Returns what reads whether a condition holds: the key, or one that is too new."""
+    """Returns a read of the key of a condition, or of one key that violates the condition."""
     if isinstance(condition, Unchanged):
         return {"key": tree.key(condition.key), "keys_only": True}
     start, end = tree.span(condition.prefix)

@@ -1,8 +1,8 @@
-"""Whose turn it is among the servers over one etcd: one of them does what would be done twice otherwise.
+"""Leader election among the servers on one etcd: the leader does the work that must be done once.
 
-The turn is a key that lives as long as a lease of its holder: while that is kept alive, by the server that has it,
-nobody else takes it; a server that ends gives it back, and one that is killed loses it when the lease has run out. The
-holder goes by its own clock: it stops before etcd gives the turn to another.
+The leadership is a key with a lease that the leader keeps alive, so no other server can take it. A server that ends
+gives it back; a killed server loses it when the lease expires. The leader uses its own clock and stops before etcd can
+give the leadership to another server.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _LOOK_SECONDS = 3.0
 
 
 class Turn:
-    """Tries to have the turn under `key`, from a thread of its own until `close`; `on_change` hears whether it has."""
+    """Tries to become the leader under `key`, in its own thread until `close`; passes each change to `on_change`."""
 
     def __init__(self, client: EtcdClient, key: bytes, on_change: Callable[[bool], None]) -> None:
         self._client = client
@@ -34,11 +34,11 @@ class Turn:
         self._thread = threading.Thread(target=self._run, name="kapivara-etcd-turn", daemon=True)
 
     def start(self) -> None:
-        """Begins to try."""
+        """Starts the thread."""
         self._thread.start()
 
     def close(self) -> None:
-        """Gives the turn back, where etcd answers; before the client is closed."""
+        """Gives up the leadership if etcd answers; to be called before the client is closed."""
         self._over.set()
         self._thread.join()
         if self._lease:
@@ -51,7 +51,7 @@ class Turn:
                 self._look()
             except Closed:
                 return
-            except StorageError:  # the turn is held as long as nobody else can have it
+            except StorageError:  # no other server can take the key yet
                 if monotonic() >= self._holds_until:
                     self._lease = 0
                     self._tell(holds=False)
@@ -59,7 +59,7 @@ class Turn:
         self._tell(holds=False)
 
     def _look(self) -> None:
-        """Keeps the lease alive, or has another one; takes the turn where nobody has it."""
+        """Renews the lease, or gets a new one, and takes the leadership if it is free."""
         asked = monotonic()
         if self._lease and not self._client.call(KEEP_ALIVE, {"ID": self._lease}, seconds=_LOOK_SECONDS).get("TTL", 0):
             self._lease = 0
@@ -69,7 +69,7 @@ class Turn:
             self._lease = granted["ID"]
         holds = self._take()
         if holds:
-            self._holds_until = asked + _TURN_SECONDS - 2 * _LOOK_SECONDS  # a look may fail late
+            self._holds_until = asked + _TURN_SECONDS - 2 * _LOOK_SECONDS  # a later call may fail late
         self._tell(holds=holds)
 
     def _take(self) -> bool:

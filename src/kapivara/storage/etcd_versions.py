@@ -1,8 +1,8 @@
-"""Versions of etcd that can lose writes which they have acknowledged, where they are killed or their machine fails.
+"""The versions of etcd that can lose acknowledged writes when they are killed or their machine fails.
 
-Before 3.5.3, 3.5 saved how far it had come apart from what it had written: a write in between was passed over after a
-restart (etcd issue 13766). Before 3.4.21 and 3.5.5, the only member of a cluster acknowledged what was not yet in its
-log (etcd issue 14370). Asked of a member's own version: `etcd_messages.STATUS`.
+3.5 before 3.5.3 saved its consistent index apart from the data, so a restart could skip a write in between (etcd issue
+13766). Before 3.4.21 and 3.5.5, the only member of a cluster acknowledged writes that were not yet in its log (etcd
+issue 14370). `etcd_messages.STATUS` returns a member's version.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _SOUND = "3.4.21, 3.5.5 and newer do not"
 
 
 def loses_writes(version: str, *, is_alone: bool) -> bool:
-    """Tells whether a version can lose acknowledged writes when killed: as one of several members, or `is_alone`."""
+    """Returns True if a version can lose acknowledged writes when killed: as one of several members, or `is_alone`."""
     found = _VERSION.match(version)
     if found is None:
         return False
@@ -25,7 +25,7 @@ def loses_writes(version: str, *, is_alone: bool) -> bool:
 
 
 def note_about(version: str) -> str:
-    """Returns what whoever keeps objects in such an etcd should know; empty where nothing is known against it."""
+    """Returns a warning for operators of an etcd version; empty if the version is known to be safe."""
     if not loses_writes(version, is_alone=True):
         return ""
     where = "" if loses_writes(version, is_alone=False) else " where it has one member only"

@@ -1,9 +1,9 @@
-"""The newest events, in memory, and the watches that live on them; shared by all engines.
+"""The newest events in memory and the watches that read them; shared by all engines.
 
-A write is published here after it took effect and before it is acknowledged. Watches of one prefix that keep up share
-one list of its newest events, each from its own place on: an event is noted once, however many watch. One that falls
-behind what the list holds catches up by itself: from the feed as far back as that reaches, from the engine's history
-before that.
+An engine publishes a write here after the write took effect and before it is acknowledged. Watches of one prefix that
+keep up share one list of the newest events and each keep a position in it, so an event is recorded once, however many
+watches there are. A watch that falls behind that list reads the missed events from the feed and, where the feed does
+not reach back, from the engine's history.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import TypeAlias
 from kapivara.storage.contract import Closed, Compacted, Event, Watch
 
 Backlog: TypeAlias = Callable[[str, int, int], tuple[Sequence[Event], int]]
-"""Reads older events: (prefix, after which revision, limit) → events, the revision up to which that is all of them."""
+"""Reads older events: (prefix, after which revision, limit) → events, the revision up to which they are complete."""
 
 _SHARED_EVENTS = 1000
 _SHARED_SIZE = 8 * 1024 * 1024
@@ -24,7 +24,7 @@ _BATCH = 256
 
 
 class Feed:
-    """Keeps the last events, at most `entries` of them and `size` bytes, and hands them to watches."""
+    """Keeps the last events, at most `entries` events and `size` bytes, and passes them to watches."""
 
     def __init__(self, revision: int, backlog: Backlog, *, entries: int, size: int) -> None:
         self.lock = threading.Lock()
@@ -42,7 +42,7 @@ class Feed:
         self._lengths: tuple[int, ...] = ()
 
     def publish(self, events: Sequence[Event]) -> None:
-        """Takes in the next events, in order, and wakes those who watch them. Publishers take turns by themselves."""
+        """Adds the next events, in order, and wakes the watches of their keys. Callers serialize their calls."""
         woken: list[FeedWatch] = []
         with self.lock:
             for event in events:
@@ -51,7 +51,7 @@ class Feed:
                 self._size += size
                 self.revision = event.revision
                 if not event.key.startswith(self._prefixes):
-                    continue  # nearly always
+                    continue  # the common case
                 for length in self._lengths:
                     if group := self._groups.get(event.key[:length]):
                         group.add(event, size, woken)
@@ -61,16 +61,16 @@ class Feed:
             watch.wake()
 
     def advance(self, revision: int) -> None:
-        """Takes note that nothing was written up to a revision but what was published."""
+        """Sets the current revision: no event up to it remains unpublished."""
         with self.lock:
             self.revision = max(self.revision, revision)
 
     def restart(self, revision: int) -> None:
-        """Goes on from a revision, with a gap before it: watches have to read what they miss from the history."""
+        """Continues at a revision after a gap: watches read the missed events from the history."""
         self._begin_at(max(revision, self.revision))
 
     def go_back(self, revision: int) -> None:
-        """Goes on from an earlier revision, of another history: all watches before it are told that theirs is gone."""
+        """Continues at an earlier revision of another history: all existing watches raise Compacted."""
         self.times_gone_back += 1
         self._begin_at(revision)
 
@@ -89,7 +89,7 @@ class Feed:
 
     @property
     def floor(self) -> int:
-        """The oldest revision after which every write is here."""
+        """The feed holds every write after this revision."""
         return self._floor
 
     def forget(self, revision: int) -> None:
@@ -100,14 +100,15 @@ class Feed:
             self._floor = max(self._floor, revision)
 
     def since(self, revision: int) -> Iterator[Event]:
-        """Yields the events after a revision that are still here, the newest first. The caller bars publishing."""
+        """Yields the held events after a revision, the newest first. The caller prevents publishing."""
         for event in reversed(self._events):
             if event.revision <= revision:
                 return
             yield event
 
     def attach(self, watch: FeedWatch) -> bool:
-        """Brings a watch up to date and keeps it so; False where the feed does not reach back. Needs `lock`."""
+        """Gives a watch the events it missed and keeps it current; False if the feed does not reach back. Needs `lock`.
+        """
         if watch.read_revision < self._floor:
             return False
         missed = [event for event in self.since(watch.read_revision) if event.key.startswith(watch.prefix)]
@@ -120,7 +121,7 @@ class Feed:
         return True
 
     def detach(self, watch: FeedWatch) -> None:
-        """Lets go of a watch. Needs `lock`."""
+        """Removes a watch. Needs `lock`."""
         group = self._groups.get(watch.prefix)
         if group is None:
             return
@@ -151,10 +152,10 @@ class Feed:
 
 
 class _Group:
-    """The watches of one prefix that live on the feed, and the newest events under it. Guarded by the feed's lock.
+    """The watches of one prefix that read from the feed, and the newest events under it. Guarded by the feed's lock.
 
-    Events are numbered as they come, `first` is the number of the oldest that is still here. Those who have taken all
-    of them are `idle`.
+    Events are numbered in order; `first` is the number of the oldest event held. Watches that have taken all events are
+    `idle`.
     """
 
     def __init__(self) -> None:
@@ -170,7 +171,7 @@ class _Group:
         return self.first + len(self.events)
 
     def add(self, event: Event, size: int, woken: list[FeedWatch]) -> None:
-        """Takes an event; those who had taken all before are to be woken, once until they have taken all again."""
+        """Adds an event; appends to `woken` the watches that had taken all earlier events."""
         if self.idle:
             woken += self.idle
             if len(self.idle) == len(self.members):
@@ -188,10 +189,10 @@ class _Group:
 
 
 class FeedWatch(Watch):
-    """A watch on a feed; what it means is in the contract. Its state is guarded by the feed's lock.
+    """A watch on a feed; implements `Watch`. Guarded by the feed's lock.
 
-    What it missed before it came to its group is its own (`_pending`); behind that come the events of the group, from
-    number `_next` on.
+    `_pending` holds the events that the watch missed before it joined its group; after them follow the events of the
+    group, from number `_next` on.
     """
 
     def __init__(self, feed: Feed, prefix: str, from_revision: int) -> None:
@@ -211,7 +212,7 @@ class FeedWatch(Watch):
 
     @property
     def revision(self) -> int:
-        """The newest revision up to which every event was taken."""
+        """The newest revision up to which the consumer has taken every event."""
         with self._feed.lock:
             if self._times_gone_back != self._feed.times_gone_back:
                 return 0
@@ -231,7 +232,7 @@ class FeedWatch(Watch):
         return self._is_behind and not (self._pending or self._closed or self._feed.closed)
 
     def take(self, limit: int = 100) -> list[Event]:
-        """Returns what is there now, at most `limit` events."""
+        """Returns the available events, about `limit` at most."""
         feed = self._feed
         while True:
             with feed.lock:
@@ -248,12 +249,12 @@ class FeedWatch(Watch):
 
     @property
     def _is_behind(self) -> bool:
-        """Whether events have come since what was read that the group does not hold, if there is a group."""
+        """Whether the watch needs events that the group does not hold, or has no group."""
         group = self._group
         return group is None or self._next < group.first
 
     def _take_here(self, limit: int) -> list[Event]:
-        """Takes what this watch has missed, and behind that what the group has."""
+        """Takes the missed events of this watch, then those of the group."""
         pending = self._pending
         missed = [pending.popleft() for _ in range(min(limit, len(pending)))] if pending else []
         while pending and missed and pending[0].revision == missed[-1].revision:
@@ -269,14 +270,14 @@ class FeedWatch(Watch):
         self._next += len(taken)
         if self._next == group.end:
             group.idle.add(self)
-        if taken and taken[0].revision <= self.read_revision:  # the history was ahead of the feed
+        if taken and taken[0].revision <= self.read_revision:  # the history was newer than the feed
             taken = [event for event in taken if event.revision > self.read_revision]
         if taken:
             self.read_revision = taken[-1].revision
         return missed + taken if missed else taken
 
     def notify(self, callback: Callable[[], None]) -> None:
-        """Has `callback` called whenever `take` may have news."""
+        """Registers the callback that is called when `take` may return events."""
         self._callback = callback
         callback()
 
@@ -290,7 +291,7 @@ class FeedWatch(Watch):
         self.wake()
 
     def go_live(self, missed: Sequence[Event], revision: int, group: _Group) -> None:
-        """Takes over what was missed; from now on events come by the group. Needs the feed's lock."""
+        """Adds the missed events and joins the group, which supplies all later events. Needs the feed's lock."""
         self._pending.extend(missed)
         self._group = group
         self._next = group.end
@@ -299,7 +300,7 @@ class FeedWatch(Watch):
             group.idle.add(self)
 
     def stop_living(self) -> None:
-        """Lets go of the group, knowing all that was published. Needs the feed's lock."""
+        """Leaves the group and keeps its published events as pending. Needs the feed's lock."""
         group = self._group
         if group is not None and self._next >= group.first:
             self._pending.extend(
@@ -309,7 +310,7 @@ class FeedWatch(Watch):
         self._group = None
 
     def wake(self) -> None:
-        """Tells the consumer that there may be news."""
+        """Notifies the consumer that `take` may return events."""
         if self._callback is not None:
             try:  # noqa: SIM105  `suppress` takes as long as all else here
                 self._callback()

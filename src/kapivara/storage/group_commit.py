@@ -1,4 +1,4 @@
-"""Writes that share one flush of the disk: decided one by one, durable together."""
+"""Writes that share one flush of the disk: decided one by one, made durable together."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from kapivara.storage.retention import footprint
 
 
 class GroupCommit(Commit):
-    """The events of one transaction. `hasten` is told the number of a commit that somebody waits for; `wake` calls
-    the thread that writes, for somebody who blocks until then.
+    """The events of one transaction.
 
-    `lock` guards what changes in it; `events` are added to until it is being made, and `size` is what they take in the
-    history, in bytes.
+    `hasten(number)` requests an early commit; `wake` wakes the writing thread for a caller that blocks until the
+    commit. `lock` guards the mutable state. `events` grows until the commit starts; `size` is the size of the events in
+    the history, in bytes.
     """
 
     def __init__(
@@ -31,12 +31,12 @@ class GroupCommit(Commit):
         self._callbacks: list[Callable[[], None]] = []
 
     def add(self, event: Event) -> None:
-        """Takes in one more write."""
+        """Adds one write."""
         self.size += footprint(event.key, event.value)
         self.events.append(event)
 
     def when_done(self, callback: Callable[[], None]) -> None:
-        """Has the commit made soon, and the callback called when it has ended."""
+        """Requests an early commit and calls `callback` once the commit has ended; at once if it has."""
         with self._lock:
             waits = not self._is_done
             if waits:
@@ -47,7 +47,7 @@ class GroupCommit(Commit):
             callback()
 
     def wait(self) -> None:
-        """Blocks until the commit has ended, well or not."""
+        """Blocks until the commit has succeeded or failed."""
         done = threading.Lock()
         done.acquire()
         self.when_done(done.release)
@@ -56,7 +56,7 @@ class GroupCommit(Commit):
             done.acquire()
 
     def finish(self) -> None:
-        """Tells all who wait."""
+        """Marks the commit as ended and calls the callbacks."""
         with self._lock:
             self._is_done = True
             callbacks, self._callbacks = self._callbacks, []

@@ -1,8 +1,7 @@
-"""One call by gRPC, as whoever makes it sees it: what is sent, what has come, and how it has ended.
+"""One gRPC call from the caller's side: the message to send, the messages received, and the result.
 
-What comes is handed in by the connection, on its event loop; whoever waits may do so in any thread
-(`suspension.wait_for`).
-Upstream: gRPC over HTTP2 (doc/PROTOCOL-HTTP2.md).
+The connection adds received data on its event loop; callers may wait in any thread (`suspension.wait_for`). Upstream:
+gRPC over HTTP2 (doc/PROTOCOL-HTTP2.md).
 """
 
 from __future__ import annotations
@@ -16,13 +15,13 @@ CANCELLED: Final = 1
 UNKNOWN: Final = 2
 DEADLINE_EXCEEDED: Final = 4
 UNAVAILABLE: Final = 14
-"""Codes that calls fail with; 0 is none of them."""
+"""Status codes of failed calls; 0 means success."""
 _PREFIX_BYTES: Final = 5
 _MOST_UNREAD = 8 * 1024 * 1024
 
 
 class CallError(Exception):
-    """A call has failed: by its code, what was said of it, and whether it may have been done all the same."""
+    """A failed call: its code and details; `was_sent` is True if the server may have executed it."""
 
     def __init__(self, code: int, details: str, *, was_sent: bool) -> None:
         super().__init__(details)
@@ -32,12 +31,12 @@ class CallError(Exception):
 
 
 def message_bytes(message: bytes) -> bytes:
-    """Renders a message as it is sent: not compressed, its length before it."""
+    """Encodes a message uncompressed, with its length in front."""
     return b"\0" + len(message).to_bytes(4, "big") + message
 
 
 class GrpcCall:
-    """A call of a method at `path`, with `metadata`; the `data` that is sent is all, where it `closes`."""
+    """A call of the method at `path` with `metadata`; `closes` is True if the request ends after `data`."""
 
     __slots__ = (
         "_input",
@@ -61,27 +60,27 @@ class GrpcCall:
         self.data = message_bytes(message)
         self.closes = closes
         self.code: int | None = None
-        """What it has ended with; None while it is under way."""
+        """The status code of the ended call; None while it runs."""
         self.details = ""
         self.was_sent = False
-        self._input = bytearray()  # the beginning of a message
+        self._input = bytearray()  # an incomplete message
         self._messages: deque[bytes] = deque()
         self._unread = 0
         self._waiters: deque[Callable[[], None]] = deque()
 
     @property
     def keeps_up(self) -> bool:
-        """Whether what has come is taken: if not, no more should be sent."""
+        """Whether the caller takes the received messages; if False, the server should stop sending."""
         return self._unread < _MOST_UNREAD
 
     def when_news(self, tell: Callable[[], None]) -> None:
-        """Has somebody told, from any thread, once there is a message, or the call has ended; maybe at once."""
+        """Calls the callback, from any thread, once there is a message or the call has ended; perhaps at once."""
         self._waiters.append(tell)
         if self._messages or self.code is not None:
             self._tell()
 
     def take(self) -> bytes | None:
-        """Returns the next message; None where none has come. Raises CallError where the call has failed."""
+        """Returns the next message; None if none has arrived. Raises CallError if the call has failed."""
         if self._messages:
             message = self._messages.popleft()
             self._unread -= len(message)
@@ -91,9 +90,9 @@ class GrpcCall:
         return None
 
     def receive(self, data: bytes) -> None:
-        """Takes in data that has come: messages, or parts of them."""
+        """Adds received data: complete messages, or parts of messages."""
         if not self._input and len(data) >= _PREFIX_BYTES and _length(data) == len(data) - _PREFIX_BYTES:
-            self._add(data[_PREFIX_BYTES:])  # nearly always: one message, and all of it
+            self._add(data[_PREFIX_BYTES:])  # the common case: exactly one message
             return
         taken = self._input
         taken += data
@@ -104,18 +103,18 @@ class GrpcCall:
     def _add(self, message: bytes) -> None:
         self._messages.append(message)
         self._unread += len(message)
-        if not self.closes:  # of a call with one answer, the end is waited for
+        if not self.closes:  # a call with one response is complete only at its end
             self._tell()
 
     def end(self, code: int, details: str = "", *, was_sent: bool = True) -> None:
-        """Takes note of how the call has ended; the first time counts."""
+        """Sets the result of the call; later results are ignored."""
         if self.code is None:
             self.details, self.was_sent = details, was_sent
             self.code = code
             self._tell()
 
     def end_by(self, headers: Mapping[str, str]) -> None:
-        """Takes note of the end, as the last headers tell it."""
+        """Sets the result from the trailers."""
         status = headers.get("grpc-status", "")
         if status.isdecimal():
             self.end(int(status), unquote(headers.get("grpc-message", "")))

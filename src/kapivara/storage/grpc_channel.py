@@ -1,8 +1,7 @@
-"""The way to a gRPC server: a connection that is made when it is needed, and again when it was lost.
+"""A channel to a gRPC server: connects on demand, and again after a lost connection.
 
-A channel belongs to an event loop: that of a server, for requests that are answered on it, or one of its own in a
-thread (`LoopThread`), for whoever waits in threads. `call`, `stream` and `close` may be called from any thread; what
-they need is done on that loop.
+A channel belongs to an event loop: that of a server, for requests answered on it, or that of a `LoopThread`, for
+callers that block in threads. `call`, `stream` and `close` may be called from any thread; their work runs on that loop.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ Metadata = tuple[tuple[str, str], ...]
 
 
 class LoopThread:
-    """An event loop in a thread, which is started when it is first asked for."""
+    """An event loop in its own thread, started on first use."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -35,7 +34,7 @@ class LoopThread:
 
     @property
     def loop(self) -> asyncio.AbstractEventLoop:
-        """The loop, which runs."""
+        """The running loop."""
         with self._lock:
             if self._loop is None:
                 self._loop = asyncio.new_event_loop()
@@ -44,7 +43,7 @@ class LoopThread:
             return self._loop
 
     def close(self) -> None:
-        """Ends the thread, once all that it was asked to do before is done."""
+        """Ends the thread after all work scheduled before."""
         with self._lock:
             loop, thread = self._loop, self._thread
         if loop is not None and thread is not None and not loop.is_closed():
@@ -54,14 +53,14 @@ class LoopThread:
 
 
 async def _stop_soon(loop: asyncio.AbstractEventLoop) -> None:
-    """Stops a loop once connections that were ended have heard of it."""
+    """Stops a loop after aborted connections have run their callbacks."""
     for _ in range(_TURNS_TO_END):
         await asyncio.sleep(0)
     loop.stop()
 
 
 class GrpcChannel:
-    """Calls a server at `host` and `port`, by TLS where there is a `tls`, on an event loop."""
+    """Calls the server at `host` and `port` on an event loop, over TLS if `tls` is given."""
 
     def __init__(self, host: str, port: int, tls: ssl.SSLContext | None, loop: asyncio.AbstractEventLoop) -> None:
         self._host = host
@@ -75,7 +74,7 @@ class GrpcChannel:
         self._is_closed = False
 
     def call(self, path: str, message: bytes, *, seconds: float, metadata: Metadata) -> bytes:
-        """Makes a call that has one answer, and waits for it; raises CallError."""
+        """Makes a call with one response and waits for it; raises CallError."""
         call = GrpcCall(path, metadata, message)
         if not wait_for(lambda told: self._start(call, told), seconds):
             self._do(self._cancel, call)
@@ -85,7 +84,7 @@ class GrpcChannel:
     def stream(
         self, path: str, message: bytes, *, seconds: float | None, metadata: Metadata
     ) -> Generator[bytes, None, None]:
-        """Makes a call that goes on until the iterator is closed, and yields its answers; raises CallError."""
+        """Makes a call with many responses and yields them until the iterator is closed; raises CallError."""
         call = GrpcCall(path, metadata, message, closes=False)
         end = None if seconds is None else monotonic() + seconds
         self._do(self._begin, call)
@@ -103,15 +102,15 @@ class GrpcChannel:
             self._do(self._cancel, call)
 
     def close(self) -> None:
-        """Ends the connection, and all calls; from any thread."""
+        """Closes the connection and ends all calls; from any thread."""
         self._do(self._close)
 
     def _do(self, function: Callable[..., None], *arguments: object) -> None:
-        """Has something done on the loop: at once, where this is its thread."""
+        """Runs a function on the loop, directly if this is its thread."""
         if threading.get_ident() == self._thread:
             function(*arguments)
         else:
-            with suppress(RuntimeError):  # the loop is closed, and with it all calls
+            with suppress(RuntimeError):  # the loop is closed, and so are all calls
                 self._loop.call_soon_threadsafe(function, *arguments)
 
     def _start(self, call: GrpcCall, told: Callable[[], None]) -> None:
@@ -130,7 +129,7 @@ class GrpcChannel:
                 self._connecting = self._loop.create_task(self._connect())
 
     async def _connect(self) -> None:
-        """Makes a connection, and begins all calls that wait for it; or ends them."""
+        """Connects, then starts the waiting calls; ends them if that fails."""
         name = f"[{self._host}]" if ":" in self._host else self._host
         authority = f"{name}:{self._port}"
         failure = ""
@@ -146,7 +145,7 @@ class GrpcChannel:
             failure = "no connection was made in time"
         except OSError as error:
             failure = _reason(error)
-        except UnicodeError as error:  # no name of a host
+        except UnicodeError as error:  # not a host name
             failure = str(error)
         finally:
             self._connecting = None
@@ -188,7 +187,7 @@ class GrpcChannel:
 
 
 def _reason(error: OSError) -> str:
-    """Returns why no connection was made, as the machine says it."""
+    """Returns the operating system's reason for a failed connection."""
     if isinstance(error, ssl.SSLError):
         return str(getattr(error, "verify_message", "") or error.reason or error)
     if error.errno is not None and error.errno > 0:

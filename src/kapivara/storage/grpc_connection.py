@@ -1,8 +1,7 @@
-"""One connection to a gRPC server: calls are frames of HTTP/2 on it, many at a time.
+"""One connection to a gRPC server, which carries many calls at a time as HTTP/2 frames.
 
-It lives on an event loop. What the other side may send is bounded (`_STREAM_WINDOW`), and so is what is sent by what it
-allows. A connection that is silent for long is asked for a sign of life.
-Upstream: RFC 9113; gRPC over HTTP2 (doc/PROTOCOL-HTTP2.md).
+It runs on an event loop. `_STREAM_WINDOW` bounds the data that the server may send, and the server's windows bound the
+data sent to it. The client pings a silent connection. Upstream: RFC 9113; gRPC over HTTP2 (doc/PROTOCOL-HTTP2.md).
 """
 
 from __future__ import annotations
@@ -57,7 +56,7 @@ _NOTHING = memoryview(b"")
 
 
 class _Stream:
-    """A call that was begun: how much may still be sent, what waits for that, and how much of what came is allowed."""
+    """A running call: its send window, the unsent data, and the received bytes not yet allowed again."""
 
     __slots__ = ("call", "received", "unsent", "window")
 
@@ -69,7 +68,7 @@ class _Stream:
 
 
 class GrpcConnection(asyncio.Protocol):
-    """A connection to `authority` (HOST:PORT). `lost` is called when no more calls can be begun on it."""
+    """A connection to `authority` (HOST:PORT). Calls `lost` when it accepts no more calls."""
 
     def __init__(self, authority: str, *, is_secure: bool, lost: Callable[[GrpcConnection], None]) -> None:
         self._start = ((":method", "POST"), (":scheme", "https" if is_secure else "http"), (":authority", authority))
@@ -81,7 +80,7 @@ class GrpcConnection(asyncio.Protocol):
         self._next = 1
         self._input = b""
         self._block = b""  # of headers
-        self._is_last_block = False  # nothing comes after it on its stream
+        self._is_last_block = False  # the stream ends with it
         self._window = DEFAULT_WINDOW
         self._stream_window = DEFAULT_WINDOW
         self._received = 0
@@ -92,13 +91,13 @@ class GrpcConnection(asyncio.Protocol):
         self._timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Begins."""
+        """Sends the client's preface."""
         self._transport = cast("asyncio.Transport", transport)
         self._transport.write(opening(_STREAM_WINDOW, _CONNECTION_WINDOW))
         self._timer = self._loop.call_later(_SILENT_SECONDS, self._ask_for_sign)
 
     def begin(self, call: GrpcCall) -> None:
-        """Begins a call."""
+        """Starts a call."""
         number = self._next
         if self._transport is None or self._transport.is_closing() or number > _LAST_STREAM:
             call.end(UNAVAILABLE, "the connection is closed", was_sent=False)
@@ -109,7 +108,7 @@ class GrpcConnection(asyncio.Protocol):
         call.was_sent = True
         head = frame(HEADERS, END_HEADERS, number, self._header_block(call.path, call.metadata))
         size = len(call.data)
-        if size <= MOST_FRAME_BYTES and size <= self._window and size <= stream.window:  # nearly always
+        if size <= MOST_FRAME_BYTES and size <= self._window and size <= stream.window:  # the common case
             self._window -= size
             stream.window -= size
             self._transport.write(head + frame(DATA, END_STREAM if call.closes else 0, number, call.data))
@@ -119,7 +118,7 @@ class GrpcConnection(asyncio.Protocol):
             self._send(number, stream)
 
     def cancel(self, call: GrpcCall, code: int, details: str) -> None:
-        """Ends a call that is under way."""
+        """Ends a running call."""
         number = self._numbers.pop(call, 0)
         if number and self._transport is not None and not self._transport.is_closing():
             self._transport.write(reset(number, CANCEL))
@@ -127,13 +126,13 @@ class GrpcConnection(asyncio.Protocol):
         call.end(code, details)
 
     def note_taken(self, call: GrpcCall) -> None:
-        """Lets more come, now that something of what came was taken."""
+        """Lets the server send more, now that the caller took a message."""
         number = self._numbers.get(call, 0)
         if number:
             self._allow_more(number, self._streams[number])
 
     def close(self, code: int = CANCELLED, reason: str = "the connection is closed") -> None:
-        """Ends, with all calls."""
+        """Closes the connection and ends all calls."""
         if self._transport is not None:
             self._transport.abort()
         self._end(code, reason)
@@ -149,7 +148,7 @@ class GrpcConnection(asyncio.Protocol):
         return block
 
     def _send(self, number: int, stream: _Stream) -> None:
-        """Sends of a stream what may be sent."""
+        """Sends as much data of a stream as the windows allow."""
         transport = cast("asyncio.Transport", self._transport)
         while stream.unsent:
             size = min(len(stream.unsent), MOST_FRAME_BYTES, self._window, stream.window)
@@ -162,7 +161,7 @@ class GrpcConnection(asyncio.Protocol):
             transport.write(frame(DATA, flags, number, piece))
 
     def data_received(self, data: bytes) -> None:
-        """Takes in frames; whatever is none ends the connection."""
+        """Reads frames; anything else closes the connection."""
         self._heard_at = self._loop.time()
         try:
             frames, self._input = read_frames(self._input + data if self._input else data)
@@ -227,7 +226,7 @@ class GrpcConnection(asyncio.Protocol):
         headers = self._read.get(block)
         if headers is None:
             headers = {str(name): str(value) for name, value in self._decoder.decode(block)}
-            if not self._decoder.header_table_size:  # so it says the same whenever it comes
+            if not self._decoder.header_table_size:  # then equal blocks mean equal headers
                 if len(self._read) >= _MOST_KEPT:
                     self._read.clear()
                 self._read[block] = headers
@@ -269,7 +268,7 @@ class GrpcConnection(asyncio.Protocol):
             stream.call.end(UNAVAILABLE, f"the call was broken off ({code})", was_sent=code != REFUSED_STREAM)
 
     def _take_farewell(self, last: int) -> None:
-        """Ends the calls that the other side will not look at; those before them go on."""
+        """Ends the calls that the server will not process; earlier ones continue."""
         self._lost(self)
         for number in [each for each in self._streams if each > last]:
             stream = self._streams.pop(number)
@@ -277,7 +276,7 @@ class GrpcConnection(asyncio.Protocol):
             stream.call.end(UNAVAILABLE, "the server is going away", was_sent=False)
 
     def _ask_for_sign(self) -> None:
-        """Asks the other side to answer, where it has been silent for long; it has some time for that."""
+        """Sends a PING after long silence; closes the connection if no answer follows."""
         silent = self._loop.time() - self._heard_at
         if silent >= _SILENT_SECONDS + _SIGN_SECONDS:
             self.close(UNAVAILABLE, "the connection is dead")
@@ -293,7 +292,7 @@ class GrpcConnection(asyncio.Protocol):
             self._transport.write(data)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Ends all calls: nobody knows what became of them."""
+        """Ends all calls; their outcome is unknown."""
         self._end(UNAVAILABLE, str(exc) if exc is not None and str(exc) else "the connection was closed")
 
     def _end(self, code: int, reason: str) -> None:

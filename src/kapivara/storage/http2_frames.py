@@ -1,8 +1,7 @@
-"""The frames of HTTP/2 that a gRPC client sends and reads, and the block of headers that begins a call.
+"""The HTTP/2 frames that a gRPC client sends and reads, and its header blocks.
 
-Only what such a client needs: no priorities, nothing pushed, no table of headers that both ends would have to share, so
-that a block of headers says the same whenever it comes.
-Upstream: RFC 9113, RFC 7541.
+Only the parts that such a client needs: no priorities, no server push, and no dynamic header table, so that equal
+header blocks always have equal bytes. Upstream: RFC 9113, RFC 7541.
 """
 
 from __future__ import annotations
@@ -27,10 +26,10 @@ _PADDED: Final = 0x8
 _PRIORITY: Final = 0x20
 
 INITIAL_WINDOW_SIZE: Final = 4
-"""The setting of how much may be sent before the other side allows more, on each stream."""
+"""The setting of the initial send window of each stream."""
 REFUSED_STREAM: Final = 7
 CANCEL: Final = 8
-"""Codes of what ends a stream."""
+"""Error codes that end a stream."""
 MOST_FRAME_BYTES: Final = 16_384
 DEFAULT_WINDOW: Final = 65_535
 
@@ -40,11 +39,11 @@ _HEAD = struct.Struct(">HBBBI")
 _SETTING = struct.Struct(">HI")
 _NUMBER = struct.Struct(">I")
 _NAMED = {":method": 3, ":scheme": 6, ":path": 4, ":authority": 1, "content-type": 31, "user-agent": 58}
-"""Names of headers that have a number in the table that everybody knows."""
+"""Header names with an index in HPACK's static table."""
 
 
 class Frame(NamedTuple):
-    """A frame as it came."""
+    """A received frame."""
 
     kind: int
     flags: int
@@ -53,17 +52,17 @@ class Frame(NamedTuple):
 
 
 class FrameError(Exception):
-    """What came is no HTTP/2."""
+    """The received data violates HTTP/2."""
 
 
 def frame(kind: int, flags: int, stream: int, payload: bytes | memoryview) -> bytes:
-    """Renders a frame."""
+    """Encodes a frame."""
     length = len(payload)
     return _HEAD.pack(length >> 8, length & 0xFF, kind, flags, stream) + payload
 
 
 def opening(stream_window: int, connection_window: int) -> bytes:
-    """Renders what a client says first: how much may be sent to it unasked, on a stream and in all."""
+    """Encodes the client's preface: the receive windows of a stream and of the connection."""
     settings = ((_HEADER_TABLE_SIZE, 0), (_ENABLE_PUSH, 0), (INITIAL_WINDOW_SIZE, stream_window))
     return (
         b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
@@ -73,17 +72,17 @@ def opening(stream_window: int, connection_window: int) -> bytes:
 
 
 def window_update(stream: int, size: int) -> bytes:
-    """Renders that so many bytes more may be sent, on a stream, or in all (0)."""
+    """Encodes a window update by `size` bytes for a stream, or for the connection (0)."""
     return frame(WINDOW_UPDATE, 0, stream, _NUMBER.pack(size))
 
 
 def reset(stream: int, code: int) -> bytes:
-    """Renders the end of a stream that is not waited for any more."""
+    """Encodes the reset of a stream."""
     return frame(RST_STREAM, 0, stream, _NUMBER.pack(code))
 
 
 def read_frames(data: bytes) -> tuple[list[Frame], bytes]:
-    """Reads the frames that have come whole; returns them, and what is left. Raises FrameError."""
+    """Returns the complete frames in the data, and the remaining bytes. Raises FrameError."""
     frames: list[Frame] = []
     at, end = 0, len(data)
     while end - at >= _HEAD.size:
@@ -109,14 +108,14 @@ def number_of(payload: bytes, at: int = 0) -> int:
 
 
 def settings_of(payload: bytes) -> Iterator[tuple[int, int]]:
-    """Reads settings, by their numbers; raises FrameError."""
+    """Yields settings as (identifier, value); raises FrameError."""
     if len(payload) % _SETTING.size:
         raise FrameError("settings are cut short")
     return _SETTING.iter_unpack(payload)
 
 
 def content_of(frame: Frame) -> bytes:
-    """Returns what a frame of data or headers holds, without what pads it; raises FrameError."""
+    """Returns the content of a DATA or HEADERS frame without padding; raises FrameError."""
     payload, flags = frame.payload, frame.flags
     if not flags & (_PADDED | _PRIORITY) or (frame.kind == DATA and not flags & _PADDED):
         return payload
@@ -130,7 +129,7 @@ def content_of(frame: Frame) -> bytes:
 
 
 def header_block(headers: tuple[tuple[str, str], ...]) -> bytes:
-    """Renders headers as literals that no table takes in."""
+    """Encodes headers as literals without indexing."""
     return b"".join(_literal(*each) for each in headers)
 
 
@@ -146,7 +145,7 @@ def _text(text: str) -> bytes:
 
 
 def _integer(value: int, bits: int) -> bytes:
-    """Renders a number that begins within so many bits of a byte.
+    """Encodes an integer with a prefix of so many bits.
 
     Upstream: RFC 7541 section 5.1.
     """

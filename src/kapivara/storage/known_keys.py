@@ -1,10 +1,10 @@
-"""Which keys may be in the SQLite file: where a new one is surely not there, nobody has to look it up.
+"""A filter of the keys in the SQLite file: a key that it does not contain needs no look-up.
 
-Most writes that create something create what is not there, and a look into the file takes longer than all else that
-decides them. So every key marks two slots of a table, by its hash: a key of which a slot is free was never written. A
-key that is deleted leaves its marks, and others may have the same ones: then the file is asked, as ever.
+Most creates write a new key, and a look-up in the file takes longer than the rest of the decision. So each key sets two
+slots of a table, chosen by its hash: a key with an unset slot was never written. A deleted key leaves its slots set,
+and other keys may share them; then the engine looks the key up in the file.
 
-Keys of a file that was there before are read by a thread beside; until it is through, every key may be in the file.
+A background thread reads the keys of an existing file; until it has finished, every key may be in the file.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _KEYS_AT_ONCE = 1000
 
 
 class KnownKeys:
-    """The marks of all keys, in two megabytes at most. Safe for many threads: a slot is never freed again."""
+    """The slots of all keys, at most two megabytes. Thread-safe, because a set slot is never cleared."""
 
     __slots__ = ("_is_complete", "_is_ended", "_slots", "_thread")
 
@@ -34,24 +34,24 @@ class KnownKeys:
         self._thread: threading.Thread | None = None
 
     def may_hold(self, key: str) -> bool:
-        """Tells whether a key may be in the file; if not, it is not."""
+        """Returns False if the file certainly does not contain a key."""
         place = hash(key)
         slots = self._slots
         return not self._is_complete or (slots[place & _MASK] and slots[place >> _BITS & _MASK]) != 0
 
     def add(self, key: str) -> None:
-        """Takes note of a key, before it is written."""
+        """Adds a key, before it is written."""
         place = hash(key)
         self._slots[place & _MASK] = self._slots[place >> _BITS & _MASK] = 1
 
     def learn(self, connect: Callable[[], sqlite3.Connection]) -> None:
-        """Begins to read the keys of a file that was there before."""
+        """Starts to read the keys of an existing file."""
         self._is_complete = False
         self._thread = threading.Thread(target=self._read, args=(connect,), name="kapivara-sqlite-keys", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
-        """Ends reading."""
+        """Stops reading."""
         self._is_ended = True
         if self._thread is not None:
             self._thread.join()

@@ -1,7 +1,7 @@
-"""The storage that forgets at exit: for dry runs, tests and `--memory`.
+"""A storage that keeps nothing after exit: for dry runs, tests and `--memory`.
 
-The current values stand in a dictionary beside a sorted list of its keys; the history is the feed of events alone, and
-a listing at a past revision undoes the events that came after.
+A dictionary holds the current values, beside a sorted list of its keys. The event feed is the history; a list at a past
+revision undoes the later events.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from kapivara.storage.retention import IN_MEMORY, HistoryBudget, Retention, foot
 
 
 class MemoryStorage(Storage):
-    """A Storage in memory; see the contract for what its methods promise. A write is durable as soon as it is made."""
+    """Implements `Storage` in memory. Every write is durable at once."""
 
     decides_at_once = True
 
@@ -57,7 +57,7 @@ class MemoryStorage(Storage):
         return self._revision
 
     def get(self, key: str, pending: Pending | None = None) -> Stored:  # noqa: ARG002  nothing is ever pending
-        """Returns what is stored under the key."""
+        """Returns the value under the key."""
         self._check_open()
         stored = self._objects.get(key)
         if stored is None:
@@ -109,7 +109,7 @@ class MemoryStorage(Storage):
             return FeedWatch(self._feed, prefix, start)
 
     def compact(self, revision: int) -> None:
-        """Forgets what cannot be seen at `revision` or later."""
+        """Removes the history that is not visible at `revision` or later."""
         with self._lock:
             self._check_open()
             if revision > self._revision:
@@ -117,7 +117,7 @@ class MemoryStorage(Storage):
             self._forget(revision)
 
     def close(self) -> None:
-        """Ends all watches; nothing can be read any more."""
+        """Ends all watches and forbids further reads."""
         with self._lock:
             self._closed = True
             self._feed.close()
@@ -150,7 +150,9 @@ class MemoryStorage(Storage):
             self._feed.forget(revision)
 
     def _changed_since(self, revision: int, prefix: str, after: str) -> dict[str, Stored | None]:
-        """Returns what stood then under those keys behind `after` that have changed since; None: nothing did."""
+        """Returns the values at `revision` of those keys after `after` that have changed since; None if a key did not
+        exist.
+        """
         changed: dict[str, Stored | None] = {}
         for event in self._feed.since(revision):
             if event.key.startswith(prefix) and event.key > after:
@@ -173,7 +175,7 @@ class MemoryStorage(Storage):
 
 
 def _window(keys: Sequence[str], prefix: str, after: str = "") -> tuple[int, int]:
-    """Returns where the keys with a prefix that sort behind `after` begin and end among sorted ones."""
+    """Returns the start and end index of the keys with a prefix that sort after `after`."""
     end = range_end(prefix)
     first = bisect_left(keys, range_start(prefix, after))
     return first, max(first, len(keys) if end is None else bisect_left(keys, end))

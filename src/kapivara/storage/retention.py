@@ -1,9 +1,9 @@
-"""How much history an engine keeps before it compacts by itself.
+"""The amount of history that an engine keeps before it compacts by itself.
 
-History serves watches and listings at a past revision. The server compacts its etcd every five minutes; the same age
-is kept here, and two more bounds hold where many or large writes come within that time. A reader that needs more than
-was kept gets Compacted, which clients answer by listing again.
-Upstream: apiserver/pkg/storage/etcd3/compact.go compactor (1.37).
+History serves watches and lists at a past revision. The API server compacts its etcd every five minutes; the engines
+keep history for the same time, with two more bounds for many or large writes within that time. A reader that needs
+older history gets Compacted, and clients then list again. Upstream: apiserver/pkg/storage/etcd3/compact.go compactor
+(1.37).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _MIB = 1024 * 1024
 
 @slot_record
 class Retention:
-    """The bounds of the history: each is kept with a tolerance of a step, and whichever is met first holds."""
+    """The bounds of the history; the first bound that is exceeded triggers compaction. Each is kept within one step."""
 
     seconds: float = 300.0
     entries: int = 100_000
@@ -25,12 +25,12 @@ class Retention:
 
 
 IN_MEMORY = Retention(entries=10_000, size=64 * _MIB)
-"""The default where the history costs memory."""
+"""The default for a history in memory."""
 
 
 @slot_record
 class _Mark:
-    """At `time` the storage was at `revision` and had written `written` bytes since it was opened."""
+    """The revision of the storage at `time`, and the bytes written from opening until then."""
 
     time: float
     revision: int
@@ -38,10 +38,10 @@ class _Mark:
 
 
 class HistoryBudget:
-    """Tells when to compact, and to which revision. Not thread-safe: its engine calls it from one place.
+    """Computes the time and the revision of the next compaction. Not thread-safe: the engine calls it from one place.
 
-    History found at opening counts as written at that moment. `steps` is how often it is compacted within a retention:
-    so much more than that is kept, at most, as one of them takes.
+    History found at opening counts as written at that moment. `steps` is the number of compactions per retention, so
+    the history exceeds its bounds by one step at most.
     """
 
     def __init__(self, retention: Retention, revision: int, now: float, *, steps: int = 64) -> None:
@@ -52,7 +52,7 @@ class HistoryBudget:
         self._marks = deque((_Mark(now, revision, 0),))
 
     def note(self, revision: int, size: int, now: float) -> None:
-        """Takes account of writes of `size` bytes that ended at `revision`."""
+        """Records writes of `size` bytes that ended at `revision`."""
         self._revision = revision
         self._written += size
         if not self._marks or self._is_apart(self._marks[-1], now):
@@ -67,11 +67,11 @@ class HistoryBudget:
         )
 
     def is_due(self, now: float) -> bool:
-        """Tells whether `due` would name a revision."""
+        """Returns True if `due` would return a revision."""
         return bool(self._marks) and self._is_over(self._marks[0], now)
 
     def due(self, now: float) -> int:
-        """Returns the revision to compact to; 0: nothing is due. A revision is named once."""
+        """Returns the revision to compact to, each once; 0 if no compaction is due."""
         target = 0
         while self._marks and self._is_over(self._marks[0], now):
             target = self._marks.popleft().revision
@@ -88,10 +88,10 @@ class HistoryBudget:
         )
 
     def next_due(self, now: float) -> float | None:
-        """Returns in how many seconds age alone makes something due; None where no history is left to age."""
+        """Returns the seconds until age alone makes a compaction due; None if there is no history left to age."""
         return max(0.0, self._marks[0].time + self._retention.seconds - now) if self._marks else None
 
 
 def footprint(key: str, value: bytes | None) -> int:
-    """Estimates what one write adds to the history, in bytes."""
+    """Estimates the bytes that one write adds to the history."""
     return len(key) + (len(value) if value is not None else 0) + 100

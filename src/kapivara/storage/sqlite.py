@@ -1,9 +1,9 @@
-"""The embedded storage: one SQLite file in a data directory, durable write by write.
+"""The embedded storage: one SQLite file in a data directory, in which every acknowledged write is durable.
 
-An acknowledged write survives SIGKILL and a power cut (WAL, synchronous=FULL). A write is decided at once, in view of
-the staged writes (`sqlite_staging`), and shares one flush of the disk with others (`sqlite_writer`). Reads go to the
-file through pooled connections (`sqlite_reader`). Watches live on the newest events in memory and reach back into the
-file (`feed`). Rows have checksums (`sqlite_rows`), and a file whose structure is damaged is rebuilt when it is opened
+An acknowledged write survives SIGKILL and a power cut (WAL, synchronous=FULL). A write is decided at once, against the
+file and the staged writes (`sqlite_staging`), and shares one flush of the disk with others (`sqlite_writer`). Reads use
+pooled connections (`sqlite_reader`). Watches read the newest events from memory and older ones from the file (`feed`).
+Rows have checksums (`sqlite_rows`), and a file whose structure is damaged is rebuilt when it is opened
 (`sqlite_salvage`).
 """
 
@@ -27,10 +27,10 @@ _FEED_SIZE = 16 * 1024 * 1024
 
 
 class SqliteStorage(Storage):
-    """A Storage in a directory, which it makes where missing and holds alone; see the contract.
+    """Implements `Storage` in a directory, which it creates if missing and locks for this process.
 
-    `max_size` bounds the data file, in bytes. Raises StorageError where the directory is in use, cannot be written,
-    or holds a file that is not ours or of a newer layout.
+    `max_size` limits the data file, in bytes. Raises StorageError if the directory is in use, cannot be written, or
+    holds a file of another program or of a newer layout.
     """
 
     decides_at_once = True
@@ -41,7 +41,7 @@ class SqliteStorage(Storage):
         directory = Path(directory)
         path = directory / FILE_NAME
         self.notes: tuple[str, ...] = ()
-        """What whoever opened it should know: that the file was damaged, and what became of it."""
+        """Notes for the operator: that the file was damaged, and the result of the repair."""
         prepare_directory(directory)
         try:
             with ExitStack() as undo:
@@ -64,11 +64,11 @@ class SqliteStorage(Storage):
 
     @property
     def revision(self) -> int:
-        """The revision of the newest write that is durable."""
+        """The revision of the newest durable write."""
         return self._staging.revision
 
     def get(self, key: str, pending: Pending | None = None) -> Stored:
-        """Returns what is stored under the key, or staged."""
+        """Returns the value under the key, from the staged writes or the file."""
         if pending is not None and (staged := self._staging.peek(key, pending)) is not None:
             return staged
         return self._reader.get(key)
@@ -86,19 +86,19 @@ class SqliteStorage(Storage):
         """Watches the events under a prefix."""
         if from_revision is None:
             return FeedWatch(self._feed, prefix, self._feed.revision)
-        # A reader may be ahead of the feed for the moment between a commit and its publication: ask the file.
+        # A reader may be ahead of the feed between a commit and its publication, so ask the file.
         current, compacted = self._reader.moment()
         check_reachable(from_revision, current, compacted)
         return FeedWatch(self._feed, prefix, from_revision)
 
     def compact(self, revision: int) -> None:
-        """Forgets what cannot be seen at `revision` or later."""
+        """Removes the history that is not visible at `revision` or later."""
         if revision > self.revision:
             raise FutureRevision(revision, self.revision)
         self._writer.compact(revision)
 
     def close(self) -> None:
-        """Finishes the writes under way, ends all watches and lets go of the directory."""
+        """Finishes the decided writes, ends all watches and unlocks the directory."""
         self._feed.close()
         self._reader.close()
         self._writer.close()

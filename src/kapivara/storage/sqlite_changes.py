@@ -1,6 +1,6 @@
-"""What writes do to the SQLite file, inside a transaction.
+"""Executes decided writes and compactions in the SQLite file, inside a transaction.
 
-The writes were decided before (`sqlite_staging`): here they are only carried out, and nothing is looked up.
+`sqlite_staging` has decided the writes, so nothing is looked up here.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ _COMPACTED = "UPDATE state SET compacted = ?"
 
 
 def write_events(connection: sqlite3.Connection, events: Sequence[Event]) -> None:
-    """Appends writes to the history, in their order, points each key to its newest value, and counts them."""
+    """Appends writes to the history in their order, points each key to its newest value, and updates the counts."""
     rows: list[tuple[int, bytes, int, bool, bytes | None, int]] = []
     newest: dict[str, tuple[bytes, int]] = {}
     gone: dict[str, tuple[bytes]] = {}
-    for event in events:  # hot: one loop, for every write comes by here
+    for event in events:  # hot: one loop, because every write passes here
         key, revision, previous, value = key_bytes(event.key), event.revision, event.old_revision, event.value
         rows.append((revision, key, previous, value is None, value, row_checksum(revision, key, previous, value)))
         if value is None:
@@ -46,24 +46,24 @@ def write_events(connection: sqlite3.Connection, events: Sequence[Event]) -> Non
 
 
 def commit_events(connection: sqlite3.Connection, events: Sequence[Event]) -> None:
-    """Makes a transaction of writes."""
+    """Writes events in one transaction."""
     connection.execute("BEGIN IMMEDIATE")
     write_events(connection, events)
     connection.execute("COMMIT")
 
 
 def put_current(connection: sqlite3.Connection, row: tuple[int, bytes, int, bytes | None, int]) -> None:
-    """Writes an object as it stands, without its history: revision, key, previous revision, value, checksum."""
+    """Writes a current object without its history: revision, key, previous revision, value, checksum."""
     revision, key, previous, value, checksum = row
     connection.execute(_APPEND, (revision, key, previous, False, value, checksum))
     connection.execute(_POINT, (key, revision))
 
 
 def compact_slice(connection: sqlite3.Connection, compacted: int, target: int) -> None:
-    """Drops what no moment from `target` on can see; up to `compacted` that was done before.
+    """Deletes the history that is not visible from `target` on; the part up to `compacted` is gone already.
 
-    A value goes when the write that replaced it is itself within the slice, so what was current at `target` stays,
-    and with it the old value of every later event.
+    A value goes if the write that replaced it is itself within the slice, so the values current at `target` stay, and
+    with them the old value of every later event.
     """
     connection.execute(_DROP_REPLACED, (compacted, target))
     connection.execute(_DROP_DELETIONS, (compacted, target))

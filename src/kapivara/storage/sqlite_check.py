@@ -1,6 +1,6 @@
-"""Whether a SQLite file is sound, all of it: its trees, its pointers, every row of its history, its counts.
+"""Checks a whole SQLite file: its trees, its pointers, every row of its history, its counts.
 
-A server looks at the trees when it starts, and at each row as it reads it; here nothing is left to chance.
+A server checks the trees when it starts, and each row when it reads it; this check covers everything.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ WHERE v.key IS NOT o.key OR v.deleted"""
 
 
 def find_damage(connection: sqlite3.Connection, path: Path) -> Iterator[str]:
-    """Yields a sentence for everything that is wrong with a file, from within a transaction; none where it is sound."""
+    """Yields a sentence for each error of a file, inside a transaction of the caller; none if the file is sound."""
     for look in (_trees, _pointers, _history, _counts):
         try:
             yield from look(connection)

@@ -1,6 +1,6 @@
-"""How the history in the SQLite file is forgotten: a slice at a time, of as many revisions as take a moment.
+"""Compacts the history in the SQLite file in short slices of revisions.
 
-So no write waits long for it (`step_size`). Whoever writes the file does it between batches.
+So no write waits long for compaction (`step_size`). The writer of the file compacts between batches.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from kapivara.storage.step_size import StepSize
 _SLICE = 1000
 _SLICE_SECONDS = 0.05
 _PACE = 2
-"""How many revisions are forgotten for one that is written, where they are due."""
+"""The number of revisions to compact per written revision, while a compaction is due."""
 _SHORTEST_NAP = 0.05
 _RETRY_NAP = 1.0
 
 
 class WantedCompaction:
-    """A compaction up to a revision, which a caller waits for."""
+    """A requested compaction up to a revision; the caller waits for it."""
 
     __slots__ = ("_done", "_failure", "target")
 
@@ -37,19 +37,19 @@ class WantedCompaction:
         self._done.acquire()
 
     def finish(self, failure: StorageError | None) -> None:
-        """Lets the caller go on."""
+        """Releases the caller."""
         self._failure = failure
         self._done.release()
 
     def wait(self) -> None:
-        """Blocks until it is done; raises StorageError where it failed."""
+        """Blocks until the compaction is done; raises StorageError if it failed."""
         self._done.acquire()
         if self._failure is not None:
             raise self._failure
 
 
 class SqliteCompaction:
-    """Compacts through `connection`, up to `compacted` until now. For one thread."""
+    """Compacts through `connection`; the history is compacted up to `compacted` already. For one thread."""
 
     def __init__(self, connection: sqlite3.Connection, path: Path, compacted: int) -> None:
         self.compacted = compacted
@@ -60,20 +60,20 @@ class SqliteCompaction:
         self._nap_after_failure = False
 
     def start(self, retention: Retention, revision: int) -> None:
-        """Counts what is written from now on."""
+        """Starts to count the writes from `revision` on."""
         self._budget = HistoryBudget(retention, revision, monotonic())
 
     @property
     def step(self) -> int:
-        """The revision up to which a slice would go."""
+        """The revision that the next slice would reach."""
         return self.compacted + self._slice.pieces
 
     def note(self, revision: int, size: int) -> None:
-        """Takes account of writes of `size` bytes that ended at `revision`."""
+        """Records writes of `size` bytes that ended at `revision`."""
         self._budget.note(revision, size, monotonic())
 
     def patience(self) -> float | None:
-        """Returns in how many seconds something is to be done; None: not before something is written."""
+        """Returns the seconds until the next slice is due; None: not before the next write."""
         if self._nap_after_failure:
             return _RETRY_NAP
         if self._due > self.compacted:
@@ -83,25 +83,27 @@ class SqliteCompaction:
 
     @property
     def is_due(self) -> bool:
-        """Whether there is history to be forgotten."""
+        """Whether a compaction is due."""
         self._due = max(self._due, self._budget.due(monotonic()))
         return self._due > self.compacted
 
     def compact_what_is_due(self, written: int = 0) -> None:
-        """Makes one slice; of more revisions after many were `written`, lest those who write leave it behind."""
+        """Compacts one slice, a larger one after many `written` revisions, so that compaction keeps up with the
+        writers.
+        """
         if self.is_due:
             pieces = max(self._slice.pieces, _PACE * written)
             self._nap_after_failure = self.compact(min(self._due, self.compacted + pieces)) is not None
 
     def compact(self, target: int) -> StorageError | None:
-        """Makes a slice up to a revision; returns why that failed."""
+        """Compacts up to a revision; returns the error, or None."""
         if target <= self.compacted:
             return None
         try:
             self._connection.execute("BEGIN IMMEDIATE")
             begun = monotonic()
             compact_slice(self._connection, self.compacted, target)
-            took = monotonic() - begun  # the flush that follows takes as long for a small slice
+            took = monotonic() - begun  # excludes the flush, which takes as long for a small slice
             self._connection.execute("COMMIT")
         except BaseException as error:
             roll_back(self._connection)
@@ -112,14 +114,14 @@ class SqliteCompaction:
 
 
 def roll_back(connection: sqlite3.Connection) -> None:
-    """Ends a transaction that failed."""
+    """Rolls back a failed transaction."""
     with suppress(sqlite3.Error):
         if connection.in_transaction:
             connection.execute("ROLLBACK")
 
 
 def failure_of(path: Path, error: BaseException) -> StorageError:
-    """Says what a failure means, and what it came from."""
+    """Returns the StorageError for a failure, with the failure as its cause."""
     failure = storage_error(path, error)
     failure.__cause__ = error
     return failure

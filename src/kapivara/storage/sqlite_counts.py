@@ -1,7 +1,7 @@
-"""How many objects stand under a prefix, kept in the SQLite file: counting them would take as long as there are many.
+"""Stores the number of objects per folder in the SQLite file, because counting takes time for each object.
 
-`counts` has a row for each folder of keys (a key up to its last slash), which every transaction brings up to date. So
-what is told is of the moment that a reader sees, and as good after a restart.
+`counts` has a row for each folder of keys (a key up to its last slash), which every transaction updates. So a count
+belongs to the revision that the reader sees, and survives a restart.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ _CHANGES = {EventType.ADDED: 1, EventType.DELETED: -1}
 
 
 def fill_counts(connection: sqlite3.Connection) -> None:
-    """Counts all objects anew, inside a transaction that the caller began."""
+    """Recomputes all counts, inside a transaction of the caller."""
     connection.create_function("folder_of", 1, _folder, deterministic=True)
     connection.execute("DELETE FROM counts")
     connection.execute(_FILL)
 
 
 def are_right(connection: sqlite3.Connection) -> bool:
-    """Tells whether what is noted adds up to the objects that there are."""
+    """Returns True if the counts add up to the number of objects."""
     right: bool = connection.execute(_ALL).fetchone() == (1,)
     return right
 
 
 def mend_counts(connection: sqlite3.Connection) -> None:
-    """Counts all objects anew where what is noted cannot be right."""
+    """Recomputes all counts if they are wrong."""
     if not are_right(connection):
         connection.execute("BEGIN IMMEDIATE")
         fill_counts(connection)
@@ -43,7 +43,7 @@ def mend_counts(connection: sqlite3.Connection) -> None:
 
 
 def note_events(connection: sqlite3.Connection, events: Sequence[Event]) -> None:
-    """Takes note of writes, inside the transaction that carries them out."""
+    """Updates the counts for writes, inside their transaction."""
     changes: dict[str, int] = {}
     for event in events:
         if change := _CHANGES.get(event.type):
@@ -54,7 +54,7 @@ def note_events(connection: sqlite3.Connection, events: Sequence[Event]) -> None
 
 
 def count_folder(connection: sqlite3.Connection, prefix: str) -> int | None:
-    """Returns how many objects stand under a prefix that ends in a slash; None where that is damaged."""
+    """Returns the number of objects under a prefix that ends in a slash; None if the counts are damaged."""
     try:
         (total,) = connection.execute(_TOTAL, (key_bytes(prefix), prefix_end(prefix))).fetchone()
     except sqlite3.DatabaseError as error:

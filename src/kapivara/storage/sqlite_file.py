@@ -1,14 +1,14 @@
-"""The SQLite file: how it is opened, what is in it, and what SQLite's failures mean to a user.
+"""The SQLite file: how to open it, its tables, and messages for SQLite's errors.
 
-Layout 4 (`user_version`; `application_id` says that the file is ours):
-`versions`  every write in the history by its revision; `previous` is the revision that it replaced (0: none), so the
-            old value of an event is one lookup away; `checksum` tells whether a row is still what was written (layout 1
-            had none); the index has the writes that replaced something, which tells what a prefix held at a past
-            revision (layouts before 4 had all writes in theirs, also those of objects that never change);
-`objects`   key → revision of the current value, which alone serves get, list and compare-and-swap;
-`counts`    how many objects stand in a folder (`sqlite_counts`; layouts before 3 had none);
-`state`     the revision up to which the history is compacted. The counter itself needs no row: the newest revision is
-            in `versions`, or it is the compacted one.
+Layout 4 (`user_version`; `application_id` identifies the program):
+  `versions`  every write in the history by its revision; `previous` is the revision that it replaced (0: none), so the
+              old value of an event is one look-up away; `checksum` covers the row (layout 1 had none); the index holds
+              the writes that replaced a value, to read the values of a past revision (layouts before 4 indexed all
+              writes, also those of objects that never change);
+  `objects`   key → revision of the current value, which alone serves get, list and compare-and-swap;
+  `counts`    the number of objects in each folder (`sqlite_counts`; layouts before 3 had none);
+  `state`     the revision up to which the history is compacted. The revision counter needs no row: the newest revision
+              is in `versions`, or it is the compacted one.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from kapivara.storage.sqlite_salvage import Salvage, is_sound, set_aside
 FILE_NAME = "kapivara.db"
 LAYOUT = 4
 _CHECKSUMS = 2
-"""The first layout that has them."""
+"""The first layout with checksums."""
 _COUNTS = 3
-"""The first layout that has them, and all that is needed to read what is current."""
+"""The first layout with counts, and so with all that a reader of current objects needs."""
 _APPLICATION = 0x6B617069  # "kapi"
 _INDEX = "CREATE INDEX replacements ON versions (key, revision, previous, deleted) WHERE previous > 0"
 _TABLES = f"""
@@ -62,7 +62,7 @@ _CURES = {
 
 
 def storage_error(path: Path, error: BaseException) -> StorageError:
-    """Says what a failure of SQLite or of the file system means, and what helps."""
+    """Returns the StorageError for a failure of SQLite or the file system, with its meaning and a remedy."""
     if isinstance(error, OSError):
         return StorageError(f"{path}: {error.strerror or error}")
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
@@ -71,7 +71,7 @@ def storage_error(path: Path, error: BaseException) -> StorageError:
 
 
 def prepare_directory(directory: Path) -> None:
-    """Makes the data directory where it is missing, for its owner only, and makes its existence durable."""
+    """Creates a missing data directory for its owner only, and makes its entry durable."""
     try:
         if directory.is_dir():
             return
@@ -84,7 +84,7 @@ def prepare_directory(directory: Path) -> None:
 
 
 def sync_folder(directory: Path) -> None:
-    """Makes durable which files stand in a folder."""
+    """Makes the entries of a folder durable."""
     if os.name == "nt":
         return
     descriptor = os.open(directory, os.O_RDONLY)
@@ -95,7 +95,7 @@ def sync_folder(directory: Path) -> None:
 
 
 def connect_writer(path: Path, max_size: int | None) -> sqlite3.Connection:
-    """Opens the file for writing; makes it, or checks that it is ours and of a layout known here."""
+    """Opens the file for writing; creates it, or checks that it belongs to this program and has a known layout."""
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))  # for its owner only, which SQLite would not do
     connection = _connect(path)
     try:
@@ -115,7 +115,7 @@ def connect_writer(path: Path, max_size: int | None) -> sqlite3.Connection:
 
 
 def connect_again(path: Path) -> sqlite3.Connection:
-    """Opens a file for writing that `connect_writer` has opened before, in this process or another."""
+    """Opens a file for writing after `connect_writer` opened it, in this process or another."""
     connection = _connect(path)
     try:
         _prepare_writing(connection, path)
@@ -126,7 +126,7 @@ def connect_again(path: Path) -> sqlite3.Connection:
 
 
 def _prepare_writing(connection: sqlite3.Connection, path: Path) -> None:
-    """Has what is written be on the disk when a transaction ends."""
+    """Configures the connection so that a committed transaction is on the disk."""
     (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
     if mode != b"wal":
         raise StorageError(f"{path}: this file system cannot share memory between connections; choose a local one")
@@ -137,7 +137,7 @@ def _prepare_writing(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _bring_up_to_date(connection: sqlite3.Connection, layout: int) -> None:
-    """Adds what files of older layouts do not have, and counts anew where that is wrong."""
+    """Upgrades files of older layouts, and recomputes wrong counts."""
     if layout >= _COUNTS:
         mend_counts(connection)
     if layout == LAYOUT:
@@ -156,16 +156,16 @@ def _bring_up_to_date(connection: sqlite3.Connection, layout: int) -> None:
 
 
 def rebuild_if_damaged(path: Path) -> str:
-    """Copies what can be read of a damaged file into a new one in its place, and keeps the damaged one beside it.
+    """Replaces a damaged file by a new one with all readable objects, and keeps the damaged file beside it.
 
-    Returns a sentence for whoever opens it; an empty one where the file is sound, or there is none. Raises StorageError
-    where nothing can be read.
+    Returns a note for the operator; an empty one if the file is sound or missing. Raises StorageError if nothing can be
+    read.
     """
     if not path.exists():
         return ""
     connection = _connect(path)
     try:
-        connection.execute("PRAGMA writable_schema = ON")  # or a file that was cut is not opened at all
+        connection.execute("PRAGMA writable_schema = ON")  # otherwise a truncated file cannot be opened
         layout = _layout(connection, path)
         if not layout or is_sound(connection):
             return ""
@@ -193,7 +193,7 @@ def rebuild_if_damaged(path: Path) -> str:
 
 
 def make_file(path: Path) -> sqlite3.Connection:
-    """Makes a file without objects, for its owner only, where there is none; returns the connection that fills it."""
+    """Creates a new file without objects, for its owner only; returns a connection to it."""
     os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
     connection = _connect(path)
     connection.executescript(_TABLES)
@@ -201,9 +201,9 @@ def make_file(path: Path) -> sqlite3.Connection:
 
 
 def connect_existing(path: Path) -> sqlite3.Connection:
-    """Opens a file for reading what is current, whether or not a server writes to it, or is started meanwhile.
+    """Opens a file to read its current objects, even if a server writes to it or starts later.
 
-    Raises StorageError where there is no such file, or it is of a layout that cannot be read without being changed.
+    Raises StorageError if the file is missing, or has a layout that must be upgraded before reading.
     """
     if not path.is_file():
         raise StorageError(f"{path}: there is no such file")
@@ -220,21 +220,21 @@ def connect_existing(path: Path) -> sqlite3.Connection:
 
 
 def connect_reader(path: Path) -> sqlite3.Connection:
-    """Opens the file for reading only; the writer has opened it before."""
+    """Opens the file read-only; the writer must have opened it before."""
     connection = _connect(path)
     connection.execute("PRAGMA query_only = ON")
     return connection
 
 
 def _connect(path: Path) -> sqlite3.Connection:
-    # Transactions are ours to begin and end; connections go from thread to thread, one at a time.
+    # The callers begin and end transactions; a connection moves between threads, one at a time.
     connection = sqlite3.connect(path, timeout=5.0, isolation_level=None, check_same_thread=False)
-    connection.text_factory = bytes  # no text of ours is one to SQLite, and damaged ones are none to anybody
+    connection.text_factory = bytes  # SQLite stores all text as bytes here, and damaged text cannot be decoded
     return connection
 
 
 def _layout(connection: sqlite3.Connection, path: Path) -> int:
-    """Returns the layout of a file, 0 for one that is new; raises StorageError where it is not ours."""
+    """Returns the layout of a file, 0 for a new one; raises StorageError for the file of another program."""
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (layout,) = connection.execute("PRAGMA user_version").fetchone()
     if application == _APPLICATION:

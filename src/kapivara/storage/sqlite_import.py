@@ -1,4 +1,4 @@
-"""A SQLite file made of objects that come from elsewhere: written beside its place, put there when it is whole."""
+"""Writes objects from another storage to a temporary SQLite file, which gets its name when it is complete."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from kapivara.storage.transfer import NewStorage
 
 
 class SqliteImport(NewStorage):
-    """Writes to `written`, which becomes `path`. Objects keep their revisions where these are theirs alone."""
+    """Writes to `written`, which becomes `path`. An object keeps its revision unless another object has it."""
 
     def __init__(self, connection: sqlite3.Connection, written: Path, path: Path) -> None:
         self._connection = connection
@@ -29,14 +29,16 @@ class SqliteImport(NewStorage):
         self._to_number: list[Stored] = []
 
     def add(self, item: Stored) -> None:
-        """Writes an object; of several that were written at one revision, one has it, and the others wait."""
+        """Writes an object; of several objects with one revision, the first keeps it and the others wait for `finish`.
+        """
         if item.revision in self._taken:  # in etcd, one transaction may write many keys
             self._to_number.append(item)
             return
         self._put(item, item.revision)
 
     def finish(self, revision: int) -> int:
-        """Has all on the disk, under the name that nobody may have taken meanwhile."""
+        """Flushes the file and gives it its name, unless another program took that name; returns the newest revision.
+        """
         for item in self._to_number:
             revision += 1
             self._put(item, revision)
@@ -65,7 +67,7 @@ class SqliteImport(NewStorage):
 
 @contextmanager
 def open_sqlite_import(path: Path) -> Iterator[SqliteImport]:
-    """Begins a data file, whose folder is made where it is missing, or a backup. Raises StorageError."""
+    """Opens an import into a data file, whose folder is created, or into a backup. Raises StorageError."""
     is_data_file = path.name == FILE_NAME
     if is_data_file:
         prepare_directory(path.parent)
@@ -82,8 +84,8 @@ def open_sqlite_import(path: Path) -> Iterator[SqliteImport]:
             stack.callback(written.unlink, missing_ok=True)
             connection = make_file(written)
             stack.callback(connection.close)
-            connection.execute("PRAGMA journal_mode = OFF")  # what is not finished is thrown away
-            connection.execute("PRAGMA synchronous = OFF")  # and all of it is flushed at the end
+            connection.execute("PRAGMA journal_mode = OFF")  # an unfinished file is deleted
+            connection.execute("PRAGMA synchronous = OFF")  # and `finish` flushes the file
             connection.execute("BEGIN IMMEDIATE")
         except (sqlite3.Error, OSError) as error:
             raise storage_error(path, error) from error
@@ -95,13 +97,13 @@ def _taken(path: Path) -> StorageError:
 
 
 def _put_into_place(written: Path, path: Path) -> None:
-    """Gives a file its name for good; raises FileExistsError where another has it."""
+    """Gives a file its final name; raises FileExistsError if another file has it."""
     try:
         os.link(written, path)  # unlike a renaming, this replaces nothing
         written.unlink()
     except FileExistsError:
         raise
-    except OSError:  # a file system that knows one name for a file
+    except OSError:  # a file system without hard links
         if path.exists():
             raise FileExistsError(path) from None
         os.rename(written, path)

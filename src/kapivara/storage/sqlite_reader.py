@@ -1,7 +1,7 @@
-"""What is read from the SQLite file: values, listings and events, each from one snapshot.
+"""Reads values, lists and events from the SQLite file, each from one snapshot.
 
-Connections are pooled, not bound to threads: a reader takes an idle one or opens another. WAL lets them read while the
-writer writes, and each sees everything that was acknowledged before it began.
+Connections are pooled, not bound to threads: a reader takes an idle one or opens another. With WAL they read while the
+writer writes, and each sees every write that was acknowledged before it began.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from kapivara.storage.sqlite_rows import find_current, find_version, is_corrupti
 from kapivara.values.record import record
 
 _IDLE = 16
-_CACHE = "PRAGMA cache_size = -8000"  # a page of large objects, and what leads to them
+_CACHE = "PRAGMA cache_size = -8000"  # enough for a page of large objects and the index pages above it
 
 _MOMENT = """
 SELECT max(compacted, ifnull((SELECT max(revision) FROM versions), 0)), compacted FROM state"""
@@ -32,7 +32,7 @@ _POINTERS = """
 SELECT key, revision FROM objects WHERE key >= ? AND key < ? ORDER BY key LIMIT ?"""
 _COUNT = """
 SELECT count(*) FROM objects WHERE key >= ? AND key < ?"""
-# What stands since then, and what the first write after it replaced.
+# The current values that existed at that revision, and the values that the first later write replaced.
 _THEN = """
 SELECT key, revision FROM objects WHERE key >= ?1 AND key < ?2 AND revision <= ?3
 UNION ALL
@@ -53,7 +53,7 @@ WHERE v.revision > ? AND v.key >= ? AND v.key < ? ORDER BY v.revision LIMIT ?"""
 
 @record
 class Page:
-    """Which part of a listing is wanted; `counts` asks how many values come behind it."""
+    """The requested part of a list; `counts` asks for the number of values after it."""
 
     limit: int
     after: str
@@ -69,7 +69,7 @@ class Reader:
         self._closed = False
 
     def get(self, key: str) -> Stored:
-        """Returns what is stored under the key, or raises KeyNotFound."""
+        """Returns the value under the key; raises KeyNotFound."""
         with self._connection() as connection:
             found = find_current(connection, key_bytes(key))
         if found is None:
@@ -82,14 +82,14 @@ class Reader:
             return read_moment(connection)
 
     def list(self, prefix: str, page: Page, at_revision: int | None) -> Listing:
-        """Lists what a prefix held at a revision; None: now."""
+        """Lists the values under a prefix at a revision; None: now."""
         with self._snapshot() as connection:
             return read_page(connection, prefix, page, at_revision)
 
     def events(self, prefix: str, after: int, limit: int) -> tuple[Sequence[Event], int]:
-        """Returns the next events behind a revision, and the revision up to which there are no others.
+        """Returns the next events after a revision, and the revision up to which they are complete.
 
-        A history that is damaged is as good as compacted: who needs it lists again, and is told what is damaged.
+        Raises Compacted for a damaged history too: the client lists again, and the list reports the damage.
         """
         with self._snapshot() as connection:
             current, compacted = read_moment(connection)
@@ -105,7 +105,7 @@ class Reader:
         return [_event(*row) for row in rows], rows[-1][0] if len(rows) == limit else current
 
     def close(self) -> None:
-        """Closes the idle connections at once, and those in use when they come back."""
+        """Closes idle connections at once, and those in use when they are returned."""
         self._closed = True
         self._drain(0)
 
@@ -131,7 +131,7 @@ class Reader:
                 yield connection
             finally:
                 if connection.in_transaction:
-                    connection.execute("ROLLBACK")  # nothing was written; COMMIT would tell of damage once more
+                    connection.execute("ROLLBACK")  # nothing was written; COMMIT would report the damage again
                 self._idle.append(connection)
                 self._drain(0 if self._closed else _IDLE)
         except sqlite3.Error as error:
@@ -145,7 +145,7 @@ class Reader:
 
 
 def read_page(connection: sqlite3.Connection, prefix: str, page: Page, at_revision: int | None) -> Listing:
-    """Lists what a prefix held at a revision (None: now), within the transaction that the connection is in."""
+    """Lists the values under a prefix at a revision (None: now), within the transaction of the connection."""
     start = key_bytes(range_start(prefix, page.after))
     most = page.limit + 1 if page.limit else -1
     current, compacted = read_moment(connection)
@@ -177,7 +177,7 @@ def read_page(connection: sqlite3.Connection, prefix: str, page: Page, at_revisi
 
 
 def check_reachable(revision: int, current: int, compacted: int) -> None:
-    """Raises where the history does not hold a revision: any more, or as yet."""
+    """Raises Compacted or FutureRevision unless the history holds a revision."""
     if revision < compacted:
         raise Compacted(revision, compacted)
     if revision > current:
@@ -193,6 +193,6 @@ def read_moment(connection: sqlite3.Connection) -> tuple[int, int]:
 def _event(
     revision: int, key: bytes, value: bytes | None, previous: int, deleted: int, checksum: int, old: bytes | None
 ) -> Event:
-    del checksum  # it was looked at
+    del checksum  # it was checked
     live = EventType.MODIFIED if previous else EventType.ADDED
     return Event(EventType.DELETED if deleted else live, key_text(key), value, old, revision, previous)

@@ -1,7 +1,7 @@
-"""Rows of the SQLite file, and how it is known that one is still what was written.
+"""Rows of the SQLite file, and checksums that detect damaged rows.
 
-A disk may change bytes, and a page that was changed may still look like one. So each row of `versions` has a checksum
-of all that it holds: what does not match it is told as damaged, and never as a value.
+A disk may change bytes, and a changed page may still look valid. So each row of `versions` has a checksum of its
+content; a row that does not match it is reported as damaged and never returned as a value.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def row_checksum(revision: int, key: bytes, previous: int, value: bytes | None) 
 
 
 def is_intact(revision: int, key: bytes, value: Any, previous: Any, deleted: Any, checksum: Any) -> bool:
-    """Tells whether a row, whatever it holds by now, is the one that was written."""
+    """Returns True if a row still is the one that was written."""
     return (
         type(previous) is int
         and (value is None if deleted else type(value) is bytes)
@@ -39,7 +39,7 @@ def is_intact(revision: int, key: bytes, value: Any, previous: Any, deleted: Any
 
 
 def stored(key: bytes, revision: int, value: Any, previous: Any, deleted: Any, checksum: Any) -> Stored:
-    """Returns what a row holds under the key and the revision that led to it, with a word where it is damaged."""
+    """Returns the value of a row under a key and revision; sets `damage` if the row is damaged."""
     if is_intact(revision, key, value, previous, deleted, checksum) and value is not None:
         return Stored(shown_key(key), value, revision)
     if type(value) is not bytes:
@@ -48,7 +48,7 @@ def stored(key: bytes, revision: int, value: Any, previous: Any, deleted: Any, c
 
 
 def shown_key(key: Any) -> str:
-    """Returns the text of a key; what was damaged is shown as far as it is text."""
+    """Returns the text of a key; bytes of a damaged key that are no text appear as escapes."""
     data = key if type(key) is bytes else str(key).encode()
     try:
         return data.decode("utf-8", "surrogatepass")
@@ -57,7 +57,7 @@ def shown_key(key: Any) -> str:
 
 
 def find_current(connection: sqlite3.Connection, key: bytes) -> Stored | None:
-    """Returns what is stored under a key, damaged or not; None where nothing is."""
+    """Returns the value under a key, damaged or not; None if there is none."""
     try:
         row = connection.execute(_CURRENT, (key,)).fetchone()
     except sqlite3.DatabaseError as error:
@@ -69,7 +69,7 @@ def find_current(connection: sqlite3.Connection, key: bytes) -> Stored | None:
 
 
 def find_version(connection: sqlite3.Connection, key: bytes, revision: int) -> Stored:
-    """Returns what a revision wrote under a key, as damaged where its page cannot be read."""
+    """Returns the value that a revision wrote under a key; a damaged one if its page cannot be read."""
     try:
         row = connection.execute(_VERSION, (revision,)).fetchone()
     except sqlite3.DatabaseError as error:
@@ -80,5 +80,5 @@ def find_version(connection: sqlite3.Connection, key: bytes, revision: int) -> S
 
 
 def is_corruption(error: BaseException) -> bool:
-    """Tells whether SQLite met a page that makes no sense."""
+    """Returns True if SQLite found an invalid page."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)

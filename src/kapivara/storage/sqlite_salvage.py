@@ -1,9 +1,9 @@
-"""A damaged SQLite file: found when it is opened, and made anew of what can be read.
+"""Detects a damaged SQLite file when it is opened, and copies all readable objects into a new one.
 
-Damage to the structure of a file (its trees and indexes) stands in the way of every write, so all current objects are
-copied into a new file, each with its revision; those that cannot be read are copied as damaged, so that they can be
-told by name and deleted. The history is left behind, and revisions go on well after the last that is known, so that
-none is given out twice. The damaged file is kept.
+Damage to the structure of a file (its trees and indexes) prevents every write, so all current objects are copied into a
+new file with their revisions. Unreadable objects are copied as damaged, so that they can be listed by name and deleted.
+The history is not copied. The next revision is well after the last known one, so that none is assigned twice. The
+damaged file is kept.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from kapivara.storage.sqlite_rows import is_corruption, is_intact, row_checksum,
 _GAP = 1000
 _TOLD = 10
 _MOST_REVISIONS = 2**53
-"""More than any file has seen; what is beyond was damaged."""
+"""More revisions than any file has; a larger number is damaged."""
 _UNKNOWN = -1
-"""A checksum that none is: of a row that was damaged."""
+"""A checksum that no row has, for damaged rows."""
 _MISPLACED = """
 SELECT 1 FROM objects o LEFT JOIN versions v ON v.revision = o.revision WHERE v.key IS NOT o.key OR v.deleted LIMIT 1"""
 
 _REPLACING = "SELECT revision, key, deleted FROM versions INDEXED BY replacements WHERE previous > 0 ORDER BY key"
 _ALL_BY_KEY = "SELECT revision, key, deleted FROM versions INDEXED BY versions_by_key ORDER BY key"
-"""Of layouts before 4; others have no such index, and so nothing is found."""
+"""For layouts before 4; without this index the query finds nothing."""
 
 
 def is_sound(connection: sqlite3.Connection) -> bool:
-    """Tells whether the trees and indexes of a file are whole and agree; what values hold is not looked at."""
+    """Returns True if the trees and indexes of a file are complete and consistent; ignores the content of values."""
     try:
         if connection.execute("PRAGMA integrity_check(1)").fetchone() != (b"ok",):
             return False
@@ -44,7 +44,7 @@ def is_sound(connection: sqlite3.Connection) -> bool:
 
 
 class Salvage:
-    """Reads what can be read of a damaged file. `has_checksums` is false for files of the first layout."""
+    """Reads the readable objects of a damaged file. `has_checksums` is False for files of the first layout."""
 
     def __init__(self, connection: sqlite3.Connection, *, has_checksums: bool) -> None:
         self._connection = connection
@@ -54,10 +54,10 @@ class Salvage:
         self.damaged: list[str] = []
         self.saved = 0
         self.revision = 0
-        """The newest that any part of the file knows of."""
+        """The newest revision in any part of the file."""
 
     def copy_to(self, target: sqlite3.Connection) -> None:
-        """Writes all current objects into a file that is new."""
+        """Writes all current objects into a new file."""
         target.execute("BEGIN IMMEDIATE")
         for revision, key in self._live():
             found_key, value, previous, checksum = self._row(revision, key)
@@ -67,7 +67,7 @@ class Salvage:
         target.execute("COMMIT")
 
     def _row(self, revision: int, key: bytes) -> tuple[bytes, bytes | None, int, int]:
-        """Returns key, value, previous revision and checksum of an object; the last is none where it is damaged."""
+        """Returns key, value, previous revision and checksum of an object; a damaged one gets the checksum _UNKNOWN."""
         own_key, value, previous, deleted, checksum = self._read(revision) or (None, None, 0, 0, None)
         if not self._has_checksums and type(value) is bytes and type(previous) is int and own_key == key:
             checksum = row_checksum(revision, key, previous, value)
@@ -86,10 +86,10 @@ class Salvage:
         return row
 
     def _live(self) -> list[tuple[int, bytes]]:
-        """Returns the revision and the key of every current object, as far as any part of the file tells.
+        """Returns the revision and key of every current object that any part of the file still contains.
 
-        A row that is intact knows its key best. Of others the index does, and of what replaced nothing the table of
-        current objects, unless that names a write which nobody else has heard of, of an object that others know.
+        An intact row is the best source of its key. For other rows the index is, and for writes that replaced nothing,
+        the table of current objects, unless it names an otherwise unknown write of a key that other parts know.
         """
         pointers, _ = self._scan("SELECT revision, key, 0 FROM objects ORDER BY key")
         replacing, _ = self._scan(_REPLACING)
@@ -110,12 +110,12 @@ class Salvage:
         return sorted((revision, key) for key, (revision, deleted) in newest.items() if not deleted)
 
     def _own_key(self, revision: int) -> bytes | None:
-        """Returns the key of a row that is intact."""
+        """Returns the key of an intact row; None for a damaged one."""
         own_key, *rest = self._read(revision) or (None,)
         return own_key if type(own_key) is bytes and is_intact(revision, own_key, *rest) else None
 
     def _scan(self, query: str) -> tuple[dict[int, tuple[bytes, Any]], bool]:
-        """Reads a tree from both ends up to where it is damaged; tells whether all of it was read."""
+        """Reads a tree from both ends up to its damage; the second result is True if it was read completely."""
         found: dict[int, tuple[bytes, Any]] = {}
         for order in ("", " DESC"):
             try:
@@ -135,7 +135,7 @@ class Salvage:
         return compacted if type(compacted) is int else 0
 
     def note(self, path: Path, kept: Path) -> str:
-        """Says what became of the data."""
+        """Returns a sentence about the saved and the lost objects."""
         told = ", ".join(self.damaged[:_TOLD])
         more = f" and {len(self.damaged) - _TOLD} more" if len(self.damaged) > _TOLD else ""
         lost = f"; {len(self.damaged)} cannot be read: {told}{more}" if self.damaged else ""
@@ -146,7 +146,7 @@ class Salvage:
 
 
 def set_aside(path: Path) -> Path:
-    """Renames a damaged file, with what belongs to it, to a name that is free; returns that."""
+    """Renames a damaged file, with its log files, to a free name; returns that name."""
     number = 1
     while (kept := path.with_name(f"{path.name}.damaged-{number}")).exists():
         number += 1

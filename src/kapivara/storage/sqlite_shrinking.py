@@ -1,6 +1,6 @@
-"""A SQLite file made as small as it can be: its history forgotten, its pages written anew without what is free.
+"""Shrinks a SQLite file: removes its history and rewrites its pages without free space.
 
-For a file that no server has: a running one compacts by itself, and uses what is free again.
+For a file without a server: a running server compacts by itself and reuses free space.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ _SLICE = 10_000
 
 
 def shrink(path: Path) -> Iterator[int]:
-    """Does it; yields the revisions up to which the history is forgotten. Each step is whole, or not done at all.
+    """Shrinks the file; yields the revision up to which the history is removed, after each atomic step.
 
-    Needs as much space again as the objects take. Raises StorageError where the file is damaged, or in use.
+    Needs additional space for all objects. Raises StorageError if the file is damaged or in use.
     """
     lock = DirectoryLock(path.parent)
     try:

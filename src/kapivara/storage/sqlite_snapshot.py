@@ -1,4 +1,4 @@
-"""The objects of a SQLite file as of one moment, whether or not a server writes to it."""
+"""Reads the objects of a SQLite file at one revision, even while a server writes to the file."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kapivara.storage.transfer import ALL_OBJECTS, PAGE, Snapshot
 
 
 class SqliteSnapshot(Snapshot):
-    """What a connection sees within the transaction that it is in."""
+    """The objects that a connection sees within its transaction."""
 
     def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
         self.connection = connection
@@ -39,7 +39,7 @@ class SqliteSnapshot(Snapshot):
 
 @contextmanager
 def open_sqlite_snapshot(path: Path, *, alone: bool = False) -> Iterator[SqliteSnapshot]:
-    """Opens a data file, or a backup, for reading; `alone` keeps servers out of its folder. Raises StorageError."""
+    """Opens a data file or a backup for reading; `alone` keeps servers out of its folder. Raises StorageError."""
     with ExitStack() as stack:
         try:
             if alone and path.name == FILE_NAME and path.is_file():

@@ -1,10 +1,10 @@
-"""Writes that are decided and not yet in the SQLite file: what they are decided against, and the batches they wait in.
+"""Decides writes and collects the decided ones in batches until they are in the SQLite file.
 
-A write is judged against the file and, before that, against what is staged: the newest decided write of every key that
-is on its way. So it is refused or has its revision at once, and the writer (`sqlite_writer`) only carries out, batch by
-batch, what was decided. Where a batch fails, everything that is staged was decided in view of it, and is lost with it.
+A write is decided against the staged writes (for each key the newest decided write that is not in the file yet) and
+otherwise against the file. So it gets its rejection or its revision at once, and the writer (`sqlite_writer`) only
+executes the batches. If a batch fails, all staged writes are lost with it, because they were decided after it.
 
-All threads share this under one lock, which is held for a look into the file at most.
+All threads share this under one lock, which is held for one look-up in the file at most.
 """
 
 from __future__ import annotations
@@ -46,29 +46,29 @@ _NEWER = "SELECT key FROM objects WHERE key >= ? AND key < ? AND revision > ?"
 
 @slot_record
 class _Staged:
-    """The newest write of a key that is on its way, and with what."""
+    """The newest staged write of a key, and its batch."""
 
     event: Event
     commit: GroupCommit
 
     @property
     def stored(self) -> Stored | None:
-        """What stands under the key after it; None after a deletion."""
+        """The value under the key after the write; None after a deletion."""
         event = self.event
         return None if event.value is None else Stored(event.key, event.value, event.revision)
 
 
 class Staging:
-    """Decides writes to the file at `path`, which is at `revision`. `wake` is called when a batch is to be written.
+    """Decides writes to the file at `path`, which is at `revision`. Calls `wake` when a batch has to be written.
 
-    Where somebody waits for the batch, `write` is called instead, if given: who waits may as well write it.
+    If a caller waits for the batch, calls `write` instead, if given: the waiting caller may write the batch itself.
     """
 
     def __init__(
         self, path: Path, revision: int, wake: Callable[[], None], write: Callable[[], None] | None = None
     ) -> None:
         self.revision = revision
-        """The newest revision that is durable."""
+        """The newest durable revision."""
         self._path = path
         self._connection = connect_reader(path)
         self._wake = wake
@@ -80,25 +80,27 @@ class Staging:
         if revision > FIRST_REVISION:
             self._known.learn(lambda: connect_reader(path))
         self._checked: dict[str, int] = {}
-        """Keys that writes were made on condition of, and the revisions at which they stand: nobody else writes."""
+        """Keys of fulfilled preconditions with their revisions, which hold until a staged write: there is no other
+        writer.
+        """
         self._waiting: deque[GroupCommit] = deque()
         self._last: GroupCommit | None = None
         self._wanted = 0
-        """Up to this number, commits are waited for."""
+        """Callers wait for the commits up to this number."""
         self._is_closed = False
 
     def decide(self, request: WriteRequest, pending: Pending) -> Stored:
-        """Stages a request, or raises why it is refused."""
+        """Stages a write; raises its rejection."""
         with self._lock:
             event = self._judge(request, pending)
             self._stage(event, pending)
         return stored_by(event)
 
     def _judge(self, request: WriteRequest, pending: Pending) -> Event:
-        """Returns what a request comes to, or raises why it is refused."""
+        """Returns the event of a write; raises its rejection."""
         self._check_open()
         if pending.commit is not None and (lost := pending.failure) is not None:
-            raise StorageError(str(lost)) from lost  # the write may be about what was lost
+            raise StorageError(str(lost)) from lost  # the write may depend on the lost one
         try:
             for each in request.preconditions:
                 self._check(each, pending)
@@ -107,7 +109,7 @@ class Staging:
             raise storage_error(self._path, error) from error
 
     def _stage(self, event: Event, pending: Pending) -> None:
-        """Adds a decided write to the batch that the caller waits for."""
+        """Adds a decided write to the next batch."""
         self._newest = event.revision
         if event.old_value is None:
             self._known.add(event.key)
@@ -118,7 +120,7 @@ class Staging:
         pending.note(commit, event.revision)
 
     def peek(self, key: str, pending: Pending) -> Stored | None:
-        """Returns what a staged write leaves under a key; None where none is on its way. Raises KeyNotFound."""
+        """Returns the staged value under a key; None if no write of the key is staged. Raises KeyNotFound."""
         with self._lock:
             staged = self._staged.get(key)
             if staged is None:
@@ -163,7 +165,7 @@ class Staging:
         return find_current(self._connection, key_bytes(key)) if self._known.may_hold(key) else None
 
     def _commit_to_join(self) -> GroupCommit:
-        """Returns the batch that a write goes into: the last one that waits, or another where that is full."""
+        """Returns the batch for the next write: the last waiting one, or a new one if that is full."""
         last = self._last
         if last is None or not self._waiting or len(last.events) >= _BATCH:
             if last is not None and last.number > self._wanted:
@@ -181,7 +183,7 @@ class Staging:
         self._write()
 
     def take(self, most_bytes: float = inf) -> GroupCommit | None:
-        """Returns the next batch to write; None where nobody waits for one, or it is larger than that."""
+        """Returns the next batch to write; None if no caller waits for one or it is larger than `most_bytes`."""
         with self._lock:
             if not self._is_wanted or self._waiting[0].size > most_bytes:
                 return None
@@ -189,7 +191,7 @@ class Staging:
 
     @property
     def is_wanted(self) -> bool:
-        """Whether somebody waits for writes that are staged here."""
+        """Whether a caller waits for staged writes."""
         with self._lock:
             return self._is_wanted
 
@@ -198,7 +200,7 @@ class Staging:
         return bool(self._waiting) and (self._waiting[0].number <= self._wanted or self._is_closed)
 
     def note_durable(self, commit: GroupCommit) -> None:
-        """Takes note that a batch is in the file."""
+        """Removes the writes of a batch that is now in the file."""
         with self._lock:
             self.revision = commit.events[-1].revision
             for event in commit.events:
@@ -206,9 +208,10 @@ class Staging:
                     del self._staged[event.key]
 
     def roll_back(self, commit: GroupCommit, failure: StorageError) -> list[GroupCommit]:
-        """Forgets a batch that could not be written, and all that was decided since; returns the batches that are lost.
+        """Drops a failed batch and all batches decided after it; returns the lost batches.
 
-        Their revisions are given out again: nobody was told of them, and who has seen them can write nothing more.
+        Their revisions are assigned again: no response revealed them, and a request that has read them cannot write any
+        more.
         """
         with self._lock:
             lost = [commit, *self._waiting]
@@ -220,7 +223,7 @@ class Staging:
             return lost
 
     def close(self) -> None:
-        """Decides no more; what is staged is still to be written."""
+        """Rejects further writes; the staged ones are still to be written."""
         self._known.close()
         with self._lock:
             if not self._is_closed:

@@ -1,7 +1,7 @@
-"""How much of a long work is done at a time, so that nobody waits long for a turn between two steps.
+"""Adapts the size of the steps of long work, so that other work waits only briefly between two steps.
 
-What a step takes depends on the disk, on how large the values are, and on who else is busy: so it is measured, and the
-next one made smaller or larger.
+The duration of a step depends on the disk, the size of the values and the load, so it is measured, and the next step is
+made smaller or larger.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ _FEWEST = 10
 
 
 class StepSize:
-    """Keeps steps at about `seconds`, of a few pieces at first, and never of more than `most`."""
+    """Keeps steps at about `seconds`, starting with a few pieces and never more than `most`."""
 
     def __init__(self, most: int, seconds: float) -> None:
         self.pieces = min(_FEWEST, most)
@@ -18,7 +18,7 @@ class StepSize:
         self._seconds = seconds
 
     def note(self, pieces: int, took: float) -> None:
-        """Takes account of a step: one that took too long is not made again, a quick one may be twice as large."""
+        """Records a step: shrinks the next one if it took too long, and at most doubles it if it was quick."""
         if took > self._seconds:
             self.pieces = max(_FEWEST, min(self.pieces, int(pieces * self._seconds / took)))
         elif took < self._seconds / 2 and pieces >= self.pieces:

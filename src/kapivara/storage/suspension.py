@@ -1,8 +1,8 @@
-"""Waiting for what others do: a thread blocks, work on an event loop is suspended, and the loop goes on meanwhile.
+"""Waits for other work: blocks a thread, or suspends the work on an event loop while the loop goes on.
 
-Whoever waits need not know which of both it does: requests are answered by plain functions, on the event loop of a
-server as in threads. On the loop they run as `SuspendableWork`, in a greenlet of their own, so that a call to another
-machine deep inside can leave all that is under way as it is, and return to it. Locks are not held meanwhile.
+The caller need not know which of the two happens: plain functions answer requests, on the event loop of a server as
+well as in threads. On the loop they run as `SuspendableWork`, each in its own greenlet, so that a call to another
+machine can leave the whole call stack in place and return to it. Callers hold no locks while they wait.
 """
 
 from __future__ import annotations
@@ -16,13 +16,15 @@ from typing import Any, TypeAlias
 from greenlet import getcurrent, greenlet
 
 Begin: TypeAlias = Callable[[Callable[[], None]], object]
-"""Begins something, and has a function called once it has ended: from any thread, maybe at once, once or not at all."""
+"""Starts something and arranges that a function is called when it has ended: from any thread, perhaps at once, and at
+most once.
+"""
 
 
 class SuspendableWork(greenlet):  # type: ignore[misc]  # a class of C
-    """Work on the running event loop that may wait; `done` is called when it has ended.
+    """Work on the running event loop that may wait; calls `done` when it has ended.
 
-    `resumed` and `paused` are called around each stretch that it runs without waiting.
+    Calls `resumed` before and `paused` after each stretch that runs without waiting.
     """
 
     def __init__(
@@ -42,7 +44,7 @@ class SuspendableWork(greenlet):  # type: ignore[misc]  # a class of C
         self._awaited: object = None
 
     def go_on(self, *arguments: Any) -> None:
-        """Runs the work until it waits, or to its end."""
+        """Runs the work until it waits or ends."""
         self._resumed()
         self.switch(*arguments)
         self._paused()
@@ -50,7 +52,8 @@ class SuspendableWork(greenlet):  # type: ignore[misc]  # a class of C
             self._done()
 
     def wait(self, begin: Begin, seconds: float | None) -> bool:
-        """Leaves the work until something has ended; False where that takes longer. To be called by the work itself."""
+        """Suspends the work until something has ended; returns False after `seconds`. Only the work itself may call it.
+        """
         awaited = self._awaited = object()
         begin(lambda: self._wake(awaited))
         timer = None if seconds is None else self.loop.call_later(seconds, self._return, awaited, False)
@@ -61,7 +64,7 @@ class SuspendableWork(greenlet):  # type: ignore[misc]  # a class of C
 
     def _wake(self, awaited: object) -> None:
         call = self.loop.call_soon if get_ident() == self._thread else self.loop.call_soon_threadsafe
-        with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+        with suppress(RuntimeError):  # the loop is closed, so no work waits
             call(self._return, awaited, True)
 
     def _return(self, awaited: object, in_time: bool) -> None:
@@ -71,13 +74,13 @@ class SuspendableWork(greenlet):  # type: ignore[misc]  # a class of C
 
 
 def current_loop() -> asyncio.AbstractEventLoop | None:
-    """Returns the event loop that the work belongs to which calls this; None where it would block its thread."""
+    """Returns the event loop of the calling work; None if waiting would block the thread."""
     current = getcurrent()
     return current.loop if isinstance(current, SuspendableWork) else None
 
 
 def wait_for(begin: Begin, seconds: float | None = None) -> bool:
-    """Begins something, and returns once it has ended; False where that takes longer than so many seconds."""
+    """Starts something and returns once it has ended; returns False after `seconds`."""
     current = getcurrent()
     if isinstance(current, SuspendableWork):
         return current.wait(begin, seconds)
@@ -85,7 +88,7 @@ def wait_for(begin: Begin, seconds: float | None = None) -> bool:
     ended.acquire()
 
     def tell() -> None:
-        with suppress(RuntimeError):  # it was told before
+        with suppress(RuntimeError):  # released before
             ended.release()
 
     begin(tell)
@@ -93,5 +96,5 @@ def wait_for(begin: Begin, seconds: float | None = None) -> bool:
 
 
 def sleep(seconds: float) -> None:
-    """Waits for a while."""
+    """Waits for `seconds`."""
     wait_for(lambda _: None, seconds)

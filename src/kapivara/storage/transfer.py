@@ -1,8 +1,8 @@
-"""All objects of one storage as of one moment, and how they come into another: backups, restores, moves.
+"""Copies all objects of one storage, as of one revision, into another: backups, restores, moves.
 
-A `Snapshot` is what is read: a SQLite file, also while a server writes to it (`sqlite_snapshot`), or etcd
-(`etcd_snapshot`). A `NewStorage` is what they are written to: it is not there before all of it is (`sqlite_import`,
-`etcd_import`). History is left behind: whoever watches lists again.
+A `Snapshot` is the source: a SQLite file, even while a server writes to it (`sqlite_snapshot`), or etcd
+(`etcd_snapshot`). A `NewStorage` is the target; it appears only when it is complete (`sqlite_import`, `etcd_import`).
+History is not copied, so watchers list again.
 """
 
 from __future__ import annotations
@@ -16,41 +16,42 @@ from kapivara.storage.contract import StorageError, Stored
 from kapivara.storage.etcd_access import DEFAULT_PREFIX, EtcdAccess
 
 Place: TypeAlias = Path | EtcdAccess
-"""Where objects are: in a SQLite file, or in an etcd."""
+"""The location of a storage: a SQLite file or an etcd."""
 ALL_OBJECTS = f"{DEFAULT_PREFIX}/"
-"""What the keys of all objects of a server start with."""
+"""The prefix of the keys of all objects of a server."""
 PAGE = 100
-"""How many objects are read at a time: they may be of 1.5 MiB each."""
+"""The number of objects per read; an object may have 1.5 MiB."""
 RESTORED_AFTER = 1_000_000_000
-"""How many revisions a restored storage is ahead of its backup, as etcd's documentation advises: clients may have seen
-those that were given out since, and none of these may be given out again for something else."""
+"""The revisions by which a restored storage is ahead of its backup, as etcd's documentation advises: clients may have
+seen revisions written after the backup, and a restored storage must not assign them again.
+"""
 
 
 class Snapshot(Protocol):
-    """The objects of one moment; `total` tells how many there are."""
+    """The objects at one revision; `total` is their number."""
 
     revision: int
     total: int
 
     def items(self) -> Iterator[Stored]:
-        """Yields them by their keys, those that are damaged among them."""
+        """Yields the objects in the order of their keys, including damaged ones."""
         ...
 
 
 class NewStorage(Protocol):
-    """A storage that is written before it is put into its place."""
+    """A storage that is written completely before it appears in its place."""
 
     def add(self, item: Stored) -> None:
         """Writes an object."""
         ...
 
     def finish(self, revision: int) -> int:
-        """Puts the storage into its place, at this revision or a later one; returns which."""
+        """Puts the storage in its place, at `revision` or a later one; returns the revision it has."""
         ...
 
 
 class DamagedError(StorageError):
-    """Some objects cannot be read; `keys` tells which."""
+    """Some objects cannot be read; `keys` are their keys."""
 
     def __init__(self, keys: tuple[str, ...]) -> None:
         super().__init__(f"{len(keys)} objects are damaged")
@@ -58,10 +59,10 @@ class DamagedError(StorageError):
 
 
 class Transfer:
-    """Copies a snapshot into a new storage. `run` tells how many objects it has looked at; then the results are here.
+    """Copies a snapshot into a new storage. `run` yields its progress; the results are in the attributes afterwards.
 
-    Damaged objects are left out where that is asked for; else nothing is put into its place, and DamagedError tells of
-    all of them.
+    With `skip_damaged` it omits damaged objects; otherwise it raises DamagedError with all their keys and completes
+    nothing.
     """
 
     def __init__(self, source: Snapshot, target: NewStorage, *, skip_damaged: bool = False, ahead: int = 0) -> None:
@@ -72,10 +73,10 @@ class Transfer:
         self.copied = 0
         self.damaged: tuple[str, ...] = ()
         self.revision = 0
-        """Of the new storage."""
+        """The revision of the new storage."""
 
     def run(self) -> Iterator[int]:
-        """Does it, object by object."""
+        """Copies object by object; yields the number of objects read so far."""
         for number, item in enumerate(self._source.items(), 1):
             if item.damage:
                 self.damaged = (*self.damaged, item.key)
@@ -89,7 +90,7 @@ class Transfer:
 
 
 def open_snapshot(place: Place, *, alone: bool = False) -> AbstractContextManager[Snapshot]:
-    """Opens what is at a place for reading; `alone` where no server may write to it meanwhile, as far as can be told.
+    """Opens a storage for reading; `alone` rejects, as far as possible, a storage that a server writes to.
 
     Raises StorageError.
     """
@@ -103,7 +104,7 @@ def open_snapshot(place: Place, *, alone: bool = False) -> AbstractContextManage
 
 
 def open_new(place: Place) -> AbstractContextManager[NewStorage]:
-    """Begins a storage at a place where none is; what is not finished leaves nothing behind. Raises StorageError."""
+    """Starts a new storage at a free place; an unfinished one leaves nothing behind. Raises StorageError."""
     if isinstance(place, EtcdAccess):
         from kapivara.storage.etcd_import import open_etcd_import
 
