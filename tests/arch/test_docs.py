@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("examples/*.md")])
 LINK = re.compile(r"\]\((?!https?://|#)([^)#]+)")
-FILE = re.compile(r"`([\w/]+\.py)`")
+FILE = re.compile(r"[\w/]+\.py\b")
 FENCED = re.compile(r"^```.*?^```$", re.S | re.M)
 PYTHON = re.compile(r"^```python\n(.*?)^```\n(?:\n```text\n(.*?)^```$)?", re.S | re.M)
 
