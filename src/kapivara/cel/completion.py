@@ -35,7 +35,7 @@ def complete(env: Env, text: str) -> tuple[str, list[str]]:
 
 
 def _is_in_string(text: str) -> bool:
-    """Tells whether a text ends inside of a string."""
+    """Returns whether a text ends inside of a string."""
     quote = ""
     escaped = False
     for char in text:

@@ -18,7 +18,7 @@ _PLAIN_CONVERSIONS = frozenset(("bool", "double", "int", "string", "uint"))
 
 
 def looks_nowhere(checked: CheckedAst, node: Call) -> bool:
-    """Tells whether a call is `x in []`: false, and x is never evaluated."""
+    """Returns whether a call is `x in []`: false, and x is never evaluated."""
     match node:
         case Call(function="@in", args=(_, ListExpr(elements=()))):
             return _is_in_list(checked, node)
@@ -26,7 +26,7 @@ def looks_nowhere(checked: CheckedAst, node: Call) -> bool:
 
 
 def is_in_constants(checked: CheckedAst, node: Call) -> bool:
-    """Tells whether a call is `x in [constants]`, of which upstream makes a set."""
+    """Returns whether a call is `x in [constants]`, of which upstream makes a set."""
     match node:
         case Call(function="@in", args=(_, ListExpr(elements=elements))):
             return bool(elements) and _is_in_list(checked, node) and all(map(_is_plain, elements))
@@ -34,7 +34,7 @@ def is_in_constants(checked: CheckedAst, node: Call) -> bool:
 
 
 def has_constant_pattern(checked: CheckedAst, node: Call) -> bool:
-    """Tells whether a call has a text for its pattern that is a constant: upstream makes a call of its own of it."""
+    """Returns whether a call has a text for its pattern that is a constant: upstream makes a call of its own of it."""
     operands = operands_of(node)
     if node.function not in REGEX_FUNCTIONS or len(operands) < 2 or not _is_constant(operands[1]):
         return False
@@ -65,7 +65,7 @@ def _is_plain(node: Expr) -> bool:
 
 
 def _is_constant(node: Expr) -> bool:
-    """Tells whether a node is a literal, or a conversion of one."""
+    """Returns whether a node is a literal, or a conversion of one."""
     while isinstance(node, Call) and node.function in CONVERSIONS and len(node.args) == 1:
         node = node.args[0]
     return isinstance(node, Const)

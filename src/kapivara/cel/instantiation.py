@@ -46,7 +46,7 @@ def instantiation_failure(checked: CheckedAst, env: Env) -> str | None:
 
 
 def _may_fail(checked: CheckedAst) -> bool:
-    """Tells whether anything is there that folding could fail at, as it seldom is."""
+    """Returns whether anything is there that folding could fail at, as it seldom is."""
     called = [found.name for found in checked.references.values()]
     kinds = [found.kind for found in checked.types.values()]
     return not (_FOLDED.isdisjoint(called) and _FOLDED_KINDS.isdisjoint(kinds))

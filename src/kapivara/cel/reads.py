@@ -34,7 +34,7 @@ class Read:
     whole: bool
 
     def touches(self, path: Path) -> bool:
-        """Tells whether the value at a path, or one around it that must be what it seems, is looked at."""
+        """Returns whether the value at a path, or one around it that must be what it seems, is looked at."""
         shared = min(len(path), len(self.path))
         alike = all(
             one == other or one is None or other is None
@@ -84,7 +84,7 @@ def names_inside(loop: Comprehension, names: Names) -> Names:
 
 
 def only_names(loop: Comprehension) -> bool:
-    """Tells whether a loop runs over nothing, and only gives a value a name."""
+    """Returns whether a loop runs over nothing, and only gives a value a name."""
     return isinstance(loop.loop_condition, Const) and loop.loop_condition.value is False
 
 

@@ -108,7 +108,7 @@ class _Reasons:
                 self._add(node, loops)
 
     def _has_data(self, node: Expr) -> bool:
-        """Tells whether a node reads a variable."""
+        """Returns whether a node reads a variable."""
         return any(isinstance(each, Ident) for each in descendants(node))
 
     def _add(self, node: Expr, loops: Mapping[str, Any]) -> None:

@@ -31,7 +31,7 @@ def operands_of(node: Call) -> tuple[Expr, ...]:
 
 
 def stops_early(checked: CheckedAst, node: Call) -> bool:
-    """Tells whether a call looks at no further operand once one has failed."""
+    """Returns whether a call looks at no further operand once one has failed."""
     if len(operands_of(node)) > 2 or node.function in _IN_TURN:
         return True
     return node.function not in ONE_FOR_ALL and len(checked.overloads_of(node)) > 1

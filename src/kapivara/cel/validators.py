@@ -90,7 +90,7 @@ def _fails(convert: Callable[[Any], Any], value: Any) -> bool:
 
 
 def _literal_arguments(function: str, bad: Callable[[Any], bool]) -> Validator:
-    """Refuses calls whose first argument is a literal that is bad."""
+    """Rejects calls whose first argument is a literal that is bad."""
 
     def check(checked: CheckedAst, nodes: Nodes) -> Iterator[Issue]:
         for call in nodes.calls.get(function, ()):
@@ -101,15 +101,15 @@ def _literal_arguments(function: str, bad: Callable[[Any], bool]) -> Validator:
 
 
 duration_literals = _literal_arguments("duration", _is_no_duration)
-"""Refuses `duration('x')`."""
+"""Rejects `duration('x')`."""
 timestamp_literals = _literal_arguments("timestamp", _is_no_timestamp)
-"""Refuses `timestamp('x')`."""
+"""Rejects `timestamp('x')`."""
 regex_literals = _literal_arguments("matches", _is_no_pattern)
-"""Refuses `s.matches('[')`; kept: in `matches(s, '[')` the literal looked at is the first argument."""
+"""Rejects `s.matches('[')`; kept: in `matches(s, '[')` the literal looked at is the first argument."""
 
 
 def homogeneous_literals(*exempt: str) -> Validator:
-    """Refuses lists and maps of mixed types, but anywhere below calls of the functions that are exempt."""
+    """Rejects lists and maps of mixed types, but anywhere below calls of the functions that are exempt."""
 
     def check(checked: CheckedAst, nodes: Nodes) -> Iterator[Issue]:
         free: set[int] = set()

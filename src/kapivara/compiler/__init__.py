@@ -1,1 +1,1 @@
-"""Turns the plan of a schema into a validator."""
+"""Compiles the plan of a schema into a validator."""

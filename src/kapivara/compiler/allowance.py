@@ -1,13 +1,13 @@
-"""How much of one schema is compiled: code takes time and memory to make, and a schema may have a million nodes."""
+"""Limits how many functions are compiled for one schema, which may have a million nodes."""
 
 from __future__ import annotations
 
 MOST_COMPILED = 2_000
-"""How many functions one schema may have; the nodes that are reached later are walked by their plans, more slowly."""
+"""How many functions one schema may have; nodes reached later are validated from their plans, which is slower."""
 
 
 class CodeAllowance:
-    """What may still be compiled of one schema; its validators share it."""
+    """How many functions of one schema may still be compiled; all validators of the schema share it."""
 
     __slots__ = ("left", "title")
 
@@ -16,6 +16,6 @@ class CodeAllowance:
         self.left = MOST_COMPILED
 
     def take(self) -> bool:
-        """Tells whether one more function may be compiled, and counts it."""
+        """Counts one more function; returns False once the schema has used its allowance."""
         self.left -= 1
         return self.left >= 0

@@ -1,4 +1,4 @@
-"""How conditions stand in code that is loaded at once: objects enter it by globals, and only scalars are written."""
+"""Prints conditions into code that is loaded at once: objects are bound as globals, scalars are written as literals."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def printed(writer: SourceWriter, condition: Condition, value: str = "v") -> str
 
 
 class _Bound:
-    """The notation of a writer."""
+    """Prints calls and values for a `SourceWriter`."""
 
     __slots__ = ("_writer",)
 
@@ -23,7 +23,7 @@ class _Bound:
         self._writer = writer
 
     def call(self, function: Callable[[Any], Any], value: str) -> str:
-        """Prints a call; `len` goes by its own name."""
+        """Prints a call of a function; `len` is called by its own name, other functions by their bound names."""
         return f"{'len' if function is len else self._writer.bind(function)}({value})"
 
     def scalar(self, value: Scalar) -> str:
@@ -31,5 +31,5 @@ class _Bound:
         return literal(value)
 
     def collection(self, values: Collection[Any]) -> str:
-        """Prints the name of what holds the values."""
+        """Returns the name to which the values are bound."""
         return self._writer.bind(values)

@@ -1,4 +1,4 @@
-"""Prints what junctors ask of a value: a call of each branch, in a loop where there are many."""
+"""Prints the checks of `allOf`, `anyOf`, `oneOf` and `not`: one call per branch, or a loop for many branches."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kapivara.values.request_budget import count_steps
 
 
 def emit_branches(writer: SourceWriter, branches: Branches, value: str, *, otherwise: str) -> None:
-    """Prints statements that do what is said `otherwise` where the branches do not hold for a value, a variable."""
+    """Prints checks of the branches on the variable `value`; the line `otherwise` runs where a check fails."""
     if branches.count > FEW:
         writer.line(f"{writer.bind(count_steps)}({branches.count})")
     _emit_all(writer, branches, value, otherwise)

@@ -1,4 +1,4 @@
-"""Emits `explain(report, path, v)`: the node's rules, called in the order in which the server tells them."""
+"""Emits `explain(report, path, v)`: calls the node's rules in the order in which the server reports their errors."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kapivara.emit.source import SourceWriter
 
 
 def compile_explain(plan: ValuePlan) -> Callable[[Any, str, Any], None]:
-    """Returns the node's `explain`."""
+    """Returns the compiled `explain` of a node."""
     writer = SourceWriter()
     with writer.block("def explain(report, path, v)"):
         writer.line("t = type(v)")

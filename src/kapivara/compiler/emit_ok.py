@@ -1,8 +1,7 @@
-"""Emits `ok(v)`: True where the node's every rule holds, with no path, no error and no allocation; else a `Stop`
-or False.
+"""Emits `ok(v)`: returns True where every rule of the node holds, else a `Stop` or False; it builds no error.
 
-Hot code: the emitted Python is plain on purpose. An object's fields are walked once, each looked up in two
-tables: `plain` (the type alone decides) and `checks` (ask the field's own node).
+Hot code: the emitted Python is plain on purpose. An object's fields are walked once, each looked up in two tables:
+`plain` (the Python type alone decides) and `checks` (the field's own node decides).
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ _KINDS: tuple[type, ...] = (dict, str, int, list, bool, float)
 
 
 def compile_ok(plan: ValuePlan) -> Callable[[Any], bool | Stop]:
-    """Returns the node's `ok`."""
+    """Returns the compiled `ok` of a node."""
     writer = SourceWriter()
     with writer.block("def ok(v)"):
         writer.line("t = type(v)")

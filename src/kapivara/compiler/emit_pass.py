@@ -1,8 +1,8 @@
-"""Prints one pass over a value: look-ups one after the other, what is declared counted, defaults, conditions and rules
-where the value is at hand.
+"""Emits a node's pass: one function that counts known fields, fills in defaults, checks values and evaluates CEL rules.
 
-Hot code: the emitted Python is plain on purpose. Small nodes are printed into the one above; for others there is a call
-of the node. Nodes of many fields are walked by tables, so that code is bounded however wide a schema is.
+Hot code: the emitted Python is plain on purpose. Small nodes are printed into the function of the node above; other
+nodes get a call. Nodes with many fields use look-up tables, so that the size of the code is bounded however wide a
+schema is.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from kapivara.values import copy_json
 from kapivara.values.stack import deep_stack
 
 _UNROLLED = 16
-"""How many fields of one node are looked up one by one; more are found in a table."""
+"""The most fields of a node that are looked up one by one; nodes with more fields use a table."""
 _DEFAULTS = 64
-"""How many defaults of one node are printed one by one."""
+"""The most defaults of a node that are printed one by one."""
 _SHORT = 1_000
-"""How many bytes a default has at the most that is printed."""
+"""The most bytes of a default that is printed as a literal."""
 _NESTED = 3
-"""How many levels are printed into one function."""
+"""The most levels of nodes that are printed into one function."""
 _STOP = f"return {UNSURE}"
 _NOTE_FLOATS = "filling.may_hold_floats = True"
 _CONTAINERS = (dict, list)
@@ -36,7 +36,7 @@ _HOLDING_FLOATS = (float, *_CONTAINERS)
 
 @deep_stack()
 def compile_pass(plan: PassPlan) -> Callable[[Any, Filling | None, Any], int]:
-    """Returns the function of a node."""
+    """Returns the compiled pass of a node."""
     writer = SourceWriter()
     with writer.block("def run(v, filling, budget)"):
         if plan.has_costs:
@@ -48,7 +48,7 @@ def compile_pass(plan: PassPlan) -> Callable[[Any, Filling | None, Any], int]:
 
 
 class _Printer:
-    """Prints the plans of a node and of those that are printed into it; gives their variables numbers."""
+    """Prints the plan of a node and the plans that are inlined into it; numbers their variables."""
 
     def __init__(self, writer: SourceWriter):
         self._writer = writer
@@ -60,7 +60,7 @@ class _Printer:
         return f"{letter}{self._number}"
 
     def print_value(self, plan: PassPlan, value: str) -> None:
-        """Prints what is done with a value, the variable of this name."""
+        """Prints the pass over the value that the variable `value` holds."""
         if len(plan.kinds) == 1:
             self._print_only_kind(plan, value)
         else:
@@ -99,7 +99,7 @@ class _Printer:
             writer.line(_STOP)
 
     def _print_kind(self, plan: PassPlan, kind: type, value: str) -> None:
-        """Prints what is done with a value of a kind: first below it, where defaults may change what it is."""
+        """Prints the checks of a value of one Python type: first its fields or items, since defaults may change it."""
         writer, condition = self._writer, plan.kinds[kind]
         self._print_below(plan, kind, value)
         if condition != ALWAYS:
@@ -115,7 +115,7 @@ class _Printer:
             self._print_items(plan, value)
 
     def _print_floats(self) -> None:
-        """Takes note of what is a float, or may hold some."""
+        """Prints code that notes that the value is a float, or may contain one."""
         with self._writer.block("if filling is not None"):
             self._writer.line(_NOTE_FLOATS)
 
@@ -153,7 +153,7 @@ class _Printer:
                 writer.line(_STOP)
 
     def _print_look_ups(self, plan: PassPlan, value: str) -> None:
-        """Looks up each field, and counts those that are found."""
+        """Prints a look-up of each field, and a count of the fields found, so that undeclared ones are noticed."""
         writer = self._writer
         count = None if plan.keeps_others else self._fresh("n")
         added = self._fresh("a") if plan.defaults else ""
@@ -177,7 +177,7 @@ class _Printer:
             self._print_spending(added)
 
     def _print_missing(self, plan: PassPlan, name: str, value: str, added: str) -> None:
-        """Prints what is done where a field is missing: it takes its default, or the pass ends."""
+        """Prints the handling of a missing field: it takes its default, or the pass ends if it is required."""
         writer = self._writer
         if name in plan.defaults:
             with writer.block("elif filling is not None"):
@@ -204,7 +204,7 @@ class _Printer:
             self._call(plan.fields[name], place)
 
     def _print_spending(self, added: str) -> None:
-        """Counts what was added, as `spend` does, without a call."""
+        """Prints code that counts the added bytes, as `spend` does, without a call."""
         writer = self._writer
         with writer.block(f"if {added}"):
             writer.line(f"filling.left -= {added}")
@@ -223,7 +223,7 @@ class _Printer:
             self._visit_each(plan, plan.others, item)
 
     def _print_search(self, plan: PassPlan, value: str) -> None:
-        """Goes through the fields that there are, and finds each in a table."""
+        """Prints a loop over the fields of the value, which finds the node of each in a table."""
         writer, item, node = self._writer, self._fresh("x"), self._fresh("f")
         with writer.block(f"for k, {item} in {value}.items()"):
             if plan.plain:
@@ -258,7 +258,7 @@ class _Printer:
             writer.line(f"{writer.bind(fill_many)}({value}, {writer.bind(plan.defaults)}, filling)")
 
     def _visit_each(self, plan: PassPlan, node: PassNode, item: str) -> None:
-        """Visits one of many; what there are many of is printed into the loop, if that is the function of the list."""
+        """Prints the check of each value in a loop; inlines it where the list or map is the root of the function."""
         self._visit(node, item, inside=node.is_printable and not self._level)
         if node.has_costs:
             self._print_cost_check(plan)
@@ -292,7 +292,7 @@ class _Printer:
 
 
 def _displayed(value: Any) -> str:
-    """Prints a value as an expression that makes a new one."""
+    """Prints a value as an expression that builds a new copy."""
     if type(value) is dict:
         return f"{{{', '.join([f'{literal(name)}: {_displayed(item)}' for name, item in value.items()])}}}"
     if type(value) is list:
@@ -301,7 +301,7 @@ def _displayed(value: Any) -> str:
 
 
 def _is_leaf(plan: PassPlan) -> bool:
-    """Tells whether a plan is a question or two about a single value."""
+    """Returns whether a plan checks a single value, with no fields, items, CEL rules or branches below."""
     below = plan.fields or plan.items or plan.others or plan.rules or plan.branches.count
     return not below and not any(kind in _CONTAINERS for kind in plan.kinds)
 

@@ -1,8 +1,8 @@
-"""Nodes of a schema that are compiled when that pays: one class for all functions that are made of a schema.
+"""The base of schema nodes that are compiled when that pays.
 
-Whether a value is ok, what is wrong with it, which defaults it lacks and whether its rules hold: each is a function per
-node. Most nodes see few values, so that a function waits for its first ones; and a schema may have a million nodes, so
-that what is compiled of one is bounded (`CodeAllowance`).
+A node has one function each for validating, explaining errors, defaulting and evaluating CEL rules. Most nodes see few
+values, so a function is compiled only after its first calls. A schema may have a million nodes, so the number of
+compiled functions per schema is limited (`CodeAllowance`).
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ _Result = TypeVar("_Result")
 class LazyNode(ABC, Generic[_Arguments, _Result]):
     """A node and its function `run`, which replaces itself by compiled code after `warm_after` calls.
 
-    Until then, and for good where the allowance is spent, `walk` answers, which needs no code of the node's own. Code
-    that goes on to other nodes binds them and calls `node.run(…)`: so it sees what `run` has become.
+    Before that, and always once the allowance is spent, `run` calls `walk`, which needs no generated code. Generated
+    code binds nodes and calls `node.run(…)`, so that it uses the current `run`.
     """
 
     __slots__ = ("_calls", "allowance", "run")
 
     warm_after = 0
-    """How many calls a node is walked for before it is compiled."""
+    """The number of calls that are walked before the node is compiled."""
 
     def __init__(self, allowance: CodeAllowance):
         self.allowance = allowance
@@ -36,16 +36,16 @@ class LazyNode(ABC, Generic[_Arguments, _Result]):
 
     @property
     def is_warm(self) -> bool:
-        """Whether the node is asked so often that compiled code pays."""
+        """Whether the node is called so often that compiled code pays."""
         return self._calls > self.warm_after
 
     @abstractmethod
     def walk(self, *arguments: _Arguments.args, **keywords: _Arguments.kwargs) -> _Result:
-        """Answers without code of the node's own."""
+        """Returns the result without generated code."""
 
     @abstractmethod
     def compile(self) -> Callable[_Arguments, _Result]:
-        """Returns compiled code that answers as `walk` does, or better where that is unsure."""
+        """Returns compiled code with the results of `walk`, or with results where `walk` has none."""
 
     def _wait(self, *arguments: _Arguments.args, **keywords: _Arguments.kwargs) -> _Result:
         self._calls += 1

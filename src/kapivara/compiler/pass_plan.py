@@ -1,7 +1,7 @@
-"""What one pass over a value does, as data: look, count, fill in, check, and evaluate rules, all as it goes by.
+"""The plan of one pass over a value, as data: type checks, counts of fields, defaults, conditions and CEL rules.
 
-A front end decides it, `emit_pass` prints it. A pass only ever says yes: whatever it is not sure of (null, a field that
-is not declared, a value of an odd type, a rule that does not hold) is looked at again by those who tell what is wrong.
+The front end makes the plan, `emit_pass` prints it. A pass only accepts values. Where it is unsure (null, an undeclared
+field, an unexpected type, a failing rule), the slower steps process the value again and report its errors.
 """
 
 from __future__ import annotations
@@ -18,25 +18,25 @@ from kapivara.values import copy_json
 from kapivara.values.record import record
 
 UNSURE: Final = -1
-"""What a pass returns where it does not say yes."""
+"""The result of a pass that does not accept the value."""
 
 
 class Filling(Protocol):
-    """What defaults may still add to an object: so many bytes."""
+    """Counts the bytes that defaults may still add to an object."""
 
     left: int
     may_hold_floats: bool
-    """Whether a pass has met a float, or what it does not look into."""
+    """Whether the pass has met a float, or a value that it does not look into."""
 
     def spend(self, size: int) -> None:
-        """Counts added bytes; raises where they are too many."""
+        """Counts added bytes; raises an error where the object grows too large."""
         ...
 
 
 class PassNode(LazyNode[[Any, Filling | None, Any], int]):
-    """A node's function `run(value, filling, budget)`: what its rules may cost at the most, or `UNSURE`.
+    """A node's function `run(value, filling, budget)`: returns the most that its CEL rules may cost, or `UNSURE`.
 
-    Missing fields take their defaults where there is a `filling`; the `budget` is that of the rules.
+    Fills in defaults of missing fields where `filling` is given; `budget` is the cost budget of the CEL rules.
     """
 
     __slots__ = ("_plan",)
@@ -47,32 +47,32 @@ class PassNode(LazyNode[[Any, Filling | None, Any], int]):
 
     @property
     def plan(self) -> PassPlan:
-        """The node's plan, made when first asked for."""
+        """The node's plan, built on first access."""
         if self._plan is None:
             self._plan = self.make_plan()
         return self._plan
 
     @abstractmethod
     def make_plan(self) -> PassPlan:
-        """Decides what the pass does at this node."""
+        """Returns the plan of this node's pass."""
 
     @property
     @abstractmethod
     def has_costs(self) -> bool:
-        """Whether there are rules at the node or below it."""
+        """Whether the node, or a node below it, has CEL rules."""
 
     @property
     def is_printable(self) -> bool:
-        """Whether the plan says all; if not, the node is walked."""
+        """Whether the plan describes the node completely; if not, the node is walked."""
         return True
 
     @property
     def is_small(self) -> bool:
-        """Whether the code of the node is always printed into that of the node above."""
+        """Whether the node's code is always inlined into the code of the node above."""
         return False
 
     def walk(self, _value: Any, _filling: Filling | None, _budget: Any) -> int:
-        """Leaves values to those who look closer: the schema has too many nodes to compile them all."""
+        """Returns `UNSURE`: nodes without compiled code leave their values to the slower steps."""
         return UNSURE
 
     def compile(self) -> Callable[[Any, Filling | None, Any], int]:
@@ -84,9 +84,9 @@ class PassNode(LazyNode[[Any, Filling | None, Any], int]):
 
 @record(eq=False)
 class Default:
-    """What a missing field takes, how many bytes that is, and whether it is known to pass.
+    """The default of a missing field, its size in bytes, and whether it is known to be valid.
 
-    One that is not `usable`, as it would itself be pruned, is left to those who look closer.
+    A default that is not `usable`, because pruning would remove it, is left to the slower steps.
     """
 
     value: Any
@@ -98,31 +98,31 @@ class Default:
 
 @record(eq=False)
 class PassPlan:
-    """The whole of one node."""
+    """The plan of one node."""
 
     title: str
     kinds: Mapping[type, Condition]
-    """The Python types that pass, and what has to hold of a value of each."""
+    """The accepted Python types, each with the condition on its values."""
     fields: Mapping[str, PassNode] = {}
     plain: Mapping[str, type] = {}
-    """Fields for which the Python type alone decides."""
+    """Fields that are valid whenever their value has this Python type."""
     required: tuple[str, ...] = ()
     defaults: Mapping[str, Default] = {}
     others: PassNode | None = None
-    """The values of fields that are not declared."""
+    """The node of the values of undeclared fields."""
     keeps_others: bool = False
-    """Whether fields, or items, that are not declared are kept as they are."""
+    """Whether undeclared fields, or items without a schema, are kept unchanged."""
     items: PassNode | None = None
     branches: Branches = NO_BRANCHES
     rules: LazyNode[[Any, Any, Any], int] | None = None
-    """The rules of the node: a function of a value, None and the budget, which returns what a pass does."""
+    """The CEL rules of the node: a function of a value, None and the budget, with the same results as a pass."""
     has_costs: bool = False
     most_cost: int = 0
-    """What rules may cost together."""
+    """The highest cost that the CEL rules may reach together."""
 
 
 def fill_many(value: dict[str, Any], defaults: Mapping[str, Default], filling: Filling) -> None:
-    """Does for many defaults what is printed for a few."""
+    """Fills in missing fields from a table of defaults, as the printed code does for a few."""
     for name, default in defaults.items():
         if name not in value:
             filling.spend(default.size)

@@ -1,7 +1,7 @@
-"""What to compile, as data: the plan of one schema node.
+"""The plan of one schema node, as data.
 
-A front end decides everything here; the emitters only print. Children are thunks, so that a node's plan
-is made when an object first reaches it.
+The front end makes all decisions here; the emitters only print. Children are validators that plan themselves when the
+first value reaches them.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
 NULL = type(None)
 
 Explain = Callable[..., None]
-"""explain(report, path, value, *args): adds what is wrong to the report."""
+"""explain(report, path, value, *args): adds the errors of the value to the report."""
 
 
 @record
 class RuleCall:
-    """One rule on the value at hand: when it applies, when it holds, and how its failure is told.
+    """One rule on a value: where it applies, the condition that it checks, and the function that reports its error.
 
-    `kinds` are the Python types it applies to (empty: all but null). Where `holds` is None the rule is
-    covered by the structure of the plan (children, branches) and only explains; where `explain` is None the
-    rule is explained elsewhere and only takes part in `ok`.
+    `kinds` are the Python types to which it applies (empty: all but null). Where `holds` is None, the structure of the
+    plan (children, branches) checks the rule, which then only explains. Where `explain` is None, another rule explains
+    the error, and this one only takes part in `ok`.
     """
 
     kinds: tuple[type, ...]
@@ -38,11 +38,11 @@ class RuleCall:
 
 @record
 class Members:
-    """What an object's fields must satisfy."""
+    """The constraints on the fields of an object."""
 
     properties: Mapping[str, Validator]
     plain: Mapping[str, type]
-    """Fields for which the Python type alone decides."""
+    """Fields that are valid whenever their value has this Python type."""
     required: tuple[str, ...]
     additional: Validator | None
     additional_allowed: bool
@@ -50,7 +50,7 @@ class Members:
 
 @record
 class Branches:
-    """Schemas combined at the same value."""
+    """The schemas of `allOf`, `anyOf`, `oneOf` and `not`, which all apply to the same value."""
 
     all_of: tuple[Validator, ...] = ()
     any_of: tuple[Validator, ...] = ()
@@ -59,31 +59,33 @@ class Branches:
 
     @property
     def count(self) -> int:
-        """How many schemas there are."""
+        """The number of schemas."""
         return len(self.all_of) + len(self.any_of) + len(self.one_of) + (self.not_ is not None)
 
 
 FEW = 16
-"""How many branches, or required fields, are printed one by one; more are walked in a loop, which nests nothing."""
+"""The most branches, or required fields, that are printed one by one; more are checked in a loop."""
 NO_BRANCHES = Branches()
-"""The one that nodes without junctors have."""
+"""The branches of a node without `allOf`, `anyOf`, `oneOf` or `not`."""
 
 
 @record
 class ValuePlan:
-    """The whole of one node, in the order in which its failures are told."""
+    """The plan of one node, with its rules in the order in which the server reports their errors."""
 
     title: str
     accepts: Mapping[type, bool]
-    """Which Python types pass the type check; the value-dependent cases are rules."""
+    """Whether a value of each Python type passes the type check; conditions on values are rules."""
     rules: tuple[RuleCall, ...]
     counts: dict[type, int]
-    """How many checks count of a value of a type, where that is always the same; known from earlier values.
+    """The number of counted checks of a value per type, where it is constant; filled in from earlier values.
 
-    Nodes of which the same checks count may share it.
+    Nodes with the same counted checks may share the mapping.
     """
     members: Members | None = None
     items: Validator | None = None
     branches: Branches = NO_BRANCHES
     in_branch: bool = False
-    """Whether the node is part of a junctor, where one value is looked at again and again: that counts as steps."""
+    """Whether the node is inside `allOf`, `anyOf`, `oneOf` or `not`, where repeated checks of a value count as
+    steps.
+    """

@@ -1,7 +1,7 @@
-"""Checks a value by a node's plan, without code of the node's own: what `emit_ok` prints, walked.
+"""Validates a value from a node's plan, without generated code: the interpreter of what `emit_ok` prints.
 
-For the first values of a node, and for schemas with more nodes than are worth compiling. A property test pins the two
-to each other.
+It serves the first values of a node, and schemas with too many nodes to compile. A property test pins the two to each
+other.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def ok_by_plan(plan: ValuePlan, value: Any) -> bool | Stop:
-    """Tells whether a value passes: True, or a Stop or False as the node's compiled `ok` returns it."""
+    """Returns True for a valid value, else a Stop or False as the node's compiled `ok` does."""
     kind = type(value)
     if not plan.accepts.get(kind):
         return False
@@ -41,7 +41,7 @@ def ok_by_plan(plan: ValuePlan, value: Any) -> bool | Stop:
 
 
 def null_is_fine(plan: ValuePlan) -> bool:
-    """Tells of null, which only the type and the enumeration look at."""
+    """Returns whether null is valid; only the type and the enumeration restrict it."""
     return plan.accepts[NULL] and not any(NULL in rule.kinds and rule.holds is not None for rule in plan.rules)
 
 
@@ -93,7 +93,7 @@ def _any_holds(branches: tuple[Validator, ...], value: Any) -> bool:
 
 
 def one_holds(branches: tuple[Validator, ...], value: Any) -> bool:
-    """Tells whether a value passes exactly one of several schemas."""
+    """Returns whether a value passes exactly one of several schemas."""
     held = 0
     for each in branches:
         if each.run(value):

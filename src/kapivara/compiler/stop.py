@@ -1,7 +1,7 @@
-"""Where a quick check stopped: what `ok` returns instead of true, so that `explain` need not search again.
+"""The place where a quick check failed: `ok` returns it instead of True, so that `explain` need not search again.
 
-A failure on the way back from a field or item is wrapped in a `Stop` at each level. `explain` takes it apart on the
-way down: whatever came before is known to be fine, and what follows has not been looked at.
+Each level wraps the failure of a field or item in a `Stop`. `explain` unwraps it level by level: the fields or items
+before the failing one are valid, the ones after it are not yet checked.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any
 
 
 class Stop(tuple[Any, Any]):
-    """The name of the field, or the item itself, that was not ok; and what its own check returned. Counts as false."""
+    """The name of the field, or the item itself, that failed; and the result of its own check. Counts as false."""
 
     __slots__ = ()
 
@@ -24,10 +24,10 @@ class Stop(tuple[Any, Any]):
 
     @property
     def below(self) -> Any:
-        """Where the child's own check stopped: a Stop, or False where the child itself is wrong."""
+        """The result of the child's own check: a Stop, or False where the child itself is invalid."""
         return self[1]
 
 
 def stop_at_value(mapping: dict[str, Any], value: Any, below: Any) -> Stop:
-    """Makes the Stop of a map, whose quick check looks at values only."""
+    """Returns the Stop for an invalid value of a map, whose quick check iterates over values without keys."""
     return Stop((next(name for name, item in mapping.items() if item is value), below))

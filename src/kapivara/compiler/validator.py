@@ -1,9 +1,8 @@
-"""A validator in two speeds: `run` tells the many that are ok, `explain` what is wrong with the few.
+"""A validator with two functions: `run` accepts valid values fast, `explain` reports the errors of the others.
 
-`run` builds no path and no error: it returns True, or something false, a `Stop` where it got to look at fields or
-items. `explain` collects failures into a report. Both walk the node's plan, which waits for the first value, for a
-while before they are compiled: most nodes see few values, and are explained once or never.
-A property test pins `run(v)` to an empty report.
+`run` builds no path and no error: it returns True or a false value, which is a `Stop` where a field or item failed.
+`explain` adds errors to a report. Both are interpreted from the node's plan first and compiled after `WARM` calls: most
+nodes see few values, and few of them are invalid. A property test pins `run(v)` to an empty report.
 """
 
 from __future__ import annotations
@@ -18,11 +17,11 @@ from kapivara.compiler.plan_ok import ok_by_plan
 from kapivara.compiler.stop import Stop
 
 WARM = 8
-"""How many values a node is walked for by its plan, in each of its two ways, before it is compiled for that."""
+"""The number of calls of `run`, and of `explain`, that are interpreted before the function is compiled."""
 
 
 class Planner(Protocol):
-    """Who plans the nodes of a schema, and how much of it may be compiled."""
+    """Plans the nodes of one schema, and limits how many are compiled."""
 
     allowance: CodeAllowance
 
@@ -32,7 +31,7 @@ class Planner(Protocol):
 
 
 class Validator(LazyNode[[Any], bool | Stop]):
-    """One node's pair of functions: `run(value)`, which tells whether it is ok, and `explain(report, path, value)`."""
+    """The two functions of a node: `run(value)` validates a value, `explain(report, path, value)` adds its errors."""
 
     __slots__ = ("_explanation", "_plan", "_planner", "_schema")
 
@@ -47,13 +46,13 @@ class Validator(LazyNode[[Any], bool | Stop]):
 
     @property
     def plan(self) -> ValuePlan:
-        """The node's plan, made when first asked for."""
+        """The node's plan, built on first access."""
         if self._plan is None:
             self._plan = self._planner.plan(self._schema)
         return self._plan
 
     def walk(self, value: Any) -> bool | Stop:
-        """Tells whether a value is ok by the plan of the node."""
+        """Validates a value from the plan of the node."""
         return ok_by_plan(self.plan, value)
 
     def compile(self) -> Callable[[Any], bool | Stop]:
@@ -64,13 +63,13 @@ class Validator(LazyNode[[Any], bool | Stop]):
 
     @property
     def explanation(self) -> ExplainNode:
-        """The other function of the pair; most nodes never need it."""
+        """The node of `explain`, made on first access; most nodes never need it."""
         if self._explanation is None:
             self._explanation = ExplainNode(self)
         return self._explanation
 
     def explain(self, report: Any, path: str, value: Any) -> None:
-        """Adds to a report what is wrong with a value."""
+        """Adds the errors of a value to a report."""
         self.explanation.run(report, path, value)
 
 
@@ -86,14 +85,14 @@ class ExplainNode(LazyNode[[Any, str, Any], None]):
         self._validator = validator
 
     def walk(self, report: Any, path: str, value: Any) -> None:
-        """Asks the rules of the plan, one after the other."""
+        """Calls the rules of the plan, one after the other."""
         kind = type(value)
         for rule in self._validator.plan.rules:
             if rule.explain is not None and (kind in rule.kinds if rule.kinds else value is not None):
                 rule.explain(report, path, value, *rule.args)
 
     def compile(self) -> Callable[[Any, str, Any], None]:
-        """Compiles the plan into a function of a report, a path and a value."""
+        """Compiles the plan into a function `explain(report, path, value)`."""
         from kapivara.compiler.emit_explain import compile_explain
 
         return compile_explain(self._validator.plan)

@@ -1,12 +1,12 @@
-"""Conditions on one value, as data: decided by a front end, then printed into code, or asked as they are.
+"""Conditions on one value, as data: front ends make them, printers turn them into code, and `holds` evaluates them.
 
-The contrary of a condition is a condition, too (`negated`), so that nobody has to look at printed code. How functions
-and values are written down depends on where the code goes, so whoever prints says it (`Notation`): code that is loaded
-at once refers to objects (`compiler.conditions`), a generated file calls functions by their names
-(`generator.emission.notation`). Only conditions on objects can be asked without being printed (`holds`).
+The negation of a condition is a condition, too (`negated`), so that printed code never has to be analyzed. A `Notation`
+decides how functions and values are written: code that is loaded at once refers to objects (`compiler.conditions`), a
+generated file calls functions by their names (`generator.emission.notation`). Only conditions that refer to objects can
+be evaluated without printing (`holds`).
 
-Expressions of CEL are not made of these: they relate many values, and are data already, a checked tree
-(`cel.codegen.emitter` says why it prints that).
+CEL expressions do not use these: they relate many values, and their checked tree is data already
+(`cel.codegen.emitter`).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Scalar: TypeAlias = str | int | float | bool
 
 
 class Sign(StrEnum):
-    """How two values compare."""
+    """A comparison operator."""
 
     BELOW = "<"
     AT_MOST = "<="
@@ -34,103 +34,103 @@ class Sign(StrEnum):
 
 @record
 class Compare:
-    """The value compares with another one, or a measure of it does: a function such as `len`."""
+    """The value, or a measure of it such as `len`, compares with a constant."""
 
     sign: Sign
     other: Scalar
     measure: Any = None
 
     def holds(self, value: Any) -> bool:
-        """Tells whether it holds for a value."""
+        """Returns whether a value fulfils the condition."""
         measured = value if self.measure is None else self.measure(value)
         return _COMPARE[self.sign](measured, self.other)
 
 
 @record
 class Between:
-    """The value, or a measure of it, lies between two others or is one of them."""
+    """The value, or a measure of it, lies between two constants, both included."""
 
     least: float
     most: float
     measure: Any = None
 
     def holds(self, value: Any) -> bool:
-        """Tells whether it holds for a value."""
+        """Returns whether a value fulfils the condition."""
         measured = value if self.measure is None else self.measure(value)
         return bool(self.least <= measured <= self.most)
 
 
 @record
 class OneOf:
-    """The value is one of several."""
+    """The value is one of several constants."""
 
     values: Collection[Any]
 
     def holds(self, value: Any) -> bool:
-        """Tells whether it holds for a value."""
+        """Returns whether a value fulfils the condition."""
         return value in self.values
 
 
 @record
 class Passes:
-    """A function says yes to the value; it is an object, or whatever else the notation can call."""
+    """A function returns true for the value; it is a callable, or a name that the notation can call."""
 
     function: Any
 
     def holds(self, value: Any) -> bool:
-        """Tells whether it holds for a value."""
+        """Returns whether a value fulfils the condition."""
         passes: bool = self.function(value)
         return passes
 
 
 @record
 class IsTrue:
-    """The value is neither zero nor empty, as Python has it."""
+    """The value is true in Python: neither zero nor empty."""
 
     def holds(self, value: Any) -> bool:
-        """Tells whether it holds for a value."""
+        """Returns whether a value fulfils the condition."""
         return bool(value)
 
 
 @record
 class IsNone:
-    """The value is not there."""
+    """The value is None."""
 
     def holds(self, value: Any) -> bool:
-        """Tells whether it holds for a value."""
+        """Returns whether a value fulfils the condition."""
         return value is None
 
 
 @record
 class And:
-    """Several conditions hold; where there are none, it always does."""
+    """All parts hold; with no parts, the condition always holds."""
 
     parts: tuple[Condition, ...]
 
     def holds(self, value: Any) -> bool:
-        """Tells whether it holds for a value."""
+        """Returns whether a value fulfils the condition."""
         return all(part.holds(value) for part in self.parts)
 
 
 @record
 class Or:
-    """One of several conditions holds; where there are none, it never does."""
+    """At least one part holds; with no parts, the condition never holds."""
 
     parts: tuple[Condition, ...]
 
     def holds(self, value: Any) -> bool:
-        """Tells whether it holds for a value."""
+        """Returns whether a value fulfils the condition."""
         return any(part.holds(value) for part in self.parts)
 
 
 @record
 class Not:
-    """A condition that has no shorter contrary does not hold."""
+    """The part does not hold; it is a condition without a shorter negation."""
 
     part: Between | OneOf | Passes | IsTrue | IsNone
 
     def holds(self, value: Any) -> bool:
-        """Tells whether it holds for a value."""
+        """Returns whether a value fulfils the condition."""
         return not self.part.holds(value)
 
 
@@ -160,7 +160,7 @@ _CONTRARY = {
 
 
 def all_of(*conditions: Condition) -> Condition:
-    """Returns the condition that all of some hold; what always holds is left out."""
+    """Returns the conjunction of conditions; conditions that always hold are left out."""
     parts = tuple(each for each in conditions if each != ALWAYS)
     if NEVER in parts:
         return NEVER
@@ -168,7 +168,7 @@ def all_of(*conditions: Condition) -> Condition:
 
 
 def any_of(*conditions: Condition) -> Condition:
-    """Returns the condition that one of some holds; what never holds is left out."""
+    """Returns the disjunction of conditions; conditions that never hold are left out."""
     parts = tuple(each for each in conditions if each != NEVER)
     if ALWAYS in parts:
         return ALWAYS
@@ -176,7 +176,7 @@ def any_of(*conditions: Condition) -> Condition:
 
 
 def with_ranges(*conditions: Condition) -> Condition:
-    """Returns the condition that all of some hold; the least and the most that a measure may be become one range."""
+    """Returns the conjunction of conditions; a lower and an upper bound of one measure become one range."""
     parts = [each for part in conditions for each in (part.parts if isinstance(part, And) else (part,))]
     bounds = [each for each in parts if isinstance(each, Compare) and each.sign in (Sign.AT_LEAST, Sign.AT_MOST)]
     for measure in dict.fromkeys(each.measure for each in bounds):
@@ -189,7 +189,7 @@ def with_ranges(*conditions: Condition) -> Condition:
 
 
 def negated(condition: Condition) -> Condition:
-    """Returns the condition that holds exactly where another one does not (no value is NaN)."""
+    """Returns the condition that holds exactly where the given one does not (no value is NaN)."""
     match condition:
         case Compare(sign, other, measure):
             return Compare(_CONTRARY[sign], other, measure)
@@ -205,7 +205,7 @@ def negated(condition: Condition) -> Condition:
 
 
 class Notation(Protocol):
-    """How functions and values are written down in some code."""
+    """Prints functions and values for one kind of generated code."""
 
     def call(self, function: Any, value: str) -> str:
         """Prints a call of a function with the variable `value`."""
@@ -214,7 +214,7 @@ class Notation(Protocol):
         """Prints a single value."""
 
     def collection(self, values: Collection[Any]) -> str:
-        """Prints several values, as what stands behind `in`."""
+        """Prints several values as the right operand of `in`."""
 
 
 def print_condition(condition: Condition, value: str, notation: Notation) -> str:
@@ -259,6 +259,6 @@ def _print_contrary(condition: Between | OneOf | Passes | IsTrue | IsNone, value
 
 
 def _print_part(condition: Condition, value: str, notation: Notation) -> str:
-    """Prints a part of a larger condition; what is joined of parts itself stands in brackets."""
+    """Prints a part of a larger condition, in brackets where the part is itself a conjunction or disjunction."""
     text = print_condition(condition, value, notation)
     return f"({text})" if isinstance(condition, (And, Or)) and len(condition.parts) > 1 else text

@@ -1,6 +1,6 @@
-"""Turns written source into functions; the one place that calls `compile` and `exec`.
+"""Compiles generated source and returns its functions; the only module that calls `compile` and `exec`.
 
-The source is put into `linecache`, so that tracebacks and debuggers show generated lines.
+The source is stored in `linecache`, so that tracebacks and debuggers show generated lines.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from kapivara.values.caches import SharedCache
 _serial = itertools.count()
 _LONG = 16 * 1024
 _LEAST_SIZE = 2_000
-_SIZE_OF_CHARACTER = 8  # bytes of code and lines, for a character of source
+_SIZE_OF_CHARACTER = 8  # bytes of code and lines per character of source
 
 
 def load(writer: SourceWriter, title: str, entry: str) -> Any:
-    """Compiles what was written and returns the function named `entry`."""
+    """Compiles the source of a writer and returns the function named `entry`."""
     return load_all(writer, title, [entry])[0]
 
 
 def load_all(writer: SourceWriter, title: str, entries: Sequence[str]) -> list[Any]:
-    """Compiles what was written and returns the functions of these names.
+    """Compiles the source of a writer and returns the functions of these names.
 
-    What is long is compiled piece by piece: no other thread runs while Python compiles.
+    Long source is compiled piece by piece, because no other thread runs while Python compiles.
     """
     pieces = writer.pieces()
     listings = [_listing(title, piece) for piece in (pieces if sum(map(len, pieces)) > _LONG else ["".join(pieces)])]
@@ -40,7 +40,7 @@ def load_all(writer: SourceWriter, title: str, entries: Sequence[str]) -> list[A
 
 
 def load_module(source: str, title: str) -> dict[str, Any]:
-    """Runs the source of a whole module that was printed before, and returns its names."""
+    """Runs the source of a whole generated module and returns its names."""
     listing = _listing(title, source)
     namespace: dict[str, Any] = {
         "__name__": f"kapivara_generated_{_printable(title)}",
@@ -51,9 +51,9 @@ def load_module(source: str, title: str) -> dict[str, Any]:
 
 
 class _Listing:
-    """Compiled source, kept in `linecache` for as long as a function made of it lives.
+    """Compiled source, kept in `linecache` for as long as a function made from it lives.
 
-    Nodes that say the same share one: their differences are in the objects bound to the code.
+    Nodes with the same source share one listing: only the objects bound to the code differ.
     """
 
     def __init__(self, title: str, source: str):

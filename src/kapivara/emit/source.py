@@ -1,7 +1,7 @@
 """Writes Python source: indentation by context manager, names from an allocator, objects through globals.
 
-Nothing that a user controls becomes code. Text of a user's is either bound as an object (`bind`) or passes
-through `literal`, which accepts only exact types whose `repr` is a Python literal.
+Nothing that a user controls becomes code. A user's text is either bound as an object (`bind`) or passes through
+`literal`, which accepts only exact types whose `repr` is a Python literal.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ _Argument = TypeVar("_Argument")
 _Result = TypeVar("_Result")
 
 Line: TypeAlias = tuple[int, str]
-"""How deep a line of code is indented, and the line; of captured lines, relative to where they will be written."""
+"""The indentation level of a line of code, and its text; levels of captured lines are relative to their later place."""
 
 _INDENTATION = "    "
 _OFTEN_ASKED = {each.__name__: each for each in (len, type, dict, list, str, int)}
-"""Functions and classes that code finds faster among its own globals than among Python's."""
+"""Functions and classes that code finds faster among its own globals than among Python's builtins."""
 
 
 class SourceWriter:
-    """Collects lines of one module and the objects its code refers to."""
+    """Collects the lines of one module and the objects to which its code refers."""
 
     def __init__(self) -> None:
         self._lines: list[Line] = []
@@ -37,7 +37,7 @@ class SourceWriter:
         self._lines.append((self._depth, text))
 
     def block(self, head: str) -> AbstractContextManager[None]:
-        """Adds `head:`, and indents what is written until the `with` block of it ends."""
+        """Adds `head:` and indents the following lines until the `with` block ends."""
         self._lines.append((self._depth, head + ":"))
         self._depth += 1
         return self._outdented
@@ -48,7 +48,7 @@ class SourceWriter:
 
     @contextmanager
     def aside(self) -> Iterator[None]:
-        """Writes what is written inside before everything else, at the module's level."""
+        """Writes the lines of the `with` block before all other lines, at the level of the module."""
         lines, depth = self._lines, self._depth
         self._lines, self._depth = [], 0
         yield
@@ -56,7 +56,7 @@ class SourceWriter:
         self._lines, self._depth = lines, depth
 
     def captured(self, write: Callable[[_Argument], _Result], argument: _Argument) -> tuple[_Result, list[Line]]:
-        """Calls a function that writes lines, and returns what it returns, and the lines in place of writing them."""
+        """Calls a function that writes lines; returns its result and the lines, instead of writing them."""
         lines, depth = self._lines, self._depth
         self._lines, self._depth = [], 0
         result = write(argument)
@@ -70,8 +70,8 @@ class SourceWriter:
         self._lines += [(level + depth, text) for level, text in lines]
 
     def bind(self, value: Any) -> str:
-        """Makes an object reachable from the code, and returns its name there."""
-        name = self._names.get(id(value))  # which nothing else can have: `globals` keeps the object
+        """Makes an object available to the code and returns its name there."""
+        name = self._names.get(id(value))  # unique: `globals` keeps the object alive, so no other object gets this id
         if name is None:
             name = self._names[id(value)] = f"g{len(self._names)}"
             self.globals[name] = value
@@ -82,7 +82,7 @@ class SourceWriter:
         return "".join(self.pieces())
 
     def pieces(self) -> list[str]:
-        """Returns the module's source in pieces, each of which Python can compile on its own."""
+        """Returns the module's source in pieces that Python can compile separately."""
         return [
             "".join([f"{_INDENTATION * level}{text}\n" for level, text in lines])
             for lines in (*self._aside, self._lines)
@@ -90,7 +90,7 @@ class SourceWriter:
 
 
 class _Outdented:
-    """Ends a block of a writer; one for all blocks, as large expressions have very many."""
+    """Ends a block of a writer; all blocks share one instance, because large expressions have very many."""
 
     __slots__ = ("_writer",)
 
@@ -105,13 +105,13 @@ class _Outdented:
 
 
 def literal(value: str | int | float | bool | None, *, double_quotes: bool = False) -> str:
-    """Renders a scalar as a Python literal; anything else is refused.
+    """Returns a scalar as a Python literal; raises TypeError for anything else.
 
-    Subclasses are refused too: their `repr` could be anything. Of strings that could stand in either kind of quotes
-    Python prefers single ones, formatters double ones.
+    Subclasses are rejected too: their `repr` could be anything. Strings are in single quotes, as Python writes them, or
+    in `double_quotes`, which formatters prefer, where the string contains none.
     """
     if double_quotes and type(value) is str and '"' not in value:
-        return f'"{repr(value)[1:-1]}"'  # without any in it, nothing between the quotes depends on their kind
+        return f'"{repr(value)[1:-1]}"'  # equal in both kinds of quotes if none is inside
     if type(value) in (str, int, bool) or value is None:
         return repr(value)
     if type(value) is float and value - value == 0:  # neither NaN nor infinite: those have no literal

@@ -1,1 +1,1 @@
-"""Carries sources to generated files: types in Go or Python in, validators, findings and documentation out."""
+"""Turns types in Go or Python into generated files: validators, CRDs, OpenAPI, lint findings and documentation."""

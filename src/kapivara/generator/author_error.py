@@ -1,4 +1,4 @@
-"""What is wrong with the sources that an author gave: told with place, type, field, tag and cure."""
+"""Errors in the sources of an author: each has a place, type, field, tag and hint."""
 
 from __future__ import annotations
 
@@ -8,31 +8,31 @@ from kapivara.generator.model import Position
 
 
 class TagError(Exception):
-    """A tag that cannot be used as it is; each enclosing tag puts its name in front."""
+    """A tag that cannot be used; each enclosing tag adds its name in front of the message."""
 
     def __init__(self, message: str, *, hint: str = "", place: Position | None = None):
         super().__init__(message)
         self.message = message
         self.hint = hint
-        """What would be right; empty where the message says it."""
+        """The proposed correction; empty where the message contains it."""
         self.place = place
         self.others: tuple[TagError, ...] = ()
-        """What else is wrong with tags of the same comment."""
+        """The other errors of tags in the same comment."""
 
     def inside(self, tag: str) -> TagError:
-        """Returns the same error, told from an enclosing tag."""
+        """Returns the same error with the name of an enclosing tag."""
         return TagError(f'tag "{tag}": {self.message}', hint=self.hint, place=self.place)
 
 
 def together(errors: list[TagError]) -> TagError:
-    """Makes one error of several: the first, with the others beside it."""
+    """Joins several errors: returns the first, with the others in `others`."""
     first, *more = [each for error in errors for each in (error, *error.others)]
     first.others = tuple(more)
     return first
 
 
 class AuthorError(Exception):
-    """One finding that stops generation. The text holds what the reference's generator says."""
+    """One error that stops generation. The text contains the message of the reference's generator."""
 
     def __init__(
         self,
@@ -57,8 +57,8 @@ class AuthorError(Exception):
         return f"{text} ({self.hint})" if self.hint else text
 
 
-class AuthorErrors(Exception):  # noqa: N818  several errors in one
-    """All that stopped a generation, in the order of the sources."""
+class AuthorErrors(Exception):  # noqa: N818  holds several errors
+    """All errors that stopped a generation, in the order of the sources."""
 
     def __init__(self, errors: list[AuthorError]):
         super().__init__("\n".join(map(str, errors)))
@@ -66,5 +66,5 @@ class AuthorErrors(Exception):  # noqa: N818  several errors in one
 
 
 def told_once(errors: Iterable[AuthorError]) -> list[AuthorError]:
-    """Leaves out what is told again of one place."""
+    """Removes errors with the message and place of an earlier one."""
     return list({(each.message, each.place): each for each in errors}.values())

@@ -1,4 +1,4 @@
-"""Compares the errors that a case expects with those that validation gave, and pairs what differs."""
+"""Compares the errors that a test case expects with the actual ones, and pairs those that differ."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from kapivara.values.rendering import to_json_text
 
 @record(eq=False)
 class Pair:
-    """An error that was expected beside the one that was given; None where there is none.
+    """An expected error and an actual one; None where one of them is missing.
 
-    `differs` names what is not the same: type, field, badValue, detail, origin, level, shortCircuit,
+    `differs` names the unequal properties: type, field, badValue, detail, origin, level, shortCircuit,
     declarativeNative or error.
     """
 
@@ -29,9 +29,9 @@ class Pair:
 
 
 def compare(wanted: Sequence[WantedError], got: Sequence[FieldError], *, unordered: bool) -> list[Pair]:
-    """Pairs all errors, those that agree too; nothing differs where the lists are the same.
+    """Pairs all errors, equal ones included; `differs` is empty in all pairs where the lists are equal.
 
-    Lists in another order differ, unless they are `unordered`.
+    Errors in another order count as different, unless the lists are `unordered`.
     """
     if len(wanted) == len(got):
         pairs = [Pair(one, other, unlike(one, other)) for one, other in zip(wanted, got, strict=True)]
@@ -41,12 +41,12 @@ def compare(wanted: Sequence[WantedError], got: Sequence[FieldError], *, unorder
 
 
 def agree(pairs: Sequence[Pair]) -> bool:
-    """Tells whether every expected error was given and no other."""
+    """Returns whether exactly the expected errors occurred."""
     return all(pair.wanted is not None and pair.got is not None and not pair.differs for pair in pairs)
 
 
 def unlike(wanted: WantedError, got: FieldError) -> tuple[str, ...]:
-    """Names what differs between an expected error and one that was given."""
+    """Returns the names of the properties in which an actual error differs from an expected one."""
     marks = got.marks
     same = {
         "type": wanted.type == got.type,
@@ -65,7 +65,7 @@ def unlike(wanted: WantedError, got: FieldError) -> tuple[str, ...]:
 
 
 def bad_value_json(value: Any) -> Any:
-    """Returns a bad value as JSON, as it would be read again."""
+    """Returns a bad value as JSON, in the form in which it would be parsed again."""
     return None if value is OMITTED else orjson.loads(to_json_text(value).encode("utf-8", "replace"))
 
 
@@ -75,9 +75,9 @@ def _same_json(wanted: Any, value: Any) -> bool:
 
 
 def _paired_freely(wanted: Sequence[WantedError], got: Sequence[FieldError]) -> list[Pair]:
-    """Pairs equals wherever they stand, then what is of one field and type, then what is left by field."""
+    """Pairs errors regardless of order: first equal ones, then those with equal field and type, or equal field."""
     rest, pairs = list(got), []
-    # the most exact first, that loose ones do not take what they need
+    # the most exact first, so that less exact ones do not take their partners
     left = sorted(wanted, key=_looseness)
     for alike in (_equal, _same_place, _same_field):
         unpaired = []
@@ -93,7 +93,7 @@ def _paired_freely(wanted: Sequence[WantedError], got: Sequence[FieldError]) -> 
 
 
 def _paired_in_order(wanted: Sequence[WantedError], got: Sequence[FieldError]) -> list[Pair]:
-    """Keeps the longest run of agreeing errors in place, and pairs what stands between."""
+    """Keeps the longest common sequence of equal errors in place, and pairs the errors between."""
     pairs: list[Pair] = []
     here = there = 0
     for one, other in _common(wanted, got, _equal):
@@ -114,13 +114,13 @@ def _between(wanted: Sequence[WantedError], got: Sequence[FieldError]) -> list[P
     return pairs + [Pair(each, None) for each in wanted[here:]] + [Pair(None, each) for each in got[there:]]
 
 
-_MOST_COMPARED = 400  # longer lists are paired by their places alone: what follows takes quadratic time
+_MOST_COMPARED = 400  # longer lists are paired by index alone: the algorithm below is quadratic
 
 
 def _common(
     wanted: Sequence[WantedError], got: Sequence[FieldError], alike: Callable[[WantedError, FieldError], bool]
 ) -> list[tuple[int, int]]:
-    """Finds the longest common run, as places in both lists."""
+    """Returns the longest common subsequence, as pairs of indexes."""
     if len(wanted) * len(got) > _MOST_COMPARED**2:
         return [(i, i) for i, (one, other) in enumerate(zip(wanted, got, strict=False)) if alike(one, other)]
     matches = [[alike(one, other) for other in got] for one in wanted]

@@ -1,7 +1,7 @@
-"""Runs cases against generated validators: decodes the values as the type does, validates, compares.
+"""Runs test cases against generated validators: decodes the values as the type does, validates, compares.
 
-A value that its type does not take, and a hand-written function that fails, are differences too: each says what is
-wrong instead of errors.
+A value that the type cannot decode, and a hand-written function that fails, count as differences; the result then has a
+problem text instead of errors.
 """
 
 from __future__ import annotations
@@ -21,41 +21,41 @@ from kapivara.values.stack import deep_stack
 
 
 class Validators(Protocol):
-    """The validators of one package, as `pipeline.load_generated` makes them."""
+    """The validators of one package, as returned by `pipeline.load_generated`."""
 
     def validate(self, type_name: str, op: Operation, new: Any, old: Any = None) -> list[FieldError]:
-        """Validates a value of a type; a type that is not registered is always valid."""
+        """Returns the errors of a value of a type; none for a type that is not registered."""
 
     def shape(self, type_name: str) -> Shape | None:
-        """Returns what values of a type look like; None where the package has no such type."""
+        """Returns the shape of a type; None where the package has no such type."""
 
 
 @record(eq=False)
 class CaseResult:
-    """How one case fared: the errors given, paired with those expected, or why there are none."""
+    """The result of one case: the actual errors, paired with the expected ones, or a problem."""
 
     case: Case
     got: tuple[FieldError, ...] = ()
     pairs: tuple[Pair, ...] = ()
     problem: str = ""
     notes: tuple[str, ...] = ()
-    """What is worth a look, but no difference: keys of the case and fields of its values that are not known."""
+    """Warnings that are no differences: unknown keys of the case and unknown fields of its values."""
 
     @property
     def identical(self) -> bool:
-        """Whether exactly the expected errors were given."""
+        """Whether exactly the expected errors occurred."""
         return not self.problem and agree(self.pairs)
 
     @property
     def only_order(self) -> bool:
-        """Whether the same errors were given, in another order."""
+        """Whether the same errors occurred in another order."""
         if self.problem or self.identical or len(self.got) != len(self.case.errors):
             return False
         return agree(compare(self.case.errors, self.got, unordered=True))
 
 
 def run_case(validators: Validators, case: Case) -> CaseResult:
-    """Runs one case."""
+    """Runs one case and returns its result."""
     shape = validators.shape(case.type)
     if shape is None:
         return CaseResult(case, problem=f"there is no type {case.type} in this package", notes=case.notes)
@@ -67,7 +67,7 @@ def run_case(validators: Validators, case: Case) -> CaseResult:
             got = tuple(validators.validate(case.type, case.operation, new, old))
     except CaseProblem as problem:
         return CaseResult(case, problem=str(problem), notes=case.notes)
-    except AuthorError as error:  # a function that cannot be run
+    except AuthorError as error:  # a hand-written function that cannot be run
         return CaseResult(case, problem=str(error), notes=case.notes)
     except Exception as error:  # hand-written functions are the author's code, and may raise anything
         problem_text = f"validation failed: {type(error).__name__}: {error}"
@@ -81,8 +81,8 @@ def run_case(validators: Validators, case: Case) -> CaseResult:
     return CaseResult(case, got, pairs, notes=(*case.notes, *unknown))
 
 
-class CaseProblem(Exception):  # noqa: N818  a case that cannot be run is a finding, no failure of ours
-    """Why a case could not be run."""
+class CaseProblem(Exception):  # noqa: N818  a case that cannot be run is a finding, not a failure of ours
+    """The reason why a case could not be run."""
 
 
 def _decoded(key: str, value: Any, shape: Shape, reader: Reader) -> Any:

@@ -1,8 +1,8 @@
-"""Table tests for types: what a line of cases.jsonl says.
+"""Table tests for types: reads the lines of cases.jsonl.
 
-A case names a type, an operation and values, and lists the errors that validation must give, in their order. What is
-not given of an error (bad value, detail, origin, text) is not compared; level and short-circuit mark are: not given
-means none. `case_matching` compares, `case_run` asks the generated validators.
+A case names a type, an operation and values, and lists the errors that validation must return, in order. Properties
+that an expected error leaves out (bad value, detail, origin, text) are not compared, except for level and short-circuit
+mark: absent means none. `case_matching` compares, `case_run` calls the generated validators.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _MAX_DIGITS = 20
 
 @record
 class WantedError:
-    """One error that a case expects; None and ABSENT stand for what is not compared."""
+    """One error that a case expects; None and ABSENT stand for properties that are not compared."""
 
     type: ErrorType
     field: str
@@ -45,7 +45,7 @@ class WantedError:
 
 @record(eq=False)
 class Case:
-    """One line: validate a value of a type, compare the errors. `old` is ABSENT for creates."""
+    """One line: the value of a type to validate, and the expected errors. `old` is ABSENT for creates."""
 
     line: int
     name: str
@@ -56,12 +56,12 @@ class Case:
     errors: tuple[WantedError, ...]
     unordered: bool
     notes: tuple[str, ...] = ()
-    """Keys that say nothing to us, such as misspelt ones."""
+    """Unknown keys, such as misspelled ones."""
 
 
 @record
 class BadLine:
-    """A line that is no case."""
+    """A line that is not a valid case."""
 
     line: int
     column: int
@@ -69,7 +69,7 @@ class BadLine:
 
 
 def read_cases(data: bytes) -> tuple[list[Case], list[BadLine]]:
-    """Reads a file of cases, one JSON object on each line; empty lines are left out."""
+    """Parses a file of cases, one JSON object per line, into cases and invalid lines; empty lines are skipped."""
     cases: list[Case] = []
     bad: list[BadLine] = []
     for number, line in enumerate(data.split(b"\n"), 1):
@@ -85,7 +85,7 @@ def read_cases(data: bytes) -> tuple[list[Case], list[BadLine]]:
 
 
 def _decoded(line: bytes) -> Any:
-    """Decodes a line; unlike untyped values elsewhere, integers beyond 63 bits stay whole: a uint64 holds them."""
+    """Decodes a line; integers beyond 63 bits stay exact, because a uint64 holds them."""
     value = decode_json(line).value
     return json.loads(line, parse_int=_large_int) if _LARGE_NUMBER.search(line) else value
 
@@ -95,7 +95,7 @@ def _large_int(text: str) -> int | float:
 
 
 class _FormError(Exception):
-    """A line that is JSON, but no case."""
+    """A line that is JSON, but not a valid case."""
 
 
 def _read_case(line: int, value: Any) -> Case:
@@ -147,35 +147,35 @@ def _read_error(reading: _Reading) -> WantedError:
 
 
 class _Reading:
-    """One object of a line, and how its keys are called in messages."""
+    """One object of a line, and the prefix of its keys in messages."""
 
     def __init__(self, value: dict[str, Any], prefix: str):
         self.value = value
         self._prefix = prefix
 
     def text(self, key: str) -> str | None:
-        """Reads a string that need not be there."""
+        """Returns an optional string."""
         given = self.value.get(key)
         if given is not None and not isinstance(given, str):
             raise _FormError(f'"{self._prefix}{key}" is a string')
         return given
 
     def needed(self, key: str) -> str:
-        """Reads a string that has to be there."""
+        """Returns a required string."""
         given = self.text(key)
         if given is None:
             raise _FormError(f'"{self._prefix}{key}" is missing')
         return given
 
     def flag(self, key: str) -> bool | None:
-        """Reads true or false."""
+        """Returns an optional boolean."""
         given = self.value.get(key)
         if given is not None and not isinstance(given, bool):
             raise _FormError(f'"{self._prefix}{key}" is true or false')
         return given
 
     def choice(self, key: str, words: tuple[str, ...], *, given: bool = True) -> str:
-        """Reads one of a few words; the first of them where none is given."""
+        """Returns one of a few words; the first of them where none is given."""
         if not given:
             return words[0]
         word = self.needed(key)
@@ -186,7 +186,7 @@ class _Reading:
         return word
 
     def list_of(self, key: str, kind: type, noun: str, *, needed: bool = False) -> list[Any]:
-        """Reads a list of values of one kind."""
+        """Returns a list whose items have one type."""
         given = self.value.get(key)
         if given is None and not needed:
             return []
@@ -197,7 +197,7 @@ class _Reading:
         return given
 
     def unknown(self, known: frozenset[str]) -> tuple[str, ...]:
-        """Tells of keys that say nothing to us."""
+        """Returns a message for each unknown key."""
         found = []
         for key in self.value:
             if key not in known:

@@ -1,8 +1,7 @@
-"""Walks types, reads their tags and builds the graph of what is to be validated.
+"""Walks types, reads their tags and builds the graph of types and fields to validate.
 
-A type is looked into once, after those that it is made of, as far as these do not lead back to it. Rules that need to
-know all tags of a field, or of all fields of a struct, are made in a second step. What is wrong is collected, field by
-field.
+Each type is visited once, after the types that it is made of, except where these refer back to it. Rules that depend on
+all tags of a field, or on all fields of a struct, are made in a second step. Errors are collected field by field.
 Upstream: code-generator/cmd/validation-gen/validation.go (1.37).
 """
 
@@ -26,7 +25,7 @@ _MAP_OF_LISTS = "validation for map of slices is not supported"
 
 
 class Discovery:
-    """One walk over the types of some packages; `errors` holds what stood in its way."""
+    """Walks the types of some packages; `errors` collects the errors of their tags and types."""
 
     def __init__(self, session: Session, *, typedef_chains: bool = False, missing: dict[str, str] | None = None):
         self._session = session
@@ -38,15 +37,15 @@ class Discovery:
 
     @property
     def nodes(self) -> list[Node]:
-        """All nodes, in the order in which they were met."""
+        """All nodes, in the order in which they were found."""
         return list(self._nodes.values())
 
     def node(self, kind: Type) -> Node | None:
-        """Returns the node of a type that was discovered; None where it could not be looked into."""
+        """Returns the node of a discovered type; None for a type that was not visited."""
         return self._nodes.get(id(kind))
 
     def read_constants(self) -> None:
-        """Reads the constants of all packages that are looked into; enums ask for them."""
+        """Reads the constants of all included packages; enums need them."""
         for path, package in self._session.universe.packages.items():
             if path not in self._session.included:
                 continue
@@ -62,9 +61,9 @@ class Discovery:
                 self._constants.setdefault(id(each.type), []).append(TaggedConstant(each, tags))
 
     def discover(self, kind: Type) -> None:
-        """Walks a type that is to be validated by name."""
+        """Visits a type that is validated by name."""
         if is_invalid(kind):
-            return  # the reason was told when it was read
+            return  # reported when it was read
         under = kind.underlying if kind.kind is TypeKind.ALIAS else kind
         if under is not None and under.kind is TypeKind.POINTER:
             message = f"type {kind}: pointer root-types are not supported"
@@ -75,11 +74,11 @@ class Discovery:
         self._discover_below(kind)
 
     def finish(self) -> None:
-        """Finds out which types have anything to validate; call it when all types were walked."""
+        """Marks the types that have anything to validate; call it after all types were visited."""
         mark_ruled(self.nodes)
 
     def _discover_below(self, kind: Type) -> None:
-        """Looks into a named type, and before it into all that it leads to; deep chains need no deep stack."""
+        """Visits a named type, after all types that it refers to; a loop, so that long chains need no deep stack."""
         trail: list[tuple[Node, Iterator[Type]]] = []
         entered = self._enter(kind)
         while entered is not None or trail:
@@ -92,14 +91,14 @@ class Discovery:
                 self._look_at(node)
 
     def _enter(self, kind: Type) -> Node | None:
-        """Makes the node of a named type; None where there is one, or the type is not looked into."""
+        """Makes the node of a named type; returns None if it has one already, or if the type is not visited."""
         if id(kind) in self._nodes or unsupported(kind) or is_invalid(kind) or not self._session.looks_into(kind):
             return None
         node = self._nodes[id(kind)] = Node(kind)
         return node
 
     def _look_at(self, node: Node) -> None:
-        """Looks into a named type: at what it is made of, then at its own tags."""
+        """Visits a named type: first the types that it is made of, then its own tags."""
         kind, path, before = node.type, str(node.type), len(self.errors)
         if kind.kind is TypeKind.STRUCT:
             self._read_fields(node, path)
@@ -113,9 +112,9 @@ class Discovery:
             self._resolve_type(node)
 
     def _node_of(self, kind: Type, path: str, owner: Type, member: Member | None) -> Node | None:
-        """Returns the node of a type where it is used; None where it is not looked into.
+        """Returns the node of a type at the place of its use; None where the type is not visited.
 
-        Named types were entered before: what is left are lists, maps and pointers, which are not nested deeply.
+        Named types have been entered before. Only lists, maps and pointers remain, which are not nested deeply.
         """
         if (known := self._nodes.get(id(kind))) is not None:
             return known
@@ -131,12 +130,12 @@ class Discovery:
             if kind.key is not None:
                 node.key = self._node_of(kind.key, key_path(path, "keys"), owner, member)
             node.elem = self._node_of(kind.elem, key_path(path, "vals"), owner, member)
-        if len(self.errors) == before:  # what is refused is refused wherever it is used
+        if len(self.errors) == before:  # a rejected type is rejected at every use
             self._nodes[id(kind)] = node
         return node
 
     def _refuse(self, message: str, owner: Type, member: Member | None = None, path: str = "") -> None:
-        """Notes that a type cannot be validated: that of a field, or one that stands for itself."""
+        """Adds an error for a type that cannot be validated: the type of a field, or `owner` itself."""
         place = owner.place if member is None else member.place
         field = "" if member is None else path
         self.errors.append(AuthorError(message, place, type_name=str(owner), field=field))
@@ -154,7 +153,7 @@ class Discovery:
             self._blame(f"{field}{path}: ", error, kind)
 
     def _links(self, kind: Type, path: str) -> list[Type]:
-        """Lists the types whose rules apply to one: itself, and where chains count, those that it is defined from."""
+        """Returns the types whose rules apply to a type: itself, and its sources where `typedef_chains` is on."""
         links = [kind, *islice(kind.chain(), _MOST_LINKS + 1)] if self._typedef_chains else [kind]
         if len(links) > _MOST_LINKS + 1:
             why = f"it is defined from more than {_MOST_LINKS} types, one from the next, whose rules would all apply"
@@ -174,7 +173,7 @@ class Discovery:
             step, before = f"{path}.{member.json.name or member.name}", len(self.errors)
             child = Child(member, self._node_of(member.type, step, node.type, member))
             if len(self.errors) > before:
-                continue  # of a type that cannot be validated nothing else is told
+                continue  # other errors of a type that cannot be validated are not reported
             self._read_field(node, child, path, step)
             node.fields.append(child)
         for child in node.fields:
@@ -208,7 +207,7 @@ class Discovery:
         return rules
 
     def _look_into(self, child: Child, path: str) -> None:
-        """Checks that the type of a field can be looked into, unless its tags say that it is not to be."""
+        """Checks that the type of a field can be visited, unless the field's tags exclude it."""
         kind = child.member.type
         if non_pointer(kind).kind in (TypeKind.STRUCT, TypeKind.ALIAS):
             if child.node is None:
@@ -237,9 +236,9 @@ class Discovery:
             self._blame("", error, node.type)
 
     def _resolved(self, deferred: list[Deferred]) -> list[tuple[DeferredScope, Rules]]:
-        """Makes deferred rules, and what they defer in turn.
+        """Makes deferred rules, and the rules that they defer.
 
-        They build on each other: where one cannot be made, nothing is told about those behind it.
+        Deferred rules build on each other: after a failing one, the errors of later ones are not reported.
         """
         made = []
         for _ in range(_MOST_ROUNDS):
@@ -257,7 +256,7 @@ class Discovery:
     def _blame(
         self, prefix: str, error: TagError, owner: Type | Constant, member: Member | None = None, field: str = ""
     ) -> None:
-        """Notes what is wrong with the tags of a type, a field of it, or a constant."""
+        """Adds the errors of the tags of a type, of a field or of a constant."""
         kind = owner.type if isinstance(owner, Constant) else owner
         place = owner.place if member is None else member.place
         for each in (error, *error.others):

@@ -1,7 +1,7 @@
-"""Discovery for those who describe types and validate nothing: what validators cannot handle is passed over.
+"""Discovery for documents that describe types without validating them: types without validator are no errors.
 
-A list of lists, or a type of a package that is not read, has no validator, and can stand in a document all the same;
-what tags say of it is kept.
+A list of lists, or a type of a package that is not read, has no validator, but can be part of a document; its tags are
+kept.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from kapivara.generator.nodes import Child
 
 
 class DocumentDiscovery(Discovery):
-    """A walk over types that are to be described."""
+    """Walks types that are to be described."""
 
     def _refuse(self, message: str, owner: Type, member: Member | None = None, path: str = "") -> None:
-        """Passes over a type that has no validator."""
+        """Ignores a type that has no validator."""
 
     def _look_into(self, child: Child, path: str) -> None:
         try:

@@ -1,6 +1,6 @@
-"""The reference of tags, as Markdown and as data, from the handlers themselves; docs/tags.md holds it.
+"""Generates the reference of tags (docs/tags.md) as Markdown and as JSON.
 
-Nothing is said here that a handler does not say: where a tag may stand, what it takes, how stable it is.
+All content comes from the tag handlers: scopes, arguments, payloads, stability.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _PAYLOADS = {
 
 
 class UnknownTagError(Exception):
-    """A tag that is not in the catalog; `near` holds names that look like it."""
+    """A tag that is not in the catalog; `near` holds similar names."""
 
     def __init__(self, name: str, near: tuple[str, ...]):
         super().__init__(name)
@@ -34,7 +34,7 @@ class UnknownTagError(Exception):
 
 
 def find_handlers(names: Iterable[str], catalog: Mapping[str, TagHandler] = HANDLERS) -> list[TagHandler]:
-    """Finds tags by name, `+` and `k8s:` may be left out; all of them, sorted, where no name is given.
+    """Finds tags by name, with or without `+` and `k8s:`; all tags, sorted, where no name is given.
 
     Raises UnknownTagError.
     """
@@ -55,7 +55,7 @@ def _find(name: str, catalog: Mapping[str, TagHandler]) -> TagHandler:
 
 
 def to_json(handler: TagHandler) -> JsonObject:
-    """Renders all that a handler says of its tag."""
+    """Returns the documentation of a handler as JSON."""
     return {
         "tag": handler.name,
         "description": handler.description,
@@ -89,17 +89,17 @@ def _arg(arg: ArgDoc) -> JsonObject:
 
 
 def _upstream_name(handler: TagHandler) -> str:
-    """The tag's name in v1.37; empty where that does not know it."""
+    """Returns the tag's name in v1.37; empty where v1.37 does not know the tag."""
     return handler.instead or (handler.name if handler.upstream else "")
 
 
 def _renamed_from(handler: TagHandler) -> list[str]:
-    """The names that the KEP gives a tag which v1.37 calls otherwise."""
+    """Returns the KEP's names for a tag that has another name in v1.37."""
     return sorted(each.name for each in HANDLERS.values() if each.instead == handler.name)
 
 
 def usage_of(handler: TagHandler) -> str:
-    """Renders how a tag is written, with what is to be filled in."""
+    """Returns the syntax of a tag, with placeholders."""
     if handler.usage:
         return handler.usage if handler.usage.startswith("+") else f"+{handler.usage}"
     args = ", ".join(_arg_usage(each) for each in handler.args)
@@ -120,7 +120,7 @@ def _arg_usage(arg: ArgDoc) -> str:
 
 
 def render_markdown(handlers: Iterable[TagHandler]) -> str:
-    """Renders the reference: a table of all tags, then a section on each (of one tag, its section alone)."""
+    """Renders the reference: a table of all tags, then a section on each; for a single tag, only its section."""
     shown = list(handlers)
     lines: list[str] = []
     if len(shown) > 1:
@@ -204,6 +204,6 @@ def _cell(text: str) -> str:
 
 
 def _prose(text: str) -> str:
-    """Keeps angle brackets outside of code from being taken for HTML."""
+    """Escapes angle brackets outside of code, so that they are not rendered as HTML."""
     parts = text.split("`")
     return "`".join(part if index % 2 else part.replace("<", "\\<") for index, part in enumerate(parts))

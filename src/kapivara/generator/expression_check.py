@@ -1,7 +1,7 @@
-"""Whether a rule in CEL that a type declares is right: its texts, types and cost, in the server's words.
+"""Checks a CEL rule that a type declares: its texts, types and cost, with the server's messages.
 
-The same judges as for definitions are asked (`schema.legality.rules`, `schema.expressions`); what is wrong with an
-expression comes with the place in it. A rule that is right is given as much of the type's schema as it reads.
+The checks are those for rules of CRDs (`schema.legality.rules`, `schema.expressions`); errors of an expression have a
+position in it. A valid rule is returned with the part of the type's schema that it reads.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _HOLDER = "value"
 
 @record(eq=False)
 class Fault:
-    """What is wrong with a rule; `offset` is the place in the expression, -1 for the rule as a whole."""
+    """An error of a rule; `offset` is its position in the expression, -1 for the rule as a whole."""
 
     message: str
     offset: int = -1
@@ -39,7 +39,7 @@ class Fault:
 
 @record(eq=False)
 class SoundRule:
-    """A rule that can be run: the schema that it stands in, and whether it looks at the old value."""
+    """A valid rule: the schema that it applies to, and whether it reads the old value."""
 
     schema: dict[str, Any]
     uses_old: bool
@@ -47,7 +47,7 @@ class SoundRule:
 
 
 def check_rule(entry: dict[str, Any], seen: dict[str, Any]) -> SoundRule | list[Fault]:
-    """Checks a rule on values of a schema; returns it ready to run, or all that is wrong with it."""
+    """Checks a rule for values of a schema; returns the rule ready to run, or its errors."""
     raw = {**seen, RULES: [entry]}
     faults = [Fault(each.detail) for each in rule_errors(raw, FieldPath.of(_HOLDER))]
     if faults:
@@ -86,7 +86,7 @@ def _compiled(entry: dict[str, Any], declared: DeclaredType) -> tuple[CompiledRu
 
 
 def _costs(raw: dict[str, Any], compiled: CompiledRule) -> list[Fault]:
-    """Tells which expressions cost more than the server allows, and which bounds would help."""
+    """Returns an error for each expression whose cost exceeds the limit, with bounds that would reduce it."""
     faults = []
     for keyword, expression in (("rule", compiled.rule), ("messageExpression", compiled.message)):
         if expression is None or expression.cost <= RULE_COST_LIMIT:
@@ -97,7 +97,7 @@ def _costs(raw: dict[str, Any], compiled: CompiledRule) -> list[Fault]:
 
 
 def _remedy(raw: dict[str, Any], keyword: str) -> str:
-    """Says which bounds would make a rule fit."""
+    """Returns a hint with the bounds that would bring a rule below the cost limit; empty where none are known."""
     around = {"type": "object", "properties": {_HOLDER: raw}}
     priced = price_rules(around, FieldPath.of("schema"), EXTENDED)
     found = next((each for each in priced if each.keyword == keyword and each.remedies), None)
@@ -111,7 +111,7 @@ def _remedy(raw: dict[str, Any], keyword: str) -> str:
 
 
 def _needed(raw: dict[str, Any], entry: dict[str, Any], compiled: CompiledRule) -> dict[str, Any]:
-    """Leaves out of a schema the fields that a rule does not read, and does not blame."""
+    """Returns the schema without the fields that the rule neither reads nor names in `fieldPath`."""
     expressions = [each.checked for each in (compiled.rule, compiled.message) if each is not None]
     read = _read(expressions)
     if read is None:
@@ -140,7 +140,7 @@ def _merge(into: dict[str, Any], paths: Paths) -> None:
 
 
 def _add_path(read: dict[str, Any], json_path: str) -> None:
-    """Adds the field that is blamed; what stands in brackets keeps all that is around it."""
+    """Adds the field that `fieldPath` names; a path in brackets keeps the whole field around it."""
     if not json_path:
         return
     for step in json_path.partition("[")[0].split(".")[1:]:
@@ -169,5 +169,5 @@ def _kept(schema: dict[str, Any], read: Paths | None) -> dict[str, Any]:
 
 
 def _spelled(name: str, read: Paths) -> str | None:
-    """How a field is spelled among those that are read; None where it is not."""
+    """Returns the spelling of a field in the expression, escaped or not; None where the expression does not read it."""
     return next((each for each in (escape(name), name) if each is not None and each in read), None)

@@ -1,4 +1,4 @@
-"""Names that are given out once each."""
+"""Allocates unique names."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Iterable
 
 
 class FreeNames:
-    """Gives out names, with a number behind those that are taken."""
+    """Returns unique names; appends a number to a name that is taken."""
 
     def __init__(self, taken: Iterable[str] = ()):
         self._taken = set(taken)
 
     def free(self, wanted: str) -> str:
-        """Returns the name, or with a number behind it where it is taken; it is taken then."""
+        """Returns the name, with a number appended where it is taken, and reserves it."""
         name, number = wanted, 1
         while name in self._taken:
             number += 1

@@ -1,7 +1,8 @@
-"""Hand-written validation beside generated code: how its functions are called, and which ones a Python file has.
+"""Hand-written validation functions beside generated code: their names, and those that a Python file defines.
 
-A Go package has them in its .go files, read by golang/handwritten.py; a Python package in validations.py. A Python
-file may stand beside Go types as well, or be named by the caller: its functions count as the package's own.
+A Go package has them in its .go files, which golang/handwritten reads; a Python package in validations.py. Go types may
+use a Python file as well: validations.py in the same directory, or a file that the caller names. Its functions then
+belong to the package.
 """
 
 from __future__ import annotations
@@ -22,9 +23,9 @@ _LONGEST = 4_000_000
 
 
 def canonical_name(name: str) -> str | None:
-    """Returns the name under which a function is called, whichever spelling it has; None for other functions.
+    """Returns the name under which generated code calls a function, in either spelling; None for other functions.
 
-    Python may call a field by its own name: `validate_custom_Widget_max_value` is that of `MaxValue`.
+    Python may use the Python name of a field: `validate_custom_Widget_max_value` is the function of `MaxValue`.
     """
     if name.startswith(PYTHON_PREFIX):
         kind, line, field = name.removeprefix(PYTHON_PREFIX).partition("_")
@@ -35,17 +36,17 @@ def canonical_name(name: str) -> str | None:
 
 
 def python_name(name: str) -> str:
-    """Returns Python's spelling of a function's name."""
+    """Returns Python's spelling of the name of a hand-written function."""
     return PYTHON_PREFIX + name.removeprefix(PREFIX)
 
 
 def is_python(function: Function) -> bool:
-    """Tells whether a function is written in Python."""
+    """Returns whether a function is written in Python."""
     return function.place.file.endswith(".py")
 
 
 def python_functions(file: Path, read: Callable[[str, int], bytes] = read_beside) -> dict[str, Function]:
-    """Reads which functions a Python file has, without running it; raises AuthorError."""
+    """Reads the functions of a Python file without running it; raises AuthorError."""
     try:
         tree = parse_source(read(str(file), _LONGEST), str(file))
     except OSError as error:
@@ -57,7 +58,7 @@ def python_functions(file: Path, read: Callable[[str, int], bytes] = read_beside
 
 
 def add_python_functions(package: Package, file: Path | None = None) -> None:
-    """Makes the functions of a Python file the package's own: of one that was named, or of validations.py.
+    """Adds the functions of a Python file to a package: those of the named file, or else of validations.py.
 
     Raises AuthorError where the file cannot be read.
     """

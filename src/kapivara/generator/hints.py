@@ -1,7 +1,7 @@
-"""What would be right, where an error does not say it: told from its text and from what the tag says of itself.
+"""Hints for errors whose message does not name the correction, derived from the message and the tag's documentation.
 
-Handlers give hints where they know more than their message says. For the rest, this is the place: how a tag is
-written, where it may stand, which tag is there for a type, what to write in place of a type that cannot be validated.
+Handlers give hints where they know more than their message states. This module covers the rest: how a tag is written,
+where it is allowed, which tag suits a type, how to replace a type that cannot be validated.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ _TEXTS: tuple[tuple[str, str], ...] = (
 
 
 def hint_of(error: AuthorError) -> str:
-    """Says what would be right instead; empty only where nothing is known about the tag."""
+    """Returns a hint for an error; empty only where nothing is known about the tag."""
     if error.hint:
         return error.hint
     handler = _handler(error)
@@ -80,7 +80,7 @@ def hint_of(error: AuthorError) -> str:
 
 
 def _handler(error: AuthorError) -> TagHandler | None:
-    """The handler of the innermost tag that an error names."""
+    """Returns the handler of the innermost tag that an error names."""
     named = _TAG.findall(error.message) or _UNPARSED.findall(error.message) or [error.tag]
     return HANDLERS.get(named[-1])
 
@@ -103,7 +103,7 @@ def _text_hint(message: str, handler: TagHandler | None) -> str:
 
 
 def _type_hint(message: str) -> str:
-    """Names the tags that are there for the type that another tag cannot be used on."""
+    """Names the tags for the type on which another tag cannot be used."""
     if "can only be used on" not in message and "must be an integer type" not in message:
         return ""
     found = _NATIVE.search(message)

@@ -1,4 +1,4 @@
-"""The calls that nobody wrote a tag for: the functions of named types, made for each key and value of a collection.
+"""Calls without a tag: validation of each key and value of a collection by the function of its named type.
 
 Upstream: code-generator/cmd/validation-gen/validation.go and validators/each.go ForEachVal (1.37).
 """
@@ -17,13 +17,13 @@ from kapivara.generator.tags.lists import correlation_of
 
 
 class Iterations:
-    """Adds iterations to fields and typedefs, or says why a type cannot be looked into."""
+    """Adds iterations to fields and typedefs, or raises an error for a type that is not included."""
 
     def __init__(self, session: Session, missing: Mapping[str, str], nodes: Mapping[int, Node]):
         self._session = session
         self._missing = missing
         self._nodes = nodes
-        """The types that were met so far, by identity: a list of a type that holds it may not know its items yet."""
+        """The types found so far, by identity: a list may refer to a type whose node does not know its items yet."""
 
     def of_field(self, child: Child, path: str) -> None:
         """Adds the iterations of a field whose type is a list or map literal."""
@@ -36,7 +36,7 @@ class Iterations:
         node.iterations += self._of_collection(node, node.rules, node.type, path)
 
     def _of_collection(self, node: Node, rules: Rules, kind: Type, path: str) -> list[Iteration]:
-        """Makes the iterations of a value with some rules; `kind` is its topmost type."""
+        """Returns the iterations of a value with the given rules; `kind` is its outermost type."""
         native = value_type(kind)
         found: list[Iteration] = []
         if native.kind not in (TypeKind.SLICE, TypeKind.MAP) or native.elem is None:
@@ -52,7 +52,7 @@ class Iterations:
         return found
 
     def not_included(self, path: str, kind: Type, what: str, tag: str) -> TagError:
-        """Says that a type is in a package that is not looked into."""
+        """Returns the error for a type in a package that is not included."""
         package = native_type(kind).name.package or _innermost(kind).name.package
         return TagError(
             f"{path}: {what} {kind} is in a non-included package; either add this package to validation-gen's "
@@ -61,7 +61,7 @@ class Iterations:
         )
 
     def why_unknown(self, kind: Type) -> str:
-        """Says why nothing is known about a type; empty where it is known."""
+        """Returns why nothing is known about a type; empty where it is known."""
         named = _innermost(kind)
         missing = self._missing.get(named.name.package, "") if named.place is None else ""
         return f"nothing is known about the type, it is taken for a struct: {missing}" if missing else ""
@@ -83,7 +83,7 @@ def _each_key(kind: Type, node: Node) -> RuleCall:
 
 
 def _innermost(kind: Type) -> Type:
-    """Sees through pointers, lists and maps, but through no name."""
+    """Unwraps unnamed pointers, lists and maps."""
     while kind.elem is not None and not kind.name.package:
         kind = kind.elem
     return kind

@@ -1,8 +1,8 @@
-"""The fields that a struct has in JSON: those of embedded structs among its own, hidden ones left out.
+"""Computes the JSON fields of a struct, with those of embedded structs and without hidden ones.
 
-Upstream: Go's encoding/json typeFields. Fields without a name in their tag go by their Go name, an embedded struct
-without one gives its fields to the struct around it, and of two fields with one name the one that is less deep wins;
-among equals the one that is named in its tag; else neither.
+Upstream: Go's encoding/json typeFields. A field without a name in its tag has its Go name; an embedded struct without a
+name adds its fields to the outer struct. Of several fields with one name the least deep wins, at equal depth the one
+named in its tag; otherwise all are dropped.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _MOST_EMBEDDED = 50
 
 @record
 class JsonField:
-    """One field of a struct in JSON. `embedded` is the Go path to it, `parents` are the embedded pointers on it."""
+    """One JSON field of a struct. `embedded` is the Go path to it, `parents` are the embedded pointers on this path."""
 
     name: str
     member: Member
@@ -29,7 +29,7 @@ class JsonField:
 
 @record(eq=False)
 class _Candidate:
-    """A field that was found, and what decides whether it is seen."""
+    """A field found in a struct, and the properties that decide whether it is visible."""
 
     field: JsonField
     index: tuple[int, ...]
@@ -42,7 +42,7 @@ class _Candidate:
 
 @record(eq=False)
 class _Embedded:
-    """A struct whose fields are asked for, and the way to it."""
+    """A struct to search for fields, and the path to it."""
 
     type: Type
     index: tuple[int, ...] = ()
@@ -51,7 +51,7 @@ class _Embedded:
 
 
 def json_fields(struct: Type) -> list[JsonField]:
-    """Returns the fields that a struct has in JSON, in the order in which they are printed."""
+    """Returns the JSON fields of a struct, in the order in which they are printed."""
     members = [each for each in struct.members if each.exported and not each.json.ignored]
     plain = {name: JsonField(name, each) for each in members if (name := each.json.name or each.name)}
     if len(plain) == len(struct.members) and not any(each.embedded for each in members):
@@ -60,7 +60,7 @@ def json_fields(struct: Type) -> list[JsonField]:
 
 
 def refuse_deep_embedding(types: Iterable[Type]) -> list[AuthorError]:
-    """Finds the structs that others are embedded in too deeply, and takes their fields; tells about the first."""
+    """Removes the fields of structs that embed others too deeply; returns an error for the first of these structs."""
     errors: list[AuthorError] = []
     for kind in types:
         level, entered = [kind], {id(kind)}
@@ -79,7 +79,7 @@ def refuse_deep_embedding(types: Iterable[Type]) -> list[AuthorError]:
 
 
 def _candidates(struct: Type) -> list[_Candidate]:
-    """Finds fields level by level; a type that was met on a level above is not entered again."""
+    """Finds fields level by level; a type of an earlier level is not entered again."""
     found: list[_Candidate] = []
     level = [_Embedded(struct)]
     entered: set[int] = set()
@@ -92,7 +92,7 @@ def _candidates(struct: Type) -> list[_Candidate]:
             if id(each.type) in entered:
                 continue
             entered.add(id(each.type))
-            # Two of one type on one level hide each other: each field counts twice.
+            # Two of one type on one level hide each other, so each field counts twice.
             _enter(each, found, following, twice=times[id(each.type)] > 1)
         level = following
     return found

@@ -1,7 +1,7 @@
-"""Markers that are longer than a line: which lines of a comment belong to one.
+"""Finds markers that span several lines of a comment.
 
-A marker of those that may be long goes on where a text in quotes is not closed yet, or where its line ends with a
-comma. KEP-4153 asks for that of rules in CEL, and leaves open how they are written.
+A marker that may be long continues on the next line where a quoted text is still open, or where its line ends with a
+comma. KEP-4153 requires this for CEL rules, and leaves their syntax open.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ _CLOSED = lazy_pattern(r'"""(?:\\.|(?!""").)*?"""|"(?:\\.|[^"\\])*"|`[^`]*`|[^"`
 
 
 def may_go_on(comment: str) -> bool:
-    """Tells whether a comment holds a marker of those that may be longer than a line."""
+    """Returns whether a comment contains a marker that may span several lines."""
     return _LONG in comment
 
 
 def goes_on(text: str, following: str) -> bool:
-    """Tells whether the marker of a text, its `+` included, goes on in the line that follows it."""
+    """Returns whether a marker, its `+` included, continues on the following line."""
     if not text.startswith(_LONG) or text.count("\n") >= _MOST_LINES:
         return False
     at = 0

@@ -1,8 +1,8 @@
-"""The types of API packages, whatever language they are written in: what the front ends make and all else reads.
+"""The types of API packages, independent of the source language: front ends make them, all other modules read them.
 
-The model says what Go's type checker would say: a typedef of a typedef has the literal type underneath, a typedef of
-a struct is a struct with the same members. What was written in between is kept in `written`. Types are compared by
-identity; their text is the one that messages show.
+The model follows Go's type checker: a typedef of a typedef has the literal type as `underlying`, a typedef of a struct
+is a struct with the same members. The written right-hand side is kept in `written`. Types are compared by identity;
+their text is the one that messages show.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from kapivara.values.record import record
 
 
 class TypeKind(StrEnum):
-    """What a type is made of; the value is the word that messages use."""
+    """The kind of a type; the value is the word that messages use."""
 
     BUILTIN = "Builtin"
     STRUCT = "Struct"
-    ALIAS = "Alias"  # a type definition whose underlying type is no struct
+    ALIAS = "Alias"  # a type definition whose underlying type is not a struct
     SLICE = "Slice"
     MAP = "Map"
     POINTER = "Pointer"
@@ -31,7 +31,7 @@ class TypeKind(StrEnum):
 
 @record(order=True)
 class Position:
-    """Where something stands in a source file; lines and columns count from 1."""
+    """A place in a source file; lines and columns start at 1."""
 
     file: str
     line: int
@@ -43,7 +43,7 @@ class Position:
 
 @record
 class CommentLine:
-    """One line of a comment, without its marker; `place` is that of the text's first character."""
+    """One line of a comment, without its marker; `place` is the place of the text's first character."""
 
     text: str
     place: Position
@@ -54,7 +54,7 @@ Comments = tuple[CommentLine, ...]
 
 @record
 class TypeName:
-    """A package's path and a name in it; builtin and unnamed types have no package."""
+    """The path of a package and a name in it; builtin and unnamed types have an empty path."""
 
     package: str
     name: str
@@ -65,16 +65,16 @@ class TypeName:
 
 @record
 class JsonName:
-    """What a field is called in JSON. Upstream: gengo/v2/parser/tags/json.go LookupJSON."""
+    """The JSON name of a field. Upstream: gengo/v2/parser/tags/json.go LookupJSON."""
 
     given: bool = False
-    """Whether the name stands in the field's json tag."""
+    """Whether the field's json tag contains the name."""
     name: str = ""
-    """The name; where the tag has none, the field's own. Empty for `-` and for embedded fields that are not named."""
+    """The name; if the tag has none, the field's Go name. Empty for `-` and for embedded fields without a name."""
     omit_empty: bool = False
     inline: bool = False
     ignored: bool = False
-    """The tag is `-`: the field has no place in JSON."""
+    """The tag is `-`: JSON omits the field."""
 
 
 class Member:
@@ -100,16 +100,16 @@ class Member:
         self.embedded = embedded
         self.comments = comments
         self.tag = tag
-        """Go's tag of the field, without its quotes."""
+        """The Go tag of the field, without quotes."""
         self.exported = not name[:1].islower()
-        """Whether the field can be seen from outside its package."""
+        """Whether the field is exported from its package."""
 
     def __str__(self) -> str:
         return f"{self.name} {self.type}"
 
 
 class Type:
-    """A type: named or literal. Front ends fill in what belongs to its kind."""
+    """A type, named or literal. Front ends fill in the attributes of its kind."""
 
     __slots__ = (
         *("comments", "detached", "elem", "key", "kind", "length", "members"),
@@ -125,18 +125,18 @@ class Type:
         self.detached: Comments = ()
         """The comment block above the doc comment, with a blank line between."""
         self.elem: Type | None = None
-        """What a list, map, array or pointer holds."""
+        """The type of the items of a list, map or array, or the type to which a pointer points."""
         self.key: Type | None = None
         self.length = 0
         self.underlying: Type | None = None
         """The literal type under a type definition (kind ALIAS)."""
         self.written: Type | None = None
-        """The right-hand side of a type definition as it is written: the next link of the chain of typedefs."""
+        """The right-hand side of a type definition as written: the next link of the chain of typedefs."""
         self.members: list[Member] = []
         self.overridden = False
-        """Whether this is another type as one field overrides it, under the name of that type."""
+        """Whether this type is a copy of another one, with the overrides of one field; it has the same name."""
         self.native: Type | None = None
-        """What a typedef or pointer comes down to, once `natives` was asked."""
+        """The native type of a typedef or pointer, cached by `natives`."""
 
     def __str__(self) -> str:
         return str(self.name)
@@ -145,7 +145,7 @@ class Type:
         return f"Type({self})"
 
     def chain(self) -> Iterator[Type]:
-        """Walks the typedefs that this one is defined from, nearest first."""
+        """Yields the typedefs from which this type is defined, nearest first."""
         seen = {id(self)}
         link = self.written
         while link is not None and id(link) not in seen:
@@ -171,11 +171,11 @@ class Constant:
 
 @record
 class Function:
-    """A function of a package: hand-written validation is found by name and signature."""
+    """A function of a package; hand-written validation functions are found by name and signature."""
 
     name: str
     parameters: tuple[tuple[str, str], ...]
-    """Names and types as they are written."""
+    """The names and types, as written."""
     results: tuple[str, ...]
     place: Position
 
@@ -190,11 +190,11 @@ class Package:
         self.name = name
         self.files: list[str] = []
         self.markers: Comments = ()
-        """All comments of doc.go, where package-level tags stand."""
+        """All comments of doc.go, which contain the package-level tags."""
         self.group = ""
-        """The API group of its kinds, where a comment of any file says it."""
+        """The API group of its kinds; empty where no comment declares it."""
         self.version = ""
-        """Their API version, where it is not the name of the package."""
+        """The API version of its kinds; empty where it is the name of the package."""
         self.types: dict[str, Type] = {}
         self.constants: list[Constant] = []
         self.functions: dict[str, Function] = {}
@@ -209,7 +209,7 @@ class Universe:
         self.packages: dict[str, Package] = {}
 
     def type(self, name: TypeName) -> Type | None:
-        """Finds a named type."""
+        """Returns a named type; None where it is unknown."""
         package = self.packages.get(name.package)
         return None if package is None else package.types.get(name.name)
 
@@ -219,31 +219,31 @@ _BUILTINS = (
     *("uint", "uint16", "uint32", "uint64", "uintptr", "byte", "float", "float32", "float64"),
 )
 BUILTIN: dict[str, Type] = {name: Type(TypeName("", name), TypeKind.BUILTIN) for name in _BUILTINS}
-"""The builtin types. Kept: the reference takes int8 and uint8 for byte."""
+"""The builtin types. Kept: the reference treats int8 and uint8 as byte."""
 BUILTIN |= {"uint8": BUILTIN["byte"], "int8": BUILTIN["byte"]}
 INVALID = Type(TypeName("", "invalid type"), TypeKind.UNSUPPORTED)
-"""Stands for types that could not be understood; the reason is among the errors."""
+"""Replaces types that could not be read; the reason is among the errors."""
 STRING = BUILTIN["string"]
 BOOL = BUILTIN["bool"]
 BYTE = BUILTIN["byte"]
 
 
 def pointer_to(elem: Type) -> Type:
-    """Makes the type of pointers to a type."""
+    """Returns the type of pointers to a type."""
     made = Type(TypeName("", f"*{elem}"), TypeKind.POINTER)
     made.elem = elem
     return made
 
 
 def list_of(elem: Type) -> Type:
-    """Makes the type of lists of a type."""
+    """Returns the type of lists of a type."""
     made = Type(TypeName("", f"[]{elem}"), TypeKind.SLICE)
     made.elem = elem
     return made
 
 
 def map_of(key: Type, elem: Type) -> Type:
-    """Makes the type of maps from one type to another."""
+    """Returns the type of maps from one type to another."""
     made = Type(TypeName("", f"map[{key}]{elem}"), TypeKind.MAP)
     made.key, made.elem = key, elem
     return made

@@ -1,4 +1,4 @@
-"""What a type comes down to: typedefs seen through, pointers seen through, what compares directly.
+"""Resolves typedefs and pointers to native types, and compares native types.
 
 Upstream: code-generator/cmd/validation-gen/util/util.go (1.37).
 """
@@ -15,9 +15,9 @@ UNSIGNED = frozenset(("uint", "uint16", "uint32", "uint64", "byte"))
 
 
 def native_type(kind: Type) -> Type:
-    """Sees through typedefs, below pointers too: `*Word` comes down to `*string`.
+    """Resolves typedefs, below pointers too: the native type of `*Word` is `*string`.
 
-    The answer is kept: ask when all types have been read.
+    The result is cached: call this only after all types have been read.
     """
     if kind.kind not in _SEEN_THROUGH:
         return kind
@@ -42,24 +42,24 @@ def _see_through(kind: Type) -> Type:
 
 
 def non_pointer(kind: Type) -> Type:
-    """Sees through pointers."""
+    """Returns the type below all pointers."""
     while kind.kind is TypeKind.POINTER and kind.elem is not None:
         kind = kind.elem
     return kind
 
 
 def value_type(kind: Type) -> Type:
-    """Sees through typedefs and pointers."""
+    """Returns the type below all typedefs and pointers."""
     return non_pointer(native_type(kind)) if kind.kind in _SEEN_THROUGH else kind
 
 
 def is_nilable(kind: Type) -> bool:
-    """Tells whether a value of the type can be nil."""
+    """Returns whether a value of the type can be nil."""
     return native_type(kind).kind in NILABLE
 
 
 def is_invalid(kind: Type) -> bool:
-    """Tells whether a type is made of one that could not be understood; typedefs, lists, maps and pointers are."""
+    """Returns whether a type is a typedef, list, map or pointer of a type that could not be read."""
     waiting: list[Type | None] = [kind]
     seen: set[int] = set()
     while waiting:
@@ -73,12 +73,12 @@ def is_invalid(kind: Type) -> bool:
 
 
 def is_integer(kind: Type) -> bool:
-    """Tells whether a native type is an integer."""
+    """Returns whether a native type is an integer."""
     return kind.kind is TypeKind.BUILTIN and kind.name.name in INTEGERS
 
 
 def is_direct_comparable(kind: Type) -> bool:
-    """Tells whether values of the type compare by `==` without following pointers."""
+    """Returns whether values of the type compare by `==` without following pointers."""
     waiting = [kind]
     while waiting:
         each = waiting.pop()
@@ -94,7 +94,7 @@ def is_direct_comparable(kind: Type) -> bool:
 
 
 def member_by_json(kind: Type, name: str) -> Member | None:
-    """Finds the field of a struct that has a JSON name; fields of embedded structs are not looked at."""
+    """Returns the field of a struct with a JSON name, else None; fields of embedded structs are not searched."""
     for each in kind.members:
         if each.json.name == name:
             return each
@@ -102,5 +102,5 @@ def member_by_json(kind: Type, name: str) -> Member | None:
 
 
 def type_text(source: Type, native: Type) -> str:
-    """Names a type in a message, with what it comes down to."""
+    """Returns the name of a type for messages, with its native type where that differs."""
     return str(source) if source is native else f"{source} -> {native}"

@@ -1,4 +1,4 @@
-"""The graph of types that discovery builds: one node per type, with what its tags ask for."""
+"""The graph of types that discovery builds: one node per type, with the rules of its tags."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from kapivara.generator.model import Member, Type, TypeKind
 from kapivara.generator.plan import RuleCall, Rules
 
 Iteration: TypeAlias = "tuple[Node, RuleCall]"
-"""A call for each key or value of a list or map, and the node of these."""
+"""A call for each key or value of a list or map, and the node of these keys or values."""
 
 
 class Child:
@@ -19,20 +19,20 @@ class Child:
     def __init__(self, member: Member, node: Node | None):
         self.member = member
         self.node = node
-        """The node of the value type; None where the type is not looked into."""
+        """The node of the value type; None where the type is not visited."""
         self.rules = Rules()
         self.iterations: list[Iteration] = []
 
 
 class Node:
-    """A type and all that is known about it, wherever it is used."""
+    """A type and the rules that apply wherever it is used."""
 
     __slots__ = ("elem", "fields", "has_function", "iterations", "key", "ruled", "rules", "type", "underlying")
 
     def __init__(self, kind: Type):
         self.type = kind
         self.has_function = kind.kind in (TypeKind.ALIAS, TypeKind.STRUCT)
-        """Whether the type is one that gets a function of its own."""
+        """Whether generated code has a function for the type."""
         self.fields: list[Child] = []
         self.key: Node | None = None
         self.elem: Node | None = None
@@ -40,25 +40,25 @@ class Node:
         self.rules = Rules()
         self.iterations: list[Iteration] = []
         self.ruled = False
-        """Whether validating a value of the type can find anything, here or further down."""
+        """Whether the type, or any type below it, has rules."""
 
     def elem_node(self) -> Node | None:
-        """The node of what a list or map holds, seen through a typedef."""
+        """The node of the items of a list or map, also through a typedef."""
         return self.elem or (self.underlying and self.underlying.elem)
 
     def key_node(self) -> Node | None:
-        """The node of a map's keys, seen through a typedef."""
+        """The node of a map's keys, also through a typedef."""
         return self.key or (self.underlying and self.underlying.key)
 
 
 def named_below(kind: Type) -> list[Type]:
-    """Lists the structs and typedefs that a type is made of, as they are written, lists, maps and pointers aside."""
+    """Returns the structs and typedefs that a type directly refers to, also through lists, maps and pointers."""
     waiting: list[Type | None] = [kind.underlying]
     if kind.kind is TypeKind.STRUCT:
         types = [each.type for each in kind.members if each.exported]
         waiting = [each for each in reversed(types) if each.kind is not TypeKind.BUILTIN]
     found: list[Type] = []
-    seen: set[int] = set()  # a pointer may be defined as one to itself
+    seen: set[int] = set()  # a pointer type may be defined as a pointer to itself
     while waiting:
         each = waiting.pop()
         if each is None:
@@ -72,7 +72,7 @@ def named_below(kind: Type) -> list[Type]:
 
 
 def all_below(kind: Type) -> list[Type]:
-    """Lists a type and all structs and typedefs that it leads to."""
+    """Returns a type and all structs and typedefs that it refers to, directly or indirectly."""
     found = {id(kind): kind}
     waiting = [kind]
     while waiting:
@@ -84,7 +84,7 @@ def all_below(kind: Type) -> list[Type]:
 
 
 def mark_ruled(nodes: list[Node]) -> None:
-    """Finds the types whose validation can find anything: those with calls, and those that lead to them."""
+    """Marks the types that have rules, and the types that refer to them."""
     users: dict[int, list[Node]] = {}
     waiting = []
     for node in nodes:
@@ -102,7 +102,7 @@ def mark_ruled(nodes: list[Node]) -> None:
 
 
 def _reached(node: Node) -> list[Node]:
-    """Lists the nodes whose rules make those of this one."""
+    """Returns the nodes to which a node refers: a node that refers to a ruled one is ruled."""
     found = [below for below, _ in node.iterations]
     if node.underlying is not None:
         found.append(node.underlying)

@@ -1,10 +1,10 @@
-"""The marker `+override`: what a field says of the fields of the type that it uses, in place of what that type says.
+"""The marker `+override`: changes the tags of a field below the marked field, for this use of the type only.
 
-    +override(capacity)=+k8s:optional        in place of the tag that stands there
-    +override(spec.names)=-k8s:maxItems      without that tag
++override(capacity)=+k8s:optional        replaces the tag of the field `capacity`
++override(spec.names)=-k8s:maxItems      removes the tag
 
-KEP-4153, "Support Shared Template Schemas", asks for it and leaves open how it is written. A path goes through lists
-and maps to what they hold. Tags of which a value may have several are added; all others take the place of their kind.
+KEP-4153, "Support Shared Template Schemas", requires it and leaves its syntax open. A path leads through lists and maps
+to their items. Tags that a field may have several times are added; all others replace the tag of the same kind.
 """
 
 from __future__ import annotations
@@ -28,34 +28,34 @@ _PREFIXES = ("k8s:", "kubebuilder:validation:", "kubebuilder:")
 
 
 class OverrideError(Exception):
-    """A marker that is not formed as it must be, or leads nowhere; the text says why."""
+    """A marker with a syntax error, or with a path that leads to no field; the text explains the error."""
 
 
 @record
 class Override:
-    """One marker: the names that lead to a field, and the tag that it is to have, or to be without."""
+    """One marker: the path to a field, and the tag to add or to remove."""
 
     path: tuple[str, ...]
     tag: str
-    """The tag without its `+`; of one that is taken away, its name."""
+    """The tag without its `+`; of a tag to remove, its name."""
     removes: bool
 
     @property
     def below(self) -> Override:
-        """The same, seen from the field that the first name leads to."""
+        """The same override, relative to the field that the first name of the path names."""
         return Override(self.path[1:], self.tag, self.removes)
 
     def __str__(self) -> str:
         return f"{NAME}({'.'.join(self.path)})={'-' if self.removes else '+'}{self.tag}"
 
     def replaces(self, name: str) -> bool:
-        """Tells whether a tag of a name does not count any more."""
+        """Returns whether the override removes a tag of this name."""
         own = kind_of(self.tag)
         return kind_of(name) == own and (self.removes or own not in _ADDED)
 
 
 def read_override(text: str) -> Override:
-    """Reads a marker, without its `+`; raises OverrideError."""
+    """Parses a marker, without its `+`; raises OverrideError."""
     found = _FORM.fullmatch(text.strip())
     if found is None:
         raise OverrideError("it is written as +override(field)=+tag, or +override(field)=-tag")
@@ -63,7 +63,7 @@ def read_override(text: str) -> Override:
 
 
 def kind_of(tag: str) -> str:
-    """Returns what tags have in common of which one is enough: their name without a prefix; presence is one kind."""
+    """Returns the kind of a tag, of which a field has only one: its name without prefix, or `presence`."""
     found = _TAG_NAME.match(tag)
     name = "" if found is None else found[0]
     for prefix in _PREFIXES:

@@ -1,7 +1,7 @@
-"""Types as a field overrides them: another type for that field, whose own fields say what the marker says.
+"""Applies the override markers of fields: each such field gets a copy of its type, with changed tags.
 
-Made when all types have been read: from then on, rules and validators know nothing of it. The step before reads
-sources, the one behind discovers rules. What the markers are is told by `override_marker`.
+This runs after all types have been read and before rules are discovered; later steps do not know about overrides.
+`override_marker` describes the markers.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _HOLDERS = (TypeKind.POINTER, TypeKind.SLICE, TypeKind.MAP, TypeKind.ARRAY)
 
 
 def apply_overrides(types: Iterable[Type]) -> list[AuthorError]:
-    """Gives the fields that override something types of their own; returns what is wrong with their markers."""
+    """Gives the fields with override markers types of their own; returns the errors of the markers."""
     applying = _Applying()
     for kind in list(types):
         for member in kind.members if kind.kind is TypeKind.STRUCT else ():
@@ -29,15 +29,15 @@ def apply_overrides(types: Iterable[Type]) -> list[AuthorError]:
 
 
 class _Applying:
-    """Changes fields, each once, and before any other type is made from the one that it is in."""
+    """Changes each field once, and before a type is derived from the struct that contains it."""
 
     def __init__(self) -> None:
         self.errors: list[AuthorError] = []
         self._done: set[int] = set()
-        self._kept: list[Member] = []  # told apart by identity, they must stay alive
+        self._kept: list[Member] = []  # compared by identity, so they must stay alive
 
     def apply(self, owner: Type, member: Member) -> None:
-        """Gives a field the type that its own markers ask for."""
+        """Gives a field the type that its own markers describe."""
         if id(member) in self._done or not any(_PREFIX in line.text for line in member.comments):
             return
         self._done.add(id(member))
@@ -52,7 +52,7 @@ class _Applying:
                 self.errors.append(AuthorError(message, line.place, type_name=str(owner), field=step))
 
     def _derived(self, kind: Type, override: Override, place: Position) -> Type:
-        """Returns a type as a marker has it; lists, maps and pointers hold such a one. Raises OverrideError."""
+        """Returns a type with one override applied, also below lists, maps and pointers. Raises OverrideError."""
         if kind.kind in _HOLDERS and kind.elem is not None:
             made = Type(kind.name, kind.kind, kind.place)
             made.key, made.length = kind.key, kind.length
@@ -79,7 +79,7 @@ class _Applying:
             made = _copied(member, self._derived(member.type, override, place), member.comments)
         else:
             made = _copied(member, member.type, _with(member.comments, override, place))
-        self._done.add(id(made))  # what its own markers ask for is done already
+        self._done.add(id(made))  # its own markers are applied already
         self._kept.append(made)
         return made
 
@@ -100,7 +100,7 @@ def _copied(member: Member, kind: Type, comments: Comments) -> Member:
 
 
 def _with(comments: Comments, override: Override, place: Position) -> Comments:
-    """Returns a comment without the tags that do not count any more, and with the one that does."""
+    """Returns a comment without the tags that an override removes, and with the tag that it adds."""
     kept: list[CommentLine] = []
     row = 0
     while row < len(comments):

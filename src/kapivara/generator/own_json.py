@@ -1,7 +1,7 @@
-"""Types whose JSON is their own affair (times, quantities, raw values), and the zero values of all types.
+"""Types with their own JSON encoding (times, quantities, raw values), and the zero values of all types.
 
-What such a type reads, compares and prints is told by its shape in `codec.known_shapes`: generated validators, those of
-hand-written functions and all who ask for a zero value go by that.
+The shapes of `codec.known_shapes` define how such a type is decoded, compared and printed; generated validators,
+hand-written functions and zero values use them.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ KNOWN = {
     TypeName(f"{_MACHINERY}/util/intstr", "IntOrString"): "INT_OR_STRING",
     TypeName(f"{_MACHINERY}/runtime", "RawExtension"): "RAW_EXTENSION",
 }
-"""Where `codec.known_shapes` has the shapes of types that any package may use, by the names of the types."""
+"""The name in `codec.known_shapes` of the shape of each type that any package may use."""
 _ZEROS: dict[str, JsonValue] = {"string": "", "bool": False, "float": 0.0, "float32": 0.0, "float64": 0.0}
 
 
 def known_shape(kind: Type) -> str | None:
-    """Tells under which name `codec.known_shapes` has a type; None for all others.
+    """Returns the name of a type's shape in `codec.known_shapes`; None for all other types.
 
-    A struct takes over the JSON of a type that is embedded in it, whatever other fields it has: Go promotes the methods
-    that read and print it, those of the type that is embedded least deeply, unless there are two.
+    A struct has the JSON encoding of a type that is embedded in it, whatever other fields it has: Go promotes the
+    methods of the embedded type. The least deeply embedded one counts, unless there are two.
     """
     found = KNOWN.get(kind.name)
     if found is not None or kind.kind is not TypeKind.STRUCT:
@@ -52,13 +52,13 @@ def known_shape(kind: Type) -> str | None:
 
 
 def has_own_json(kind: Type) -> bool:
-    """Tells whether a type reads and prints its JSON itself: its fields are not seen there."""
+    """Returns whether a type has its own JSON encoding, which hides its fields."""
     name = known_shape(kind)
     return name is not None and _is_custom(name)
 
 
 def zero_value(kind: Type) -> JsonValue:
-    """Returns the value that a field of the type has in JSON where nothing is given."""
+    """Returns the JSON value of a field of the type that is not given."""
     native = native_type(kind)
     if native.kind in NILABLE:
         return None

@@ -1,4 +1,4 @@
-"""The plans of fields, types and packages: the calls of `plan.py` in their places, ready to be printed."""
+"""The plans of fields, types and packages: the calls of `plan.py` in their order, ready to be printed."""
 
 from __future__ import annotations
 
@@ -9,27 +9,27 @@ from kapivara.values.record import record
 
 @record
 class FieldPlan:
-    """All that happens for one field of a struct, in order: its calls, its type's function, keys, values."""
+    """All calls for one field of a struct, in order: its rules, its type's function, its keys, its values."""
 
     member: Member
     json_name: str
-    """The step of the path; empty: the parent's path."""
+    """The step of the path; empty for the path of the parent."""
     calls: tuple[RuleCall, ...]
     type_call: Type | None
     iterations: tuple[RuleCall, ...]
 
     @property
     def identities(self) -> tuple[int, ...]:
-        """Tells apart what is to be generated, but for the field's name; holds as long as the plan does.
+        """The identity of the generated code, apart from the field's name; valid as long as the plan lives.
 
-        Not by value: to Python 0 and False are equal.
+        By `id`, not by value: in Python 0 and False are equal.
         """
         return (id(self.member.type), id(self.type_call), *map(id, self.calls), *map(id, self.iterations))
 
 
 @record
 class TypePlan:
-    """One validation function: the type's calls, iterations of a typedef, then fields (unless it is opaque)."""
+    """One validation function: calls of the type's rules, iterations of a typedef, then fields (if not opaque)."""
 
     type: Type
     calls: tuple[RuleCall, ...]
@@ -39,7 +39,7 @@ class TypePlan:
 
 @record
 class RootType:
-    """A type that is registered: it is validated by name; `paths` are the subresources that it serves."""
+    """A type that is registered, so that it is validated by name; `paths` are the subresources that it serves."""
 
     type: Type
     paths: tuple[str, ...]
@@ -47,7 +47,7 @@ class RootType:
 
 @record
 class PackagePlan:
-    """All that is generated for one package; `declaring` is the one that declares its types, mostly the same."""
+    """The generated code of one package; `declaring` is the package that declares its types, usually the same."""
 
     package: Package
     declaring: Package

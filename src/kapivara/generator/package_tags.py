@@ -1,4 +1,4 @@
-"""The package-level tags that the generators of Kubernetes know, to find those that nobody reads.
+"""The package-level tags that Kubernetes' generators recognize, to detect unknown ones.
 
 Upstream: code-generator/pkg/apidefinitions lint.go checkKnownTags, spec.go (1.37).
 """
@@ -21,14 +21,14 @@ _GENERATORS = (
     "validation-gen-test-targets",
 )
 GENERATOR_TAGS = (*(f"genclient{each}" for each in _CLIENT), "groupGoName", *(_PREFIX + each for each in _GENERATORS))
-"""The tags that generators recognize on packages, sorted."""
+"""The package-level tags that generators recognize, sorted."""
 
 
 GROUP_TAG, VERSION_TAG = "groupName", "versionName"
 
 
 def note_group_version(package: Package, comments: Comments) -> None:
-    """Notes the API group and version that comments say, by `+groupName=` and `+versionName=`; the first count."""
+    """Stores the API group and version that `+groupName=` and `+versionName=` declare; the first of each counts."""
     for name, line in grammar.tag_lines(comments):
         said = line.text.partition("=")[2].strip()
         if name == GROUP_TAG:
@@ -38,7 +38,7 @@ def note_group_version(package: Package, comments: Comments) -> None:
 
 
 def unknown_package_tags(package: Package) -> list[AuthorError]:
-    """Finds the markers of a package that look like a generator's and are nobody's; all are told in one error."""
+    """Returns one error with all `-gen` markers of a package that no generator recognizes; empty if there are none."""
     unknown: dict[str, Position] = {}
     for name, line in grammar.tag_lines(package.markers):
         if not name.startswith(_PREFIX) or "-gen" not in name:

@@ -1,4 +1,4 @@
-"""The way from sources to validators: plan, print; and load what was printed."""
+"""From sources to validators: plans the packages, prints their code, and loads it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from kapivara.values.record import record
 
 @record(eq=False)
 class Generated:
-    """What was made for one package."""
+    """The generated code of one package, with its plan."""
 
     package: Package
     plan: PackagePlan
@@ -26,29 +26,29 @@ class Generated:
 
 
 def generate(sources: Sources, options: GenerateOptions = PLAIN) -> list[Generated]:
-    """Generates the validators of all packages asked for; raises AuthorErrors."""
+    """Generates the validators of all selected packages; raises AuthorErrors."""
     return [
         Generated(plan.package, plan, print_module(plan, sources.universe)) for plan in plan_packages(sources, options)
     ]
 
 
 class GeneratedModule:
-    """A generated module, loaded."""
+    """A loaded module of generated code."""
 
     def __init__(self, namespace: MutableMapping[str, Any]):
         self._namespace = namespace
 
     def validate(self, type_name: str, op: Operation, new: Any, old: Any = None) -> ErrorList:
-        """Validates a value of a type; a type that is not registered is always valid."""
+        """Returns the errors of a value of a type; none for a type that is not registered."""
         errors: ErrorList = self._namespace["validate"](type_name, op, new, old)
         return errors
 
     def replace_global(self, name: str, value: object) -> None:
-        """Gives the functions of the module something else for a name."""
+        """Replaces a global name of the module."""
         self._namespace[name] = value
 
     def shape(self, type_name: str) -> Shape | None:
-        """Returns what values of a type look like; None where the package has no such type."""
+        """Returns the shape of a type; None where the package has no such type."""
         shape: Shape | None = self._namespace["SHAPES"].get(type_name)
         return shape
 
@@ -56,7 +56,7 @@ class GeneratedModule:
 def load_generated(
     source: str, title: str, custom: Mapping[str, Callable[..., ErrorList]] | None = None
 ) -> GeneratedModule:
-    """Loads generated source; `custom` holds the hand-written functions that it calls by name."""
+    """Loads generated source; `custom` holds the hand-written functions that it calls, by name."""
     namespace = load_module(source, title)
     if custom and "HAND_WRITTEN" in namespace:
         namespace["HAND_WRITTEN"].update(custom)

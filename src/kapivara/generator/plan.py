@@ -1,8 +1,8 @@
-"""What to generate, as data: the calls that tags ask for (package_plan.py puts them in their places).
+"""The calls that tags require, as data (package_plan.py puts them in order).
 
-Tag handlers make `Rules`; discovery puts them in order and makes the plans; the emitter only prints. A call names a
-function of the room `validate` or wraps another call; what it is given besides (op, path, new, old) are arguments of
-the few kinds listed here. Nothing here depends on how a value or the code looks.
+Tag handlers make `Rules`, discovery orders them and makes the plans, the emitter only prints. A call names a function
+of `kapivara.validate`, or wraps another call; besides (op, path, new, old) it has arguments of the few kinds below.
+Plans do not depend on the representation of values or on the style of the code.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ Literal: TypeAlias = "str | int | bool | tuple[Literal, ...] | None"
 
 @record
 class ShapeOf:
-    """An argument: the shape of a type, to compare and to show its values."""
+    """An argument: the shape of a type, for comparing and showing its values."""
 
     type: Type
 
 
 @record
 class Getter:
-    """An argument: a function from a struct to the value of a member (nil, a zero value, or what is there).
+    """An argument: a function that returns a member of a struct (nil, its zero value, or its value).
 
-    `path` holds more than one member where a field is reached through structs (`limits.maxValue`).
+    `path` has more than one member where the field is inside of other structs (`limits.maxValue`).
     """
 
     path: tuple[Member, ...]
@@ -37,7 +37,7 @@ class Getter:
 
 @record
 class PartOf:
-    """An argument: a member of a struct, with the step of the path that leads to it."""
+    """An argument: a member of a struct, with its path step."""
 
     member: Member
     name: str
@@ -45,7 +45,7 @@ class PartOf:
 
 @record
 class IsSet:
-    """An argument: a function from a struct to whether a member is set; `way` leads to the struct that holds it."""
+    """An argument: a function that returns whether a member is set; `way` leads to the inner struct with the member."""
 
     member: Member
     way: tuple[Member, ...] = ()
@@ -53,7 +53,7 @@ class IsSet:
 
 @record
 class SelectedItem:
-    """The first item of a list that has certain keys; as an argument: how it is found."""
+    """The first item of a list with certain keys; as an argument, the values of these keys."""
 
     element: Type
     terms: tuple[tuple[Member, str | int | bool], ...]
@@ -62,7 +62,7 @@ class SelectedItem:
 
 @record
 class HasItem:
-    """An argument: a function from a list, or from a struct that leads to it, to whether an item is in the list."""
+    """An argument: a function that returns whether a list contains an item; `way` leads from a struct to the list."""
 
     item: SelectedItem
     way: tuple[Member, ...] = ()
@@ -70,16 +70,16 @@ class HasItem:
 
 @record
 class CallsInOrder:
-    """An argument: a function (op, path, new, old) that makes these calls, short-circuits included, in this order."""
+    """An argument: a function (op, path, new, old) that makes these calls in order, with their short circuits."""
 
     calls: tuple[RuleCall, ...]
 
 
 @record(eq=False)
 class CelRules:
-    """An argument: rules in CEL over values of a type; `schema` has them, with what they read of the type.
+    """An argument: CEL rules on values of a type; `schema` contains them, and the parts of the type that they read.
 
-    `omits_zero` tells that a zero value is left out of JSON, and not asked about.
+    `omits_zero` means that JSON omits a zero value, so that the rules do not run on it.
     """
 
     type: Type
@@ -98,9 +98,9 @@ Argument: TypeAlias = (
 class FunctionCall:
     """A function of `kapivara.validate`, called with (op, path, new, old, *args).
 
-    `holds` is the same rule as a condition for the quick check; it is asked only of values that are not nil. A nil
-    value passes, unless `nil_fails`. Where `holds` is None the quick check makes the call itself. `update` marks rules
-    that look at the old value and never fail where there is none: the quick check leaves them out.
+    `holds` is the same rule as a condition for the quick check; it is evaluated only for values that are not nil. A nil
+    value passes, unless `nil_fails`. Where `holds` is None, the quick check calls the function itself. `update` marks
+    rules that compare with the old value and never fail without one: the quick check skips them.
     """
 
     function: str
@@ -112,7 +112,7 @@ class FunctionCall:
 
 @record
 class Correlation:
-    """How items of a list find their old selves: by keys, by their whole value, or not at all."""
+    """How items of a list are paired with old items: by keys, by their whole value, or not at all."""
 
     kind: str = "none"  # none, map, set
     keys: tuple[Member, ...] = ()
@@ -120,7 +120,7 @@ class Correlation:
 
 @record
 class EachValue:
-    """Makes a call for each value of a list or map; `type` is the topmost type of the collection."""
+    """Makes a call for each value of a list or map; `type` is the outermost type of the collection."""
 
     type: Type
     correlation: Correlation
@@ -137,7 +137,7 @@ class EachKey:
 
 @record
 class Subfield:
-    """Makes a call for one member of a struct; `name` is the step of the path."""
+    """Makes a call for one member of a struct; `name` is its path step."""
 
     member: Member
     name: str
@@ -154,7 +154,7 @@ class Item:
 
 @record
 class Gated:
-    """Makes a call where an option has the wanted value, or where the request goes through a subresource (or not)."""
+    """Makes a call where an option has the wanted value, or where the request does (or does not) use a subresource."""
 
     kind: str  # option, subresource
     name: str
@@ -171,9 +171,9 @@ class TypeCall:
 
 @record
 class HandWritten:
-    """Calls a hand-written function, found by its name at run time, with (op, path, new, old).
+    """Calls a hand-written function, which is found by name at run time, with (op, path, new, old).
 
-    `package` is the import path of the package that it stands in, `types` that of the type that it is about.
+    `package` is the import path of the package that contains the function, `types` that of the validated type.
     """
 
     name: str
@@ -186,27 +186,27 @@ Check: TypeAlias = FunctionCall | EachValue | EachKey | Subfield | Item | Gated 
 
 @record
 class RuleCall:
-    """One call, and what becomes of its failures."""
+    """One call, and the marks of its errors."""
 
     tag: str
-    """The tag that asked for it."""
+    """The tag that requires the call."""
     check: Check
     cohort: str = ""
     short_circuit: bool = False
     non_error: bool = False
     level: str = ""  # alpha, beta; empty: enforced
     level_fixed: bool = False
-    """Levels are set inside; an enclosing level tag leaves it alone."""
+    """Whether inner calls have their own levels, so that an enclosing level tag does not change this call."""
     native: bool = False
-    """Failures are marked as having no hand-written twin."""
+    """Whether errors are marked as having no hand-written twin."""
     in_schema: bool = False
-    """What asked for it is about schemas, which say it already."""
+    """Whether the schema expresses the rule already, so that documents need not describe it."""
 
 
 class DeferredScope(StrEnum):
-    """To whom deferred rules belong: to the field or type that carries the tag, or to the struct around it.
+    """The owner of deferred rules: the field or type with the tag, or the struct around it.
 
-    Tags for the items of a list or map (eachVal, item) take those of its COLLECTION out.
+    Tags for the items of a list or map (eachVal, item) do not wrap the rules of the COLLECTION.
     """
 
     THIS = "this"
@@ -216,14 +216,14 @@ class DeferredScope(StrEnum):
 
 @record
 class Deferred:
-    """Rules that are made when all tags of a field, or of a struct's fields, have been read."""
+    """Rules that are made after all tags of a field, or of all fields of a struct, have been read."""
 
     scope: DeferredScope
     resolve: Callable[[], Rules]
 
 
 class Rules:
-    """What tags ask for: calls now, calls later, and what is opaque."""
+    """The effect of tags: calls, deferred rules, and opaque parts of the type."""
 
     __slots__ = ("calls", "deferred", "noted", "opaque_key", "opaque_type", "opaque_value")
 
@@ -231,13 +231,13 @@ class Rules:
         self.calls: list[RuleCall] = list(calls)
         self.deferred: list[Deferred] = []
         self.noted = False
-        """Whether tags ask for a note in generated code: there is nothing to call, but the type counts as ruled."""
+        """Whether generated code contains a note: there is nothing to call, but the type counts as ruled."""
         self.opaque_type = False
         self.opaque_key = False
         self.opaque_value = False
 
     def add(self, other: Rules) -> None:
-        """Adds what other tags ask for, behind what is here."""
+        """Appends the rules of other tags."""
         self.calls += other.calls
         self.deferred += other.deferred
         self.noted |= other.noted
@@ -246,27 +246,27 @@ class Rules:
         self.opaque_value |= other.opaque_value
 
     def later(self, scope: DeferredScope, resolve: Callable[[], Rules]) -> Rules:
-        """Adds rules to be made later; returns the same object."""
+        """Adds a deferred rule; returns the same object."""
         self.deferred.append(Deferred(scope, resolve))
         return self
 
     @property
     def has_calls(self) -> bool:
-        """Whether there is anything to generate."""
+        """Whether any code is generated."""
         return bool(self.calls or self.deferred or self.noted)
 
     @property
     def empty(self) -> bool:
-        """Whether the tags ask for nothing at all."""
+        """Whether the tags have no effect."""
         return not (self.has_calls or self.opaque_type or self.opaque_key or self.opaque_value)
 
     def wrapped(self, wrap: Callable[[RuleCall, DeferredScope], RuleCall]) -> Rules:
-        """Returns the same rules with each call wrapped, those made later too; opacity is kept."""
+        """Returns the same rules with each call wrapped, deferred ones too; opaque parts are kept."""
         return _wrapped(self, wrap, DeferredScope.THIS)
 
 
 def noted() -> Rules:
-    """Returns rules that are but a note."""
+    """Returns rules that consist of a note only."""
     rules = Rules()
     rules.noted = True
     return rules
@@ -282,13 +282,13 @@ def _wrapped(rules: Rules, wrap: Callable[[RuleCall, DeferredScope], RuleCall], 
 
 
 def rewrapped(call: RuleCall, check: Check, tag: str) -> RuleCall:
-    """Returns the call that makes `check` (which holds `call` inside) with the flags of the inner one.
+    """Returns a call of `check`, which contains `call`, with the flags of the inner call.
 
-    Level and marks stay with the inner call; cohorts are for the caller to set.
+    Level and marks stay with the inner call; the caller sets cohorts.
     """
     return RuleCall(tag, check, "", call.short_circuit, call.non_error)
 
 
 def with_level(call: RuleCall, level: str) -> RuleCall:
-    """Marks the failures of a call with a level, unless it manages its own."""
+    """Returns the call with a level for its errors, unless it sets its own levels."""
     return call if call.level_fixed else replace(call, level=level)

@@ -1,7 +1,7 @@
-"""From sources to plans: selects the types of all packages asked for, discovers their rules, puts all in order.
+"""From sources to plans: selects the types of the packages, discovers their rules and puts them in order.
 
-What is wrong is collected: one mistake hides no other. What could be understood is planned all the same, for those who
-look at sources that are not right (lint), or at types that nothing selects (tests of types).
+Errors are collected, so that one mistake hides no other. Correct parts are planned in spite of errors elsewhere, for
+lint and for tests of types that nothing selects.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from kapivara.values.record import record
 
 @record
 class GenerateOptions:
-    """What can be asked of a generation: `typedef_chains` lets rules of inner typedefs apply to outer ones."""
+    """Options of generation: with `typedef_chains`, rules of inner typedefs apply to outer ones."""
 
     typedef_chains: bool = False
 
@@ -37,7 +37,7 @@ PLAIN = GenerateOptions()
 
 @record(eq=False)
 class Planned:
-    """What was planned, and all that is wrong, in the order of the sources; plans lack what is wrong."""
+    """Plans and all errors, in the order of the sources; plans lack the parts with errors."""
 
     plans: list[PackagePlan]
     errors: list[AuthorError]
@@ -45,14 +45,14 @@ class Planned:
 
 @record(eq=False)
 class AllTypes:
-    """The plan of a package with all of its types as roots, and why some are not among them, by their names."""
+    """The plan of a package with all of its types as roots, and the errors of types that it lacks, by type name."""
 
     plan: PackagePlan
     refused: Mapping[str, list[AuthorError]]
 
 
 def plan_packages(sources: Sources, options: GenerateOptions = PLAIN) -> list[PackagePlan]:
-    """Plans all packages asked for; raises AuthorErrors with everything that is wrong, in the order of the sources."""
+    """Plans all requested packages; raises AuthorErrors with all errors, in the order of the sources."""
     planned = try_packages(sources, options)
     if planned.errors:
         raise AuthorErrors(planned.errors)
@@ -60,7 +60,7 @@ def plan_packages(sources: Sources, options: GenerateOptions = PLAIN) -> list[Pa
 
 
 def try_packages(sources: Sources, options: GenerateOptions = PLAIN) -> Planned:
-    """Plans all packages asked for, as far as nothing is wrong with them."""
+    """Plans all requested packages, without the parts that have errors."""
     run = _Run(sources, options)
     plans = run.plan_selected()
     return Planned(plans, in_order(run.errors))
@@ -68,7 +68,7 @@ def try_packages(sources: Sources, options: GenerateOptions = PLAIN) -> Planned:
 
 @record(eq=False)
 class Discovered:
-    """The types that packages select, and all that these lead to, with what their tags ask for."""
+    """The types that packages select, all types that these refer to, and the rules of their tags."""
 
     discovery: Discovery
     session: Session
@@ -77,23 +77,23 @@ class Discovered:
 
 
 def discover_selected(sources: Sources, options: GenerateOptions = PLAIN) -> Discovered:
-    """Looks into the types that packages select, to describe them; what is wrong with them is among the errors."""
+    """Discovers the types that packages select, to describe them; their errors are in the result."""
     run = _Run(sources, options, DocumentDiscovery)
     run.plan_selected()
     return Discovered(run.discovery, run.session, tuple(run.roots), in_order(run.errors))
 
 
 def discover_all(sources: Sources, options: GenerateOptions = PLAIN) -> Discovered:
-    """Looks into all types of the packages asked for, to describe them, whether or not anything selects them."""
+    """Discovers all types of the requested packages, selected or not, to describe them."""
     run = _Run(sources, options, DocumentDiscovery)
     run.discover_everything()
     return Discovered(run.discovery, run.session, tuple(run.roots), in_order(run.errors))
 
 
 def plan_all_types(sources: Sources, options: GenerateOptions = PLAIN) -> AllTypes:
-    """Plans all types of the first package, whether or not anything selects them; raises AuthorErrors.
+    """Plans all types of the first package, selected or not; raises AuthorErrors for selected types.
 
-    What is wrong with a type that is not selected concerns nobody but those who ask for that type.
+    Errors of other types are in the result, and matter only to callers that use these types.
     """
     run = _Run(sources, options)
     run.plan_selected()
@@ -104,7 +104,7 @@ def plan_all_types(sources: Sources, options: GenerateOptions = PLAIN) -> AllTyp
 
 @record(eq=False)
 class _Selection:
-    """The types that a package selects, its own or those of the package that declares them."""
+    """The types that a package selects: its own, or those of the package that declares them."""
 
     package: Package
     declaring: Package
@@ -112,7 +112,7 @@ class _Selection:
 
 
 class _Run:
-    """One planning of packages."""
+    """One run that plans packages."""
 
     def __init__(self, sources: Sources, options: GenerateOptions, discovery: type[Discovery] = Discovery):
         self._sources = sources
@@ -125,7 +125,7 @@ class _Run:
 
     @property
     def errors(self) -> list[AuthorError]:
-        """All that is wrong, in no order."""
+        """All errors, unsorted."""
         return self._errors + self.discovery.errors
 
     def plan_selected(self) -> list[PackagePlan]:
@@ -143,7 +143,7 @@ class _Run:
         return plans
 
     def discover_everything(self) -> None:
-        """Walks all types of the packages asked for that can be named."""
+        """Visits all exported, non-generic types of the requested packages."""
         self._add_functions()
         self.discovery.read_constants()
         for path in self._sources.packages:
@@ -155,7 +155,7 @@ class _Run:
         self._errors += undeclared_groups(self.session)
 
     def plan_whole(self, path: str) -> AllTypes:
-        """Plans all types of a package, those that are not selected too."""
+        """Plans all types of a package, unselected ones too."""
         package = self._sources.universe.packages[path]
         declaring = declaring_package(package, self._sources.universe)
         types = [kind for kind in declaring.types.values() if is_nameable(kind)]
@@ -172,7 +172,7 @@ class _Run:
         return AllTypes(plan_package(package, declaring, good, self.discovery, errors), refused)
 
     def _select(self, path: str) -> _Selection | None:
-        """Walks the types that a package selects; None where its markers are not right."""
+        """Visits the types that a package selects; returns None where its markers are invalid."""
         universe = self._sources.universe
         package = universe.packages[path]
         try:
@@ -186,7 +186,7 @@ class _Run:
         return _Selection(package, declaring, roots)
 
     def _add_functions(self) -> None:
-        """Finds the functions in Python of all packages, before any of their types is looked into."""
+        """Adds the Python functions of all packages, before any of their types is visited."""
         for path in sorted(self._sources.included):
             try:
                 add_python_functions(self._sources.universe.packages[path])
@@ -195,14 +195,14 @@ class _Run:
 
 
 def _wrong_below(kind: Type, wrong: Mapping[str, list[AuthorError]]) -> list[AuthorError]:
-    """Lists what is wrong with a type and with all that it is made of."""
+    """Returns the errors of a type and of all types that it refers to."""
     return in_order([error for each in all_below(kind) for error in wrong.get(str(each), ())])
 
 
 def in_order(errors: list[AuthorError]) -> list[AuthorError]:
-    """Sorts errors by their places, and says what would be right.
+    """Sorts errors by place, and adds hints.
 
-    What is wrong with a tag is told once, though subfields come across it again.
+    An error of a tag is reported once, even where subfields meet the tag again.
     """
     from kapivara.generator.hints import hint_of  # nobody waits for it who made no mistake
 

@@ -1,4 +1,4 @@
-"""From the graph of types to the plan of a package: what is printed, in which order.
+"""From the graph of types to the plan of a package: selects and orders the calls of each function.
 
 Upstream: code-generator/cmd/validation-gen/validation.go emitValidationForChild (1.37).
 """
@@ -21,9 +21,9 @@ _NO_NILS = RuleCall("", FunctionCall("ptr_slice_no_nils"), short_circuit=True)
 def plan_package(
     package: Package, declaring: Package, roots: list[Type], discovery: Discovery, errors: list[AuthorError]
 ) -> PackagePlan:
-    """Plans the functions of all types that the root types lead to, and the table of the root types.
+    """Plans the functions of all types that the root types refer to, and the table of root types.
 
-    `declaring` is the package that declares the types. Root types with wrong markers are added to the errors.
+    `declaring` is the package that declares the types. Errors in the markers of root types are added to `errors`.
     """
     ruled = [node for kind in roots if (node := discovery.node(kind)) is not None and node.ruled]
     plans: dict[Node, TypePlan] = {}
@@ -63,12 +63,12 @@ def _plan_field(child: Child) -> FieldPlan | None:
 
 
 def _kept(iterations: list[Iteration]) -> tuple[RuleCall, ...]:
-    """Leaves out the iterations that could find nothing."""
+    """Drops the iterations over types without rules."""
     return tuple([call for node, call in iterations if node.ruled]) if iterations else ()
 
 
 def _called(node: Node) -> list[Node]:
-    """Lists the types whose functions a type's function calls."""
+    """Returns the nodes of the types whose functions a type's function calls."""
     found = [below for below, _ in node.iterations]
     for each in () if node.rules.opaque_type else node.fields:
         if each.node is not None and each.node.has_function:

@@ -1,4 +1,4 @@
-"""Parses Python source and writes pieces of it; the one place where Python's own parser says what it takes."""
+"""Parses Python source and prints expressions."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import warnings
 from itertools import islice
 from typing import Any, Literal
 
-_MOST_PARTS = 60  # of what is written out: `ast.unparse` goes as deep as there are parts
+_MOST_PARTS = 60  # nodes of a printed expression: `ast.unparse` recurses once per level
 
 
 def parse_source(source: str | bytes, name: str) -> ast.Module:
-    """Returns the tree of a module; raises SyntaxError, also for what Python's parser finds too deep or too odd."""
+    """Returns the tree of a module; raises SyntaxError, also for source that is nested too deeply."""
     tree: ast.Module = _parse(source, name, "exec")
     return tree
 
@@ -25,18 +25,18 @@ def parse_expression(source: str) -> ast.expr:
 def _parse(source: str | bytes, name: str, mode: Literal["exec", "eval"]) -> Any:
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # how a string is escaped is not our affair
+            warnings.simplefilter("ignore")  # warnings about string escapes do not matter here
             return ast.parse(source, name, mode)
     except (RecursionError, MemoryError):
         raise SyntaxError("nested too deeply") from None
     except SyntaxError:
         raise
-    except ValueError as error:  # a null byte, say
+    except ValueError as error:  # for example, a null byte
         raise SyntaxError(str(error)) from None
 
 
 def source_of(node: ast.expr) -> str:
-    """Writes an expression as Python; one of very many parts is only named as that."""
+    """Returns an expression as Python source; a large expression is replaced by a short phrase."""
     if len(list(islice(ast.walk(node), _MOST_PARTS))) == _MOST_PARTS:
         return "of so many parts"
     return ast.unparse(node)

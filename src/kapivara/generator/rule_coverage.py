@@ -1,7 +1,7 @@
-"""Which rules of generated validators some case has made refuse a value: a rule that none has is not tested.
+"""Measures which rules of generated validators were violated in some test case: other rules are untested.
 
-Every place where generated code names a rule counts once. While cases run, the rules that the code finds are replaced
-by ones that take note of where they were found and whether they said anything.
+Each place where generated code calls a rule counts once. While cases run, the rules are replaced by wrappers that
+record the place of the call and whether the rule returned errors.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _LONGEST = 60
 
 @record
 class RuleSite:
-    """A place where a rule is called: the line of the generated code, whose rule it is, and what is called."""
+    """A place where a rule is called: the line of the generated code, the type or field, the rule with arguments."""
 
     line: int
     owner: str
@@ -42,21 +42,21 @@ class RuleSite:
 
 @record(eq=False)
 class RuleCoverage:
-    """The rules of a package, in the order of the generated code, and those that no case made refuse anything."""
+    """The rules of a package, in the order of the generated code, and those that no case violated."""
 
     rules: tuple[RuleSite, ...]
     uncovered: tuple[RuleSite, ...]
 
     @property
     def percent(self) -> float:
-        """The share of rules that a case made refuse something; of no rules, all are."""
+        """The percentage of rules that a case violated; 100 where there are no rules."""
         if not self.rules:
             return 100.0
         return 1000 * (len(self.rules) - len(self.uncovered)) // len(self.rules) / 10
 
 
 class CoverageRecorder:
-    """Takes note of the rules of a loaded module that refuse something, from now on."""
+    """Records which rules of a loaded module return errors, from now on."""
 
     def __init__(self, source: str, module: GeneratedModule):
         self._sites = {(site.line, name): site for name, site in _sites(ast.parse(source))}
@@ -78,14 +78,14 @@ class CoverageRecorder:
         return call
 
     def coverage(self) -> RuleCoverage:
-        """Returns what was noted so far."""
+        """Returns the coverage recorded so far."""
         rules = tuple(sorted(self._sites.values(), key=lambda site: site.line))
         return RuleCoverage(rules, tuple(each for each in rules if each not in self._refused))
 
 
 @cache
 def _rule_names() -> frozenset[str]:
-    """Returns the functions that state rules; not those that lead on to others."""
+    """Returns the names of rule functions, without those that only call other rules."""
     return frozenset(
         name
         for name, each in vars(validate).items()
@@ -110,14 +110,14 @@ def _sites(tree: ast.Module) -> Iterator[tuple[str, RuleSite]]:
 
 
 def _owner(function: str) -> str:
-    """Returns whose rules a function has: a type, or a field of one as `Type.Field`."""
+    """Returns the type of a generated function, or the field as `Type.Field`."""
     if function.startswith(_THOROUGH):
         return function.removeprefix(_THOROUGH)
     return ".".join(function.removeprefix("_").rsplit("_", 1))
 
 
 def _shown(rule: str, call: ast.Call | None) -> str:
-    """Renders a rule with its own arguments, as far as they are short."""
+    """Returns a rule with its own arguments as text, shortened to a limit."""
     own = ", ".join(ast.unparse(each) for each in call.args[len(_FINGERPRINT) :]) if call is not None else ""
     own = own if len(own) <= _LONGEST else f"{own[: _LONGEST - 1]}…"
     return f"{rule}({own})" if own else rule

@@ -1,10 +1,10 @@
-"""The marker `+validationRule`: a rule in CEL on a type or a field, as KEP-4153 writes it.
+"""The marker `+validationRule`: a CEL rule on a type or a field, in the syntax of KEP-4153.
 
-    +validationRule="self.min <= self.max",message="min must not exceed max",reason=Invalid,field="min"
++validationRule="self.min <= self.max",message="min must not exceed max",reason=Invalid,field="min"
 
-The expression stands in quotes, backquotes or, over several lines, in triple quotes; what follows it are arguments as
-those of kubebuilder's markers. Read into an entry of `x-kubernetes-validations`, which definitions and generated
-validators share. Whether the expression is right is not asked here.
+The expression is in quotes, backquotes or, over several lines, in triple quotes; arguments follow as in kubebuilder's
+markers. The result is an entry of `x-kubernetes-validations`, which CRDs and generated validators share. The expression
+is not checked here.
 """
 
 from __future__ import annotations
@@ -42,19 +42,19 @@ _KNOWN = {each.name: each for each in ARGUMENTS}
 
 @record(eq=False)
 class RuleMarker:
-    """A rule as it was written: `entry` is that of `x-kubernetes-validations`."""
+    """A parsed rule: `entry` is its entry of `x-kubernetes-validations`."""
 
     entry: dict[str, Any]
     _places: tuple[int, ...]
-    """Where in the marker's text each character of the expression stands."""
+    """The position of each character of the expression in the marker's text."""
 
     def place_in_marker(self, offset: int) -> int:
-        """From an offset in the expression to one in the text behind the marker's `=`."""
+        """Converts an offset in the expression to an offset in the text after the marker's `=`."""
         return self._places[min(max(offset, 0), len(self._places) - 1)] if self._places else 0
 
 
 def read_rule(text: str) -> RuleMarker:
-    """Reads what stands behind the `=` of the marker; raises MarkerSyntaxError."""
+    """Parses the text after the `=` of the marker; raises MarkerSyntaxError."""
     found = _EXPRESSION.match(text)
     if found is None:
         hint = f"put it between quotes, as in {EXAMPLE}"
@@ -69,7 +69,7 @@ def read_rule(text: str) -> RuleMarker:
 
 
 def _characters(text: str, start: int, *, escapes: bool) -> list[tuple[str, int]]:
-    """Takes a text apart: each character as it is meant, and where it stands."""
+    """Returns the characters of a text, with escapes resolved, and their positions."""
     if not escapes:
         return [(sign, start + at) for at, sign in enumerate(text)]
     if not _ESCAPES.fullmatch(text):
@@ -79,7 +79,7 @@ def _characters(text: str, start: int, *, escapes: bool) -> list[tuple[str, int]
 
 
 def _one_line(characters: list[tuple[str, int]]) -> list[tuple[str, int]]:
-    """Makes one line of several, blanks at their ends aside; a comment inside needs the ends of lines."""
+    """Joins lines with blanks, without the blanks at their ends; line ends stay where the expression has a comment."""
     text = "".join(said for said, _ in characters)
     if "\n" not in text:
         return characters
@@ -109,7 +109,7 @@ def _trimmed(line: list[tuple[str, int]]) -> list[tuple[str, int]]:
 
 
 def _more(rest: str, start: int) -> dict[str, Any]:
-    """Reads the arguments behind the expression."""
+    """Parses the arguments after the expression."""
     if not rest.startswith(","):
         raise MarkerSyntaxError(f'expected a comma, got "{rest[:1]}"', start)
     if not rest[1:].strip():
@@ -122,7 +122,7 @@ def _more(rest: str, start: int) -> dict[str, Any]:
 
 
 def _backquoted(text: str) -> str:
-    """Writes a long text as one that markers can have; one that holds backquotes cannot stand in them."""
+    """Returns a multi-line text as one line in backquotes, or in double quotes where it contains backquotes."""
     line = " ".join(part for each in text.split("\n") if (part := each.strip()))
     if "`" not in line:
         return f"`{line}`"

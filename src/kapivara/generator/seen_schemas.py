@@ -1,8 +1,8 @@
-"""What expressions see of a type: its schema, as far as their types and their costs need it.
+"""The schemas that CEL expressions see of types, as far as type checking and cost estimation need them.
 
-Names and types are those of the JSON that the Go type prints; sizes, kinds of lists and values of enums are those that
-tags declare. A type that holds itself is seen three times inside of itself, and is an object without fields below;
-so is what stands very deep, or beyond very many fields.
+Names and types are those of the JSON of the Go type; sizes, list types and enum values come from tags. A recursive type
+appears three times inside of itself, and then as an object without fields; so do types that are nested very deeply, or
+that come after very many fields.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ _OPAQUE: Schema = {"type": "object", "x-kubernetes-preserve-unknown-fields": Tru
 _INT_OR_STRING: Schema = {"x-kubernetes-int-or-string": True}
 _OBJECT_META = TypeName(META, "ObjectMeta")
 _NAMES = {"name": MAX_NAME_CHARS, "generateName": MAX_NAME_CHARS - 1}
-"""How long the names of objects can be, whatever types say."""
+"""The longest names of objects in characters, whatever their types declare."""
 _NUMBERS = ("float", "float32", "float64")
 
 
 class SeenSchemas:
-    """Makes schemas of types; one object for a run, as what tags say does not change in it."""
+    """Makes schemas of types; one instance per run, because tags do not change during a run."""
 
     def __init__(self, universe: Universe):
         self._universe = universe
@@ -46,7 +46,7 @@ class SeenSchemas:
         self._depth = 0
 
     def of(self, kind: Type, comments: Comments = ()) -> Schema:
-        """Returns the schema of a type, or of a field of that type with a comment; it is not to be changed."""
+        """Returns the schema of a type, or of a field with that type and a comment; the caller must not change it."""
         key = id(kind), tuple(line.text for line in comments)
         made = self._made.get(key)
         if made is None:
@@ -116,7 +116,7 @@ class SeenSchemas:
 
 
 def _of_own_json(kind: Type) -> Schema | None:
-    """Returns the schema of a type that reads and prints its JSON itself; None for all others."""
+    """Returns the schema of a type with its own JSON encoding; None for all other types."""
     name = known_shape(kind)
     shape = None if name is None else getattr(known_shapes, name)
     if not isinstance(shape, Custom):
@@ -131,7 +131,7 @@ def _of_own_json(kind: Type) -> Schema | None:
 
 
 def _said(comments: Comments) -> dict[str, Any]:
-    """Reads what the tags of a comment declare about sizes and lists; `k8s:` may stand before each or not."""
+    """Reads the sizes and list types that the tags of a comment declare, with or without the prefix `k8s:`."""
     said: dict[str, Any] = {}
     for name, line in tag_lines(comments):
         short = name.removeprefix("k8s:")
@@ -157,7 +157,7 @@ _FITTING = {
 
 
 def _with(schema: Schema, said: Mapping[str, Any]) -> Schema:
-    """Puts what tags say into a schema of the type that they are about."""
+    """Adds the keywords that tags declare to a schema, as far as they fit its type."""
     for keyword, value in said.items():
         if _FITTING.get(keyword) == schema.get("type"):
             schema[keyword] = value

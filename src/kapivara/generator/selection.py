@@ -1,8 +1,7 @@
-"""Which types of a package validation is generated for, and what else the markers of a package and its types say.
+"""Selects the types of a package for which validation is generated, and reads the other markers of packages and types.
 
-Asking for a package without any `+k8s:validation-gen` marker means all of its exported types, where the reference
-would pass over it: whoever names a folder wants something from it.
-
+A requested package without any `+k8s:validation-gen` marker selects all of its exported types, where the reference
+would skip it: a caller who names a folder wants its types.
 Upstream: code-generator/cmd/validation-gen/targets.go GetTargets, code-generator/pkg/apidefinitions (1.37).
 """
 
@@ -22,7 +21,7 @@ NO_LINT_TAG = "k8s:validation-gen-nolint"
 FIXTURE_TAG = "k8s:validation-gen-test-fixture"
 TARGETS_TAG = "k8s:validation-gen-test-targets"
 PACKAGE_TAGS = (MAIN_TAG, INPUT_TAG, REGISTRY_TAG, NO_LINT_TAG, FIXTURE_TAG, TARGETS_TAG)
-"""What may stand among the comments of a package."""
+"""The tags that comments of a package may contain."""
 IS_SUBRESOURCE = "k8s:isSubresource"
 SUPPORTS_SUBRESOURCE = "k8s:supportsSubresource"
 _BY_FIELD = "TypesWithField="
@@ -33,17 +32,17 @@ _CHOICES = "`*`, `TypesWithField=NAME` or `TypesWithSuffix=TEXT`"
 
 
 def is_generated(package: Package) -> bool:
-    """Tells whether a package carries the marker that asks for validation, and does not say `false`."""
+    """Returns whether a package has the marker that requests validation, with a value other than `false`."""
     return any(line.text.partition("=")[2].strip() != "false" for line in _main_lines(package))
 
 
 def is_excluded(package: Package) -> bool:
-    """Tells whether a package says that no validation is wanted for it."""
+    """Returns whether a package declines validation."""
     return any(line.text.partition("=")[2].strip() == "false" for line in _main_lines(package))
 
 
 def registers(package: Package) -> bool:
-    """Tells whether the validation of a package is registered; `nil` stands for code that others call."""
+    """Returns whether the validation of a package is registered; with `nil`, other code calls it."""
     return all(tag.value != "nil" for tag in _read(package.markers, REGISTRY_TAG, "scheme registry "))
 
 
@@ -52,7 +51,7 @@ def _main_lines(package: Package) -> list[CommentLine]:
 
 
 def selected_types(package: Package, universe: Universe) -> list[Type]:
-    """Returns the types that validation is generated for, sorted by name; raises AuthorErrors."""
+    """Returns the types for which validation is generated, sorted by name; raises AuthorErrors."""
     criteria = _criteria(package)
     if criteria is None:
         return []
@@ -63,7 +62,7 @@ def selected_types(package: Package, universe: Universe) -> list[Type]:
 
 
 def declaring_package(package: Package, universe: Universe) -> Package:
-    """Returns the package that declares the types: the one that a marker names, mostly its own; raises AuthorErrors."""
+    """Returns the package that declares the types: one that a marker names, or itself; raises AuthorErrors."""
     path = input_path(package)
     if path == package.path:
         return package
@@ -75,7 +74,7 @@ def declaring_package(package: Package, universe: Universe) -> Package:
 
 
 def input_path(package: Package) -> str:
-    """Returns the import path of the package that holds the types, mostly the package's own; raises AuthorErrors."""
+    """Returns the import path of the package that declares the types, usually its own; raises AuthorErrors."""
     tags = _read(package.markers, INPUT_TAG)
     values = [tag.value for tag in tags]
     if not values:
@@ -90,12 +89,12 @@ def input_path(package: Package) -> str:
 
 
 def lint_off(package: Package) -> bool:
-    """Tells whether a package asks not to be linted."""
+    """Returns whether a package disables lint."""
     return any(name == NO_LINT_TAG for name, _ in grammar.tag_lines(package.markers))
 
 
 def subresource_paths(kind: Type) -> tuple[str, ...]:
-    """Returns the paths of requests that a type is validated for, sorted: `/`, `/status`, …; raises AuthorErrors."""
+    """Returns the request paths for which a type is validated, sorted: `/`, `/status`, …; raises AuthorErrors."""
     comments = (*kind.detached, *kind.comments)
     if "ubresource" not in " ".join([line.text for line in comments]):
         return ("/",)
@@ -108,7 +107,7 @@ def subresource_paths(kind: Type) -> tuple[str, ...]:
 
 
 def _criteria(package: Package) -> list[str] | None:
-    """Reads what types the package's markers choose; None: none at all."""
+    """Returns the selectors of types that the package's markers declare; None to select no types."""
     tags = _read(package.markers, MAIN_TAG)
     values = [tag.value for tag in tags]
     if not values:
@@ -133,7 +132,7 @@ def _criteria(package: Package) -> list[str] | None:
 
 
 def _check_settings(package: Package) -> None:
-    """Checks the markers that say nothing to us, but would stop the reference."""
+    """Checks markers that have no effect here, but would stop the reference."""
     registries = _read(package.markers, REGISTRY_TAG, "scheme registry ")
     if len(registries) > 1:
         message = f"Package {quote(package.path)} contains more than one usage of {quote(REGISTRY_TAG)}"
@@ -145,7 +144,7 @@ def _check_settings(package: Package) -> None:
 
 
 def is_nameable(kind: Type) -> bool:
-    """Tells whether a type can be asked for: it is exported, and not generic, for such have no values of their own."""
+    """Returns whether a type is exported and not generic; generic types have no values of their own."""
     name = kind.name.name
     return name[:1] != name[:1].lower() and "[" not in name
 
@@ -172,14 +171,14 @@ def _has_field(kind: Type, name: str) -> bool:
 
 
 def _says(comments: Comments, value: str) -> bool:
-    """Tells whether a comment has the main tag once, with this value."""
+    """Returns whether a comment has the main tag once, with this value."""
     return [tag.value for tag in _read(comments, MAIN_TAG, "")] == [value]
 
 
 def _read(comments: Comments, name: str, what: str | None = None, *, typed: str = "") -> list[Tag]:
-    """Reads all tags of a name. Values are taken as they stand, or by the grammar where a type is given as `typed`.
+    """Parses all tags of a name: values as raw text, or by the tag grammar where `typed` names a type.
 
-    `what` names them in errors, which say nothing but what is wrong with the tag where it is not given.
+    `what` names the tags in errors; without it, errors consist of the parser's message alone.
     """
     lines = [line for each, line in grammar.tag_lines(comments) if each == name]
     found = []

@@ -1,4 +1,4 @@
-"""How shapes are called: the constants of generated files, and the names of Go types in messages."""
+"""Names of shapes: the constants of generated files, and the names of Go types in messages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _UNSAFE = lazy_pattern("[^A-Za-z0-9_]")
 class NameTable(FreeNames):
     """Gives every type of a generated file a constant: `WIDGET_SPEC`, `OTHER_PART` for `other.Part`.
 
-    Packages of the universe are called by their own names, others by the last part of their path.
+    Packages of the universe have their own names, others the last part of their path.
     """
 
     def __init__(self, package: Package, universe: Universe | None = None, reserved: Iterable[str] = ()):
@@ -23,10 +23,10 @@ class NameTable(FreeNames):
         self._package = package
         self._packages = {} if universe is None else universe.packages
         self._given: dict[int, str] = {}
-        self._types: list[Type] = []  # keeps them alive: they are told apart by identity
+        self._types: list[Type] = []  # keeps them alive: they are compared by identity
 
     def constant(self, kind: Type) -> str:
-        """Returns the name of a type's constant; always the same for one type, never that of another."""
+        """Returns the name of a type's constant, which is the same on each call and unique to the type."""
         name = self._given.get(id(kind))
         if name is None:
             name = self._given[id(kind)] = self.free(self._wanted(kind))
@@ -48,7 +48,7 @@ class NameTable(FreeNames):
         return path.rpartition("/")[2] if package is None else package.name
 
     def go_name(self, kind: Type) -> str:
-        """Returns what Go's reflection calls a type: `v1.Word`, `[]*v1.Part`, `map[string]int32`."""
+        """Returns the name of a type in Go's reflection: `v1.Word`, `[]*v1.Part`, `map[string]int32`."""
         if kind.name.package:
             return f"{self._package_name(kind)}.{kind.name.name}"
         elem = "" if kind.elem is None else self.go_name(kind.elem)

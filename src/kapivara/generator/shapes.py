@@ -1,8 +1,8 @@
-"""From the types of the model to the shapes that generated validators compare and show values by: as Python source.
+"""Prints the shapes with which generated validators compare and show values.
 
-The emitter asks for the `expression` of each type that it needs and prints the `declarations` of what was asked for:
-one module-level constant per named type, those that others refer to first. Types that hold themselves refer to
-constants that are not made yet by functions. Nothing of a source becomes code but identifiers and literals.
+The emitter requests the `expression` of each type that it needs, and then prints the `declarations`: one module-level
+constant per named type, after the types that it refers to. Recursive types refer to later constants through functions.
+Only identifiers and literals of the sources become code.
 """
 
 from __future__ import annotations
@@ -22,26 +22,26 @@ _WIDTH = 120
 
 
 class ShapeWriter:
-    """Collects the shapes that the generated file of one package needs; `reserved` names are left to others."""
+    """Collects the shapes that the generated file of one package needs; `reserved` names are not used for them."""
 
     def __init__(self, package: Package, universe: Universe | None = None, reserved: Iterable[str] = ()):
         self._names = NameTable(package, universe, reserved)
         self._fields: dict[int, list[JsonField]] = {}
         self._asked: dict[int, Type] = {}
-        """Types that have a constant, in the order in which they were first asked for."""
+        """Types that have a constant, in the order of their first request."""
         self._collections: dict[str, str] = {}
-        """Lists and maps that were asked for: how they are made, and their constants."""
+        """The requested lists and maps: their expressions, and the names of their constants."""
         self._ahead: set[int] = set()
-        """Types that are used before they are made: type checkers need to be told what they are."""
+        """Types that are used before their constant is defined: type checkers need an annotation."""
         self._uses_known = False
         """Whether a shape of `codec.known_shapes` was printed."""
         self._expressions: dict[Type, tuple[str, list[Type]]] = {}
         self._constants: dict[Type, str] = {}
 
     def expression(self, kind: Type) -> str:
-        """Returns the name of a constant that holds the shape of a type.
+        """Returns the name of the constant of a type's shape.
 
-        The shape of a pointer is that of what it points to.
+        A pointer has the shape of the type to which it points.
         """
         made = self._constants.get(kind)
         if made is None:
@@ -56,7 +56,7 @@ class ShapeWriter:
         return self._collections[text]
 
     def declarations(self) -> list[str]:
-        """Returns the lines that make the constants of all types asked for, and of those that they refer to."""
+        """Returns the lines that define the constants of all requested types, and of the types that they refer to."""
         lines: list[str] = []
         made: set[int] = set()
         for kind in self._in_order():
@@ -65,16 +65,16 @@ class ShapeWriter:
         return lines + [f"{name} = {text}" for text, name in self._collections.items()]
 
     def imports(self) -> str:
-        """Returns the import of what declarations and expressions refer to."""
+        """Returns the import statement for declarations and expressions."""
         return f"from kapivara.codec import {'known_shapes, ' if self._uses_known else ''}shapes"
 
     def table(self, kinds: Iterable[Type]) -> list[str]:
-        """Returns the lines that offer shapes by the names of types."""
+        """Returns the lines of the table of shapes by type name."""
         lines = [f"    {printed(kind.name.name)}: {self.expression(kind)}," for kind in kinds]
         return ["SHAPES: dict[str, shapes.Shape] = {", *lines, "}"]
 
     def _in_order(self) -> list[Type]:
-        """All types with a constant: each behind those that it refers to, unless they refer back."""
+        """Returns all types with a constant: each after the types that it refers to, unless these refer back to it."""
         ordered: list[Type] = []
         entered: set[int] = set()
         waiting = [(kind, False) for kind in reversed(list(self._asked.values()))]
@@ -100,7 +100,7 @@ class ShapeWriter:
         return self._literal(kind, "")[1]
 
     def _expression(self, kind: Type) -> tuple[str, list[Type]]:
-        """The expression of a type, and the types whose constants it refers to."""
+        """Returns the expression of a type, and the types whose constants it refers to."""
         made = self._expressions.get(kind)
         if made is None:
             made = self._expressions[kind] = self._express(_held(kind))
@@ -122,7 +122,7 @@ class ShapeWriter:
         return f"known_shapes.{name}"
 
     def _collection_name(self, kind: Type) -> str:
-        """What the constant of a list or map is called: `LIST_OF_PART`."""
+        """Returns the name of the constant of a list or map: `LIST_OF_PART`."""
         kind = _held(kind)
         if kind.kind is TypeKind.STRUCT or kind.name.package or kind.elem is None:
             return self._expression(kind)[0].rpartition(".")[2]
@@ -141,7 +141,7 @@ class ShapeWriter:
         return [f"{typed} = {self._literal(kind, 'lambda: ' if later else '')[0]}"]
 
     def _refers_ahead(self, used: list[Type], made: set[int]) -> bool:
-        """Whether one of the types that are used is not made yet."""
+        """Returns whether one of the used types has no constant yet."""
         ahead = {id(each) for each in used} - made
         self._ahead |= ahead
         return bool(ahead)
@@ -162,7 +162,7 @@ class ShapeWriter:
         return [*lines, "    ),", ")"]
 
     def _literal(self, kind: Type, later: str) -> tuple[str, list[Type]]:
-        """The expression of a type from what it is made of; `later` stands before what the outermost list holds."""
+        """Returns the expression of a type from its parts; `later` is a prefix for the outermost list's items."""
         named = printed(self._names.go_name(kind)) if kind.name.package or later else ""
         if _is_unknown(kind):
             return (f"{self._known('opaque')}({named})" if named else self._known("ANYTHING")), []
@@ -183,7 +183,7 @@ class ShapeWriter:
         return f"shapes.{maker}({', '.join(arguments)})", used
 
     def _field(self, field: JsonField) -> tuple[str, list[str]]:
-        """The function that makes a field, and its arguments."""
+        """Returns the function that makes a field, and its arguments."""
         member = field.member
         shape = self._expression(member.type)[0]
         by_pointer = native_type(member.type).kind is TypeKind.POINTER
@@ -203,7 +203,7 @@ class ShapeWriter:
 
 
 def _held(kind: Type) -> Type:
-    """Sees through pointers, those behind a typedef too."""
+    """Returns the type below all pointers, also those behind typedefs."""
     while True:
         kind = non_pointer(kind)
         under = kind.underlying
@@ -213,7 +213,7 @@ def _held(kind: Type) -> Type:
 
 
 def _is_unknown(kind: Type) -> bool:
-    """Whether no source says what a type is made of."""
+    """Returns whether no source describes the type."""
     if kind.kind is TypeKind.STRUCT:
         return not kind.members and kind.place is None
     under = native_type(kind)
@@ -221,13 +221,13 @@ def _is_unknown(kind: Type) -> bool:
 
 
 def _may_be_empty(kind: Type) -> bool:
-    """Whether there is a value that omitempty leaves out: structs and arrays have none."""
+    """Returns whether omitempty can omit a value of the type: not for structs and arrays."""
     known = known_shape(kind)
     return known == "GO_DURATION" if known else native_type(kind).kind not in (TypeKind.STRUCT, TypeKind.ARRAY)
 
 
 def _fitted(call: tuple[str, list[str]], indent: str) -> list[str]:
-    """A call on one line, or with one argument on each where it is too long."""
+    """Returns a call on one line, or with one argument per line where it is too long."""
     function, arguments = call
     line = f"{indent}{function}({', '.join(arguments)}),"
     if len(line) <= _WIDTH:

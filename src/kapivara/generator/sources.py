@@ -1,4 +1,4 @@
-"""From paths to packages: reads what was asked for, in whatever language, and all that it refers to."""
+"""Reads the packages at some paths, in Go or Python, and all packages that they refer to."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from kapivara.values.record import record
 
 @record
 class SourceOptions:
-    """Where packages are, and which ones are looked into although nothing is generated for them."""
+    """The folders of packages, and packages that are visited although nothing is generated for them."""
 
     roots: tuple[Root, ...] = ()
     readonly: tuple[str, ...] = ()
@@ -29,18 +29,18 @@ class SourceOptions:
 
 @record(eq=False)
 class Sources:
-    """What was read. `missing` says, by import path, how packages might be found that were not."""
+    """The packages that were read. `missing` has hints for packages that were not found, by import path."""
 
     universe: Universe
     packages: tuple[str, ...]
-    """The packages that were asked for, in order."""
+    """The requested packages, in order."""
     included: frozenset[str]
-    """The packages whose types are looked into."""
+    """The packages whose types are visited."""
     missing: Mapping[str, str] = MappingProxyType({})
     generated_in: Mapping[str, str] = MappingProxyType({})
-    """The packages that validation is generated into, by the import paths of their types, mostly their own."""
+    """The packages into which validation is generated, by the import paths of their types; usually the same."""
     errors: tuple[AuthorError, ...] = ()
-    """What is wrong with the sources, before any tag is looked at."""
+    """Errors of the sources, found before any tag is read."""
 
 
 _PLAIN = SourceOptions()
@@ -54,7 +54,7 @@ def _unwatched(paths: Sequence[Path], _label: str) -> Iterable[Path]:
 def read_sources(paths: Sequence[Path], options: SourceOptions = _PLAIN) -> Sources:
     """Reads the packages at some paths: folders of Go files, or of Python files with types, or such files themselves.
 
-    Raises AuthorErrors with all that is wrong with them.
+    Raises AuthorErrors with all their errors.
     """
     sources = try_sources(paths, options)
     if sources.errors:
@@ -68,9 +68,9 @@ def try_sources(
     watch: Watch = _unwatched,
     files: GoFiles | None = None,
 ) -> Sources:
-    """Reads the packages at some paths, as far as they can be read; what is wrong is among the errors.
+    """Reads the packages at some paths, as far as possible; errors are in the result.
 
-    `watch` passes the paths on, and may show how far it is. What is among the `files` is not read again.
+    `watch` passes the paths on, and may show progress. Go files that `files` contains are not read again.
     """
     reading = _Reading(options, files)
     for path in watch(paths, "reading"):
@@ -79,7 +79,7 @@ def try_sources(
 
 
 class _Reading:
-    """One reading of sources."""
+    """One run that reads sources."""
 
     def __init__(self, options: SourceOptions, files: GoFiles | None):
         self._options = options
@@ -118,8 +118,8 @@ class _Reading:
             self._asked[package.path] = None
 
     def finish(self) -> Sources:
-        """Brings in what belongs to the packages that were asked for."""
-        # Python packages are part of the project that was asked for, those that are but imported too.
+        """Adds the packages to which the requested ones refer, and returns all."""
+        # Python packages belong to the requested project, imported ones too.
         python = [
             each.path for each in self._universe.packages.values() if each.files and each.files[0].endswith(".py")
         ]
@@ -129,7 +129,7 @@ class _Reading:
         errors = self._errors + [error for package in included.values() for error in package.errors]
         ours = [self._universe.packages[path] for path in (*included, *python)]
         errors += apply_overrides(kind for package in ours for kind in package.types.values())
-        # What is known without sources is not known in full.
+        # A package that is known without its sources is not known completely.
         whole = {path for path, package in included.items() if not package.is_partial}
         missing = {path: why for path, why in self._loader.missing.items() if path not in whole}
         return Sources(
@@ -142,7 +142,7 @@ class _Reading:
         )
 
     def _add_input(self, package: GoPackage) -> None:
-        """Includes the package that holds the types of another one."""
+        """Includes the package that declares the types of another one."""
         try:
             path = input_path(package.model)
         except AuthorErrors as errors:
@@ -152,7 +152,7 @@ class _Reading:
             self._not_found(path, "+k8s:validation-gen-input names it", package)
 
     def _add_readonly(self, asked: list[GoPackage]) -> list[str]:
-        """Includes the packages that are but looked into, each with that of its types; returns their import paths."""
+        """Includes the read-only packages, each with the package of its types; returns their import paths."""
         paths = []
         for each in self._options.readonly if asked else ():
             path = each.partition("/vendor/")[2] or each
@@ -172,7 +172,7 @@ class _Reading:
 
 
 def _python_files(folder: Path) -> list[Path]:
-    """The files of types in a folder; nothing is imported for a folder without Python files."""
+    """Returns the files with types in a folder; a folder without Python files needs no imports here."""
     if not _has(folder, ".py"):
         return []
     from kapivara.generator.python.type_files import type_files

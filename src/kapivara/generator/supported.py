@@ -1,4 +1,4 @@
-"""Which shapes of types can be validated. Upstream: validation-gen/validation.go verifySupportedType (1.37)."""
+"""Types that can be validated. Upstream: validation-gen/validation.go verifySupportedType (1.37)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _IN_MAP = {
 
 
 def unsupported(kind: Type) -> str:
-    """Says why a type cannot be validated; empty where it can."""
+    """Returns why a type cannot be validated; empty where it can."""
     if kind.kind in (TypeKind.BUILTIN, TypeKind.STRUCT, TypeKind.INTERFACE):
         return ""
     if kind.kind is TypeKind.ALIAS:

@@ -13,7 +13,7 @@ _REFERENCE = lazy_pattern(r'ref\(([^"\n]+)\)')
 
 
 def read_reference(text: str, package: str) -> TypeName | None:
-    """Reads the name of a constant, of a package where none is told; None for what is no such reference."""
+    """Parses a reference to a constant, in `package` where it names no package; None where the text is no reference."""
     found = _REFERENCE.fullmatch(text)
     if found is None:
         return None
@@ -22,9 +22,9 @@ def read_reference(text: str, package: str) -> TypeName | None:
 
 
 def constant_named(text: str, package: str, universe: Universe) -> Constant | None:
-    """Finds the constant that a reference is to; None for what is no reference, or to none that was read.
+    """Returns the constant to which a reference points; None where there is no such constant, or no reference.
 
-    Members of enums in Python are constants of their package, called `Soil.LOAM`.
+    Members of Python enums are constants of their package with names such as `Soil.LOAM`.
     """
     found = _REFERENCE.fullmatch(text)
     if found is None:

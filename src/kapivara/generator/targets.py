@@ -1,7 +1,7 @@
-"""Where what is generated for types goes: into their own package, or into another one that names it as its input.
+"""The target packages of generated code: the package of the types, or one that names it as its input.
 
-Hand-written functions stand where the code is generated. A package of types may be the input of several; one of them
-counts for all others that refer to its types: the one that registers what it generates, else the first.
+Hand-written functions are in the target package. Several packages may name the same input; types elsewhere that refer
+to it then use the target that registers its code, or else the first.
 Upstream: code-generator/cmd/validation-gen/targets.go GetTargets (1.37).
 """
 
@@ -16,9 +16,9 @@ from kapivara.generator.selection import input_path, is_excluded, registers
 
 
 def generated_packages(packages: Iterable[Package]) -> dict[str, str]:
-    """Returns, by the import paths of types, those of the packages that their validation is generated into.
+    """Maps import paths of types to the import paths of the packages into which their validation is generated.
 
-    Packages whose markers cannot be understood are left out: they are told of when their types are selected.
+    Packages with invalid markers are left out; selection of their types reports the errors.
     """
     found: dict[str, Package] = {}
     for package in packages:

@@ -1,8 +1,8 @@
-"""Types that lead back to themselves without an end.
+"""Detects types that contain themselves without end.
 
-Of structs that hold themselves by value no value could ever be complete, so compilers refuse them; a struct may hold
-itself through a pointer, a list or a map. Upstream: Go's "invalid recursive type". Pointers to themselves are Go, but
-point to nothing.
+A struct that contains itself by value has no finite value, so compilers reject it; it may contain itself through a
+pointer, a list or a map. Upstream: Go's "invalid recursive type". Go accepts a pointer type that points to itself, but
+it has no use.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from kapivara.generator.model import INVALID, Member, Type, TypeKind
 
 
 def refuse_value_recursion(types: Iterable[Type], hint: str) -> list[AuthorError]:
-    """Finds the fields by which structs hold themselves, one for each circle; `hint` says how to break it.
+    """Returns an error for each cycle of structs that contain themselves by value; `hint` is the advice in it.
 
-    Such fields have no type any more: the circle is broken.
+    The field that closes the cycle gets an invalid type, which breaks the cycle.
     """
     errors = []
     done: set[int] = set()
@@ -51,9 +51,9 @@ def _error(holder: Type, member: Member, hint: str) -> AuthorError:
 
 
 def refuse_pointer_circles(types: Iterable[Type]) -> list[AuthorError]:
-    """Finds pointers that are defined as pointers to themselves, and makes them types that could not be understood.
+    """Returns an error for each pointer type that points to itself, and marks these types as invalid.
 
-    Go takes `type P *P`, but nothing could ever see through it.
+    Go accepts `type P *P`, but resolving it would never end.
     """
     errors = []
     for kind in types:

@@ -1,7 +1,7 @@
-"""One function per declarative rule: what generated validators call.
+"""The functions that generated validators call: one function per declarative rule.
 
-Each takes (op, path, new, old) and its own arguments, and returns what is wrong. A nil value is None, and so is an
-old value that does not exist.
+Each takes (op, path, new, old) and its own arguments, and returns an ErrorList. A nil value is None; so is an old value
+that does not exist.
 """
 
 from kapivara.content.messages import byte_length

@@ -12,7 +12,7 @@ from kapivara.values.rendering import quote
 def if_option(
     op: Operation, path: FieldPath | None, new: Any, old: Any, option: str, wanted: bool, check: Check
 ) -> ErrorList:
-    """Checks where an option has the wanted value; an undefined option is a failure of its own."""
+    """Runs the check where an option has the wanted value; an undefined option is an internal error."""
     value = op.options.get(option)
     if value is None:
         return [internal_error(path, f"undefined validation option {quote(option)}")]
@@ -22,5 +22,5 @@ def if_option(
 def if_subresource(
     op: Operation, path: FieldPath | None, new: Any, old: Any, subresource: str, wanted: bool, check: Check
 ) -> ErrorList:
-    """Checks where the request goes through a subresource, or where it does not."""
+    """Runs the check where the request goes through the subresource, or, with `wanted` false, where it does not."""
     return check(op, path, new, old) if (op.subresource == subresource) is wanted else []

@@ -1,6 +1,6 @@
-"""What a field that is set asks of a sibling.
+"""Rules that require or forbid a field because a sibling is set.
 
-An update that changes neither field's being set is not refused for what was so before.
+An update is not rejected for a violation that existed before, as long as neither field was set or unset.
 Upstream: apimachinery/pkg/api/validate/dependentrequired.go (1.37).
 """
 
@@ -16,13 +16,15 @@ IsSet: TypeAlias = Callable[[Any], bool]
 
 
 DependentRule: TypeAlias = Callable[[Operation, FieldPath | None, Any, Any, str, IsSet, str, IsSet], ErrorList]
-"""A rule on two fields of a struct, the trigger and the dependent one, each with what tells whether it is set."""
+"""A rule on two fields of a struct, the trigger and the dependent one; each has a function that returns if it is
+set.
+"""
 
 
 def _rule(
     refuse: Callable[[FieldPath | None, str], FieldError], must: str, origin: str, *, refuse_set: bool
 ) -> DependentRule:
-    """Makes the rule that refuses a dependent field where it is set, or where it is not."""
+    """Returns the rule that rejects the dependent field where it is set (`refuse_set`), or where it is not."""
 
     def judge(
         op: Operation,
@@ -45,7 +47,7 @@ def _rule(
 
 
 dependent_required = _rule(required, "must", "dependentRequired", refuse_set=False)
-"""Requires a field of a struct where another one is set."""
+"""Requires the dependent field where the trigger is set."""
 
 dependent_forbidden = _rule(forbidden, "may not", "dependentForbidden", refuse_set=True)
-"""Forbids a field of a struct where another one is set."""
+"""Forbids the dependent field where the trigger is set."""

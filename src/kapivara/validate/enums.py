@@ -11,11 +11,11 @@ from kapivara.validate.values import shown
 from kapivara.values.rendering import quote
 
 Exclusion: TypeAlias = tuple[str, str, bool]
-"""A value, an option, and whether the value is left out where the option is on, or where it is off."""
+"""An enum value, an option, and the setting of the option (on or off) that excludes the value."""
 
 
 class _UndefinedOptionError(Exception):
-    """An option that the operation does not know."""
+    """The operation does not define the option."""
 
 
 def enum(
@@ -27,7 +27,7 @@ def enum(
     exclusions: Sequence[Exclusion],
     shape: Shape,
 ) -> ErrorList:
-    """Refuses what is not among the sorted values, or is left out of them as options say."""
+    """Rejects a value that is not among the sorted `values`, or that an option excludes."""
     if new is None:
         return []
     try:
@@ -41,7 +41,7 @@ def enum(
 
 
 def _is_excluded(op: Operation, exclusions: Sequence[Exclusion], value: str) -> bool:
-    """Whether a value is left out; all options are looked up in their order until one leaves it out."""
+    """Returns whether an option excludes the value; checks the options in order until one does."""
     for excluded, option, when in exclusions:
         on = op.options.get(option)
         if on is None:

@@ -1,4 +1,4 @@
-"""Values that may not be. Upstream: apimachinery/pkg/api/validate/equality.go, content/errors.go (1.37)."""
+"""Disallowed values. Upstream: apimachinery/pkg/api/validate/equality.go, content/errors.go (1.37)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def neq(
     disallowed: str | int | bool,
     named: bool = False,
 ) -> ErrorList:
-    """Refuses one value; `named` tells that the string is of a type of its own, which shows in the message."""
+    """Rejects one value; `named` means that the string has a named Go type, which shows in the message."""
     if new is None or new != disallowed:
         return []
     shown = quote(disallowed) if isinstance(disallowed, str) else format_value(disallowed)

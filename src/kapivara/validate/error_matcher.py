@@ -1,6 +1,6 @@
-"""Tells whether two field errors are the same for a purpose: by type, field, origin, and what else is asked for.
+"""Compares field errors by chosen properties: type, field, origin and others.
 
-A matcher is a value; each `by_…` returns a stricter one. `compare` sets expected errors against those there are.
+A matcher is a value; each `by_…` method returns a stricter one. `compare` matches expected errors against actual ones.
 Upstream: apimachinery/pkg/util/validation/field/error_matcher.go (1.37).
 """
 
@@ -17,7 +17,7 @@ from kapivara.values.rendering import format_value, quote
 
 
 class Detail(StrEnum):
-    """How details are compared, if at all."""
+    """The way in which details are compared, if at all."""
 
     IGNORED = "ignored"
     EXACT = "exact"
@@ -27,7 +27,7 @@ class Detail(StrEnum):
 
 @record
 class ErrorMatcher:
-    """What two errors have to have in common."""
+    """Matches two errors whose selected properties are equal."""
 
     type: bool = False
     field: bool = False
@@ -42,63 +42,63 @@ class ErrorMatcher:
     rules: tuple[NormalizationRule, ...] = ()
 
     def by_type(self) -> ErrorMatcher:
-        """Also asks for the same type."""
+        """Also compares the type."""
         return replace(self, type=True)
 
     def by_field(self) -> ErrorMatcher:
-        """Also asks for the same field path."""
+        """Also compares the field path."""
         return replace(self, field=True)
 
     def by_field_normalized(self, rules: Iterable[NormalizationRule]) -> ErrorMatcher:
-        """Also asks for the same field path; that of the second error is told in the newest version's way first."""
+        """Also compares the field path; the path of the actual error is first converted to the newest version."""
         return replace(self, field=True, rules=tuple(rules))
 
     def by_value(self) -> ErrorMatcher:
-        """Also asks for the same bad value."""
+        """Also compares the bad value."""
         return replace(self, value=True)
 
     def by_origin(self) -> ErrorMatcher:
-        """Also asks for the same origin; one expected error may then stand for several of one origin."""
+        """Also compares the origin; one expected error may then match several actual errors of one origin."""
         return replace(self, origin=True)
 
     def require_origin_when_invalid(self) -> ErrorMatcher:
-        """Lets errors of type Invalid match only where they have an origin, if origins are compared."""
+        """Requires an origin for errors of type Invalid, where origins are compared."""
         return replace(self, origin_required=True)
 
     def by_detail_exact(self) -> ErrorMatcher:
-        """Also asks for the same detail."""
+        """Also compares the detail, exactly."""
         return replace(self, detail=Detail.EXACT)
 
     def by_detail_substring(self) -> ErrorMatcher:
-        """Also asks that the detail holds the expected one."""
+        """Also requires that the detail contains the expected detail."""
         return replace(self, detail=Detail.SUBSTRING)
 
     def by_detail_regexp(self) -> ErrorMatcher:
-        """Also asks that the detail matches the expected one, a regular expression."""
+        """Also requires that the detail matches the expected detail, a regular expression."""
         return replace(self, detail=Detail.REGEXP)
 
     def by_level(self) -> ErrorMatcher:
-        """Also asks for the same stability level of the rule."""
+        """Also compares the stability level of the rule."""
         return replace(self, level=True)
 
     def by_source(self) -> ErrorMatcher:
-        """Also asks that both, or none, come from hand-written validation."""
+        """Also compares whether the error comes from hand-written validation."""
         return replace(self, source=True)
 
     def by_short_circuit(self) -> ErrorMatcher:
-        """Also asks that both, or none, kept later rules from running."""
+        """Also compares whether the error short-circuited later rules."""
         return replace(self, short_circuit=True)
 
     def match_ancestor_short_circuit(self) -> ErrorMatcher:
-        """Also lets an error that kept later rules from running match whatever was expected below its field."""
+        """Also lets an error that short-circuited later rules match any error that is expected below its field."""
         return replace(self, ancestors=True)
 
     def exactly(self) -> ErrorMatcher:
-        """Asks for the same type, field, value, origin and detail."""
+        """Compares type, field, value, origin and detail."""
         return self.by_type().by_field().by_value().by_origin().by_detail_exact()
 
     def matches(self, want: FieldError, got: FieldError) -> bool:
-        """Tells whether an error is the expected one."""
+        """Returns whether an actual error matches the expected one."""
         field = got.field if want.field == got.field else normalized(got.field, self.rules)
         above = is_below(field, want.field) or is_below(got.field, want.field)
         if self.ancestors and got.marks.short_circuit and above:
@@ -136,7 +136,7 @@ class ErrorMatcher:
         )
 
     def render(self, error: FieldError) -> str:
-        """Shows of an error what the matcher looks at."""
+        """Returns the text of the compared properties of an error."""
         parts = []
         if self.type:
             parts.append(f"Type={quote(error.type.title)}")
@@ -160,10 +160,11 @@ class ErrorMatcher:
         return "{" + ", ".join(parts) + "}"
 
     def compare(self, want: ErrorList, got: ErrorList) -> Comparison:
-        """Sets expected errors against those there are.
+        """Matches expected errors against actual ones.
 
-        Where origins are compared, an expected error with an origin stands for all errors that match it: a test
-        need not know how many failures one rule reports. Errors that are alike in everything are told apart.
+        Where origins are compared, an expected error with an origin matches all errors that fit: a test need not know
+        how many errors one rule reports. Actual errors with equal type, field, value, origin and detail are also
+        returned as repeated.
         """
         missing, remaining = [], list(got)
         for each in want:
@@ -180,7 +181,7 @@ class ErrorMatcher:
 
 @record
 class Comparison:
-    """What was expected and is not there, what is there unexpectedly, and what is there more than once."""
+    """The expected errors that are missing, the unexpected errors, and the errors that occur more than once."""
 
     missing: tuple[FieldError, ...]
     unexpected: tuple[FieldError, ...]
@@ -188,12 +189,12 @@ class Comparison:
 
     @property
     def agrees(self) -> bool:
-        """Whether all is as expected."""
+        """Whether all errors are as expected."""
         return not (self.missing or self.unexpected or self.repeated)
 
 
 def is_below(parent: str, child: str) -> bool:
-    """Tells whether a path leads on from another one; nothing is below the empty path."""
+    """Returns whether a path extends another one; no path is below the empty path."""
     return bool(parent) and child.startswith(parent) and child[len(parent) : len(parent) + 1] in (".", "[")
 
 

@@ -1,7 +1,7 @@
-"""The formats of strings as conditions: whether a string is well formed, and nothing else.
+"""The formats of strings as conditions: each returns only whether a string is well formed.
 
-Generated code asks these first, of every string; what is wrong is said by the rules of `formats`. Each is one pattern
-where it can be, lengths included: a well-formed name is ASCII, so that its characters are its bytes.
+Generated code calls these first, for every string; the rules of `formats` report the errors. Each is a single pattern
+where possible, lengths included: a well-formed name is ASCII, so that its characters are its bytes.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from kapivara.values.lazy_pattern import lazy_pattern
 
 _LABEL = "[a-z0-9](?:[-a-z0-9]*[a-z0-9])?"
 _SUBDOMAIN = rf"{_LABEL}(?:\.{_LABEL})*"
-_ANY_CASE = _SUBDOMAIN.replace("a-z", "a-zA-Z\u017f\u212a")  # Go folds the long s and the Kelvin sign, too
+_ANY_CASE = _SUBDOMAIN.replace("a-z", "a-zA-Z\u017f\u212a")  # kept: Go folds the long s and the Kelvin sign, too
 _NAME = "[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?"
 _PREFIX = f"(?=[^/]{{1,253}}/){_SUBDOMAIN}/"
 _HEX = "[0-9a-f]"
@@ -28,58 +28,58 @@ _QUALIFIED_NAME = lazy_pattern(f"(?=[^/]{{1,63}}/){_SUBDOMAIN}/[A-Za-z_][A-Za-z0
 
 
 def is_short_name(value: str) -> bool:
-    """Tells whether a string is a `k8s-short-name`."""
+    """Returns whether a string is a `k8s-short-name`."""
     return _SHORT_NAME.fullmatch(value) is not None
 
 
 def is_long_name(value: str) -> bool:
-    """Tells whether a string is a `k8s-long-name`."""
+    """Returns whether a string is a `k8s-long-name`."""
     return len(value) <= 253 and _LONG_NAME.fullmatch(value) is not None
 
 
 def is_long_name_caseless(value: str) -> bool:
-    """Tells whether a string is a `k8s-long-name-caseless`."""
+    """Returns whether a string is a `k8s-long-name-caseless`."""
     return len(value) <= 253 and _CASELESS.fullmatch(value) is not None and byte_length(value) <= 253
 
 
 def is_label_key(value: str) -> bool:
-    """Tells whether a string is a `k8s-label-key`."""
+    """Returns whether a string is a `k8s-label-key`."""
     return _LABEL_KEY.fullmatch(value) is not None
 
 
 def is_prefixed_label_key(value: str) -> bool:
-    """Tells whether a string is a `k8s-prefixed-label-key`."""
+    """Returns whether a string is a `k8s-prefixed-label-key`."""
     return _PREFIXED_LABEL_KEY.fullmatch(value) is not None
 
 
 def is_label_value(value: str) -> bool:
-    """Tells whether a string is a `k8s-label-value`."""
+    """Returns whether a string is a `k8s-label-value`."""
     return _LABEL_VALUE.fullmatch(value) is not None
 
 
 def is_path_segment_name(value: str) -> bool:
-    """Tells whether a string is a `k8s-path-segment-name`."""
+    """Returns whether a string is a `k8s-path-segment-name`."""
     return "/" not in value and "%" not in value and value not in (".", "..")
 
 
 def is_uuid(value: str) -> bool:
-    """Tells whether a string is a `k8s-uuid`."""
+    """Returns whether a string is a `k8s-uuid`."""
     return _UUID.fullmatch(value) is not None
 
 
 def is_resource_pool_name(value: str) -> bool:
-    """Tells whether a string is a `k8s-resource-pool-name`."""
+    """Returns whether a string is a `k8s-resource-pool-name`."""
     return len(value) <= 253 and _POOL_NAME.fullmatch(value) is not None
 
 
 def is_extended_resource_name(value: str) -> bool:
-    """Tells whether a string is a `k8s-extended-resource-name`."""
+    """Returns whether a string is a `k8s-extended-resource-name`."""
     if "kubernetes.io/" in value or value.startswith("requests."):
         return False
     return _PREFIXED_LABEL_KEY.fullmatch(f"requests.{value}") is not None
 
 
 def is_resource_fully_qualified_name(value: str) -> bool:
-    """Tells whether a string passes as a `k8s-resource-fully-qualified-name`."""
-    # Kept: with more than one slash nothing is checked.
+    """Returns whether a string is a `k8s-resource-fully-qualified-name`."""
+    # Kept: a string with more than one slash is not checked.
     return _QUALIFIED_NAME.fullmatch(value) is not None or value.count("/") > 1

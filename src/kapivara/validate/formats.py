@@ -1,8 +1,8 @@
 """Formats of strings: names, label keys and values, UUIDs, names of resources.
 
-Each format is a rule, which says what is wrong, and a condition of nearly the same name, which only says whether
-anything is, and quickly. A nil string passes. `named` tells that the string is of a type of its own, which shows in
-messages; some formats print a plain string all the same.
+Each format is a rule that returns errors; `format_conditions` has a faster condition of nearly the same name. A nil
+string passes. `named` means that the string has a named Go type, which shows in messages; some formats print a plain
+string in any case.
 Upstream: apimachinery/pkg/api/validate/strfmt.go (1.37).
 """
 
@@ -49,7 +49,7 @@ def short_name(_op: Operation, path: _Path, new: _Text, _old: _Text, named: bool
 
 
 def long_name(_op: Operation, path: _Path, new: _Text, _old: _Text, named: bool = False) -> ErrorList:
-    """Requires a DNS name in lower case."""
+    """Requires a lower-case DNS name."""
     return [] if new is None else _told(path, new, named, "k8s-long-name", is_dns1123_subdomain(new, BYTES))
 
 
@@ -61,7 +61,7 @@ def long_name_caseless(_op: Operation, path: _Path, new: _Text, _old: _Text, nam
 
 
 def label_key(_op: Operation, path: _Path, new: _Text, _old: _Text, named: bool = False) -> ErrorList:
-    """Requires a label key: a name, with or without a DNS name and a slash before it."""
+    """Requires a label key: a name, optionally after a DNS name and a slash."""
     return [] if new is None else _told(path, new, named, "k8s-label-key", is_label_key(new))
 
 
@@ -76,7 +76,7 @@ def label_value(_op: Operation, path: _Path, new: _Text, _old: _Text, named: boo
 
 
 def path_segment_name(_op: Operation, path: _Path, new: _Text, _old: _Text, named: bool = False) -> ErrorList:
-    """Requires a name that can stand as one segment of a URL."""
+    """Requires a name that can be one segment of a URL path."""
     return [] if new is None else _told(path, new, named, "k8s-path-segment-name", is_path_segment_name(new))
 
 
@@ -88,7 +88,7 @@ def uuid(_op: Operation, path: _Path, new: _Text, _old: _Text) -> ErrorList:
 
 
 def resource_pool_name(_op: Operation, path: _Path, new: _Text, _old: _Text) -> ErrorList:
-    """Requires DNS names with slashes between, 253 bytes in all."""
+    """Requires DNS names separated by slashes, at most 253 bytes in all."""
     if new is None:
         return []
     errors = _too_long(path, new, DNS1123_SUBDOMAIN_MAX_LENGTH)
@@ -101,7 +101,7 @@ def resource_pool_name(_op: Operation, path: _Path, new: _Text, _old: _Text) -> 
 
 
 def extended_resource_name(_op: Operation, path: _Path, new: _Text, _old: _Text) -> ErrorList:
-    """Requires a name in a domain other than Kubernetes' own, from which quota can make a label key."""
+    """Requires a name in a domain other than kubernetes.io, from which a quota can make a label key."""
     if new is None:
         return []
     problems = []
@@ -124,7 +124,7 @@ def resource_fully_qualified_name(_op: Operation, path: _Path, new: _Text, _old:
     if len(parts) == 1:
         errors += _identifier_problems(path, new)
         errors.append(invalid(path, new, "a fully qualified name must be a domain and a name separated by a slash"))
-    elif len(parts) == 2:  # Kept: with more slashes nothing is checked.
+    elif len(parts) == 2:  # Kept: a name with more slashes is not checked.
         domain, name = parts
         if domain:
             errors += _too_long(path, domain, _DEVICE_DOMAIN_MAX_LENGTH)

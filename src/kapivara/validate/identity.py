@@ -1,7 +1,7 @@
-"""What makes items of a list the same, as something that can be hashed: a list of n items needs n looks, not n².
+"""Hashable identities of list items, so that comparing n items needs n look-ups, not n².
 
-Two identities are equal just where `values.same` holds: nil and empty lists are equal, absent fields have their zero
-value, quantities and times compare by what they mean.
+Two identities are equal exactly where `values.same` holds: nil and empty lists are equal, absent fields have their zero
+value, quantities and times compare by their meaning.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Identify: TypeAlias = Callable[[Any], Hashable]
 
 
 def by_keys(keys: Keys) -> Identify:
-    """Tells structs apart by the values of some fields; a missing pointer is a value as well."""
+    """Returns a function that identifies structs by the values of some fields; a missing pointer counts as a value."""
     if len(keys) > 1:
         return lambda item: key_of(keys, item)
     name, missing = keys[0]
@@ -26,7 +26,7 @@ def by_keys(keys: Keys) -> Identify:
 
 
 def by_value(shape: Shape) -> Identify:
-    """Tells values of a shape apart."""
+    """Returns a function that identifies values of a shape."""
     if isinstance(shape, Scalar):
         return _itself
     return lambda value: _identity(shape, value)
@@ -38,9 +38,9 @@ def _itself(value: Any) -> Hashable:
 
 
 def present_items(values: Any, shape: Shape, pointers: bool) -> Iterator[tuple[int, Any]]:
-    """Walks the items of a list with their positions: nil pointers are left out, other nulls are zero values.
+    """Yields the positions and items of a list: nil pointers are left out, other nulls become zero values.
 
-    Bytes are a text in JSON; their items are what it stands for.
+    Bytes are a base64 text in JSON; their items are the decoded bytes.
     """
     if isinstance(values, str):
         values = b64decode(values)
@@ -81,7 +81,7 @@ def _field_identity(field: Field, value: Any) -> Hashable:
 
 
 class _Compared:
-    """A value of a type that has an equality of its own."""
+    """A value whose type defines its own equality."""
 
     __slots__ = ("_shape", "_value")
 

@@ -8,7 +8,7 @@ from kapivara.field import ErrorList, FieldPath, Operation, Verb, invalid
 
 
 def immutable(op: Operation, path: FieldPath | None, _new: Any, _old: Any) -> ErrorList:
-    """Refuses every update: what did not change is not asked about, so being asked means that it did."""
+    """Rejects every update: generated code calls it only for values that have changed."""
     if op.verb is not Verb.UPDATE:
         return []
     return [invalid(path, None, "field is immutable").with_origin("immutable")]

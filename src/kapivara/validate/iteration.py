@@ -1,7 +1,7 @@
-"""Rules on parts of a value: each item, each key, one member, one item; each part finds its old self first.
+"""Rules on parts of a value: each item, each key, one member, one item; each part is first paired with its old value.
 
-A part that is what it was is not looked at on an update. Items of lists are found again by their keys or by their
-whole value, as the type of the list says; of a list without such a type every item is new.
+On an update, unchanged parts are not checked. Items of lists are paired by their keys or by their whole value,
+depending on the list type; in a list without such a type every item counts as new.
 Upstream: apimachinery/pkg/api/validate/each.go, item.go, subfield.go (1.37).
 """
 
@@ -18,14 +18,15 @@ from kapivara.values.record import record
 
 Check: TypeAlias = Callable[[Operation, "FieldPath | None", Any, Any], ErrorList]
 Keys: TypeAlias = "tuple[tuple[str, Any], ...]"
-"""The keys of a list's items: JSON names with what stands for a missing one (None for pointers)."""
+"""The keys of a list's items: JSON names, each with the value that a missing key has (None for pointers)."""
 
 
 @record(eq=False)
 class Items:
-    """What is known about the items of a list: their shape, and how one finds its old self.
+    """Describes the items of a list: their shape, and how an item is paired with its old value.
 
-    `keys` find it by keys, `by_value` by the whole value; neither: not at all. Lists of `pointers` may hold nil.
+    Items are paired by `keys`, or `by_value`; if neither is set, they are not paired. Lists of `pointers` may contain
+    nil.
     """
 
     shape: Shape
@@ -35,22 +36,22 @@ class Items:
 
 
 def step_index(path: FieldPath | None, position: int) -> FieldPath:
-    """Steps into an item; the root has no path of its own."""
+    """Returns the path of an item; a None path is the root."""
     return (path or NO_PATH).index(position)
 
 
 def step_key(path: FieldPath | None, key: str) -> FieldPath:
-    """Steps into an entry of a map."""
+    """Returns the path of an entry of a map."""
     return (path or NO_PATH).key(key)
 
 
 def step_child(path: FieldPath | None, name: str) -> FieldPath:
-    """Steps into a field."""
+    """Returns the path of a field."""
     return (path or NO_PATH).child(name)
 
 
 def each_item(op: Operation, path: FieldPath | None, new: Any, old: Any, items: Items, check: Check) -> ErrorList:
-    """Checks each item of a list that is not what it was."""
+    """Checks each item of a list that is not unchanged."""
     errors: ErrorList = []
     find = _finder(items, octets(old)) if old else None
     for position, item in enumerate(octets(new) or ()):
@@ -66,7 +67,7 @@ def each_item(op: Operation, path: FieldPath | None, new: Any, old: Any, items: 
 
 
 def _finder(items: Items, old: Sequence[Any]) -> Callable[[Any], Any] | None:
-    """Makes the function that finds an item in the old list, the first that matches."""
+    """Returns the function that finds the first matching item in the old list."""
     present = [
         zero_value(items.shape) if each is None else each for each in old if each is not None or not items.pointers
     ]
@@ -88,9 +89,9 @@ def key_of(keys: Keys, item: Mapping[str, Any]) -> tuple[Any, ...]:
 
 
 def each_entry(op: Operation, path: FieldPath | None, new: Any, old: Any, shape: Shape, check: Check) -> ErrorList:
-    """Checks each value of a map that is not what it was under its key, in the order of the document.
+    """Checks each changed value of a map, in the order of the document.
 
-    The reference's order is any rotation of it: Go walks small maps in the order of their making, from a random start.
+    The reference may start anywhere in this order: Go walks small maps in insertion order, from a random start.
     """
     errors: ErrorList = []
     before_all = old or {}
@@ -106,7 +107,7 @@ def each_entry(op: Operation, path: FieldPath | None, new: Any, old: Any, shape:
 
 
 def each_key(op: Operation, path: FieldPath | None, new: Any, old: Any, check: Check) -> ErrorList:
-    """Checks each key of a map that was not there before; failures blame the map."""
+    """Checks each new key of a map; errors have the path of the map."""
     errors: ErrorList = []
     known = old or {}
     for key in new or ():
@@ -117,7 +118,7 @@ def each_key(op: Operation, path: FieldPath | None, new: Any, old: Any, check: C
 
 @record(eq=False)
 class Part:
-    """One member of a struct: the step of the path, how it is read, and its shape."""
+    """One member of a struct: its path step, its getter and its shape."""
 
     name: str
     get: Callable[[Any], Any]
@@ -125,7 +126,7 @@ class Part:
 
 
 def subfield(op: Operation, path: FieldPath | None, new: Any, old: Any, part: Part, check: Check) -> ErrorList:
-    """Checks one member of a struct, unless it is what it was."""
+    """Checks one member of a struct, unless it is unchanged."""
     if new is None:
         return []
     value = part.get(new)
@@ -138,7 +139,7 @@ def subfield(op: Operation, path: FieldPath | None, new: Any, old: Any, part: Pa
 def item_with(
     op: Operation, path: FieldPath | None, new: Any, old: Any, items: Items, wanted: tuple[Any, ...], check: Check
 ) -> ErrorList:
-    """Checks the first item that has the wanted keys, unless it is what it was."""
+    """Checks the first item with the wanted keys, unless it is unchanged."""
     position, item = first_with(items, new, wanted)
     if item is None:
         return []
@@ -149,7 +150,7 @@ def item_with(
 
 
 def first_with(items: Items, values: Any, wanted: tuple[Any, ...]) -> tuple[int, Any]:
-    """Finds the first item that has the wanted keys; (-1, None) where there is none."""
+    """Returns the position and value of the first item with the wanted keys; (-1, None) where there is none."""
     for position, each in enumerate(values or ()):
         item = zero_value(items.shape) if each is None and not items.pointers else each
         if item is not None and key_of(items.keys, item) == wanted:
@@ -158,10 +159,10 @@ def first_with(items: Items, values: Any, wanted: tuple[Any, ...]) -> tuple[int,
 
 
 def evaluated(op: Operation, path: FieldPath | None, new: Any, old: Any, check: Check) -> ErrorList:
-    """Checks a value by rules that are an object of their own, such as those in CEL."""
+    """Checks a value with a compiled rule object, such as a set of CEL rules."""
     return check(op, path, new, old)
 
 
 def has_item(items: Items, wanted: tuple[Any, ...], values: Any) -> bool:
-    """Tells whether an item has the wanted keys."""
+    """Returns whether an item has the wanted keys."""
     return first_with(items, values, wanted)[1] is not None

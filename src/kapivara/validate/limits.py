@@ -1,6 +1,6 @@
-"""Limits: of numbers, of lengths in characters and bytes, of the number of items and entries.
+"""Limits of numbers, of lengths in characters and bytes, and of the number of items and entries.
 
-Nothing is wrong with a nil number or string; a nil list or map has no items.
+A nil number or string is valid; a nil list or map has no items.
 Upstream: apimachinery/pkg/api/validate/limits.go (1.37).
 """
 
@@ -25,14 +25,14 @@ from kapivara.validate.values import octets
 
 
 def minimum(_op: Operation, path: FieldPath | None, new: int | None, _old: int | None, limit: int) -> ErrorList:
-    """Refuses a number below the limit."""
+    """Rejects a number below the limit."""
     if new is None or new >= limit:
         return []
     return [invalid(path, new, f"must be greater than or equal to {limit}").with_origin("minimum")]
 
 
 def maximum(_op: Operation, path: FieldPath | None, new: int | None, _old: int | None, limit: int) -> ErrorList:
-    """Refuses a number above the limit."""
+    """Rejects a number above the limit."""
     if new is None or new <= limit:
         return []
     return [invalid(path, new, f"must be less than or equal to {limit}").with_origin("maximum")]
@@ -41,7 +41,7 @@ def maximum(_op: Operation, path: FieldPath | None, new: int | None, _old: int |
 def exclusive_minimum(
     _op: Operation, path: FieldPath | None, new: int | None, _old: int | None, limit: int
 ) -> ErrorList:
-    """Refuses a number that is not above the limit."""
+    """Rejects a number that is not above the limit."""
     if new is None or new > limit:
         return []
     return [invalid(path, new, f"must be greater than {limit}").with_origin("exclusiveMinimum")]
@@ -50,46 +50,46 @@ def exclusive_minimum(
 def exclusive_maximum(
     _op: Operation, path: FieldPath | None, new: int | None, _old: int | None, limit: int
 ) -> ErrorList:
-    """Refuses a number that is not below the limit."""
+    """Rejects a number that is not below the limit."""
     if new is None or new < limit:
         return []
     return [invalid(path, new, f"must be less than {limit}").with_origin("exclusiveMaximum")]
 
 
 def min_length(_op: Operation, path: FieldPath | None, new: str | None, _old: str | None, limit: int) -> ErrorList:
-    """Refuses a string of fewer characters."""
+    """Rejects a string with fewer characters than the limit."""
     if new is None or len(new) >= limit:
         return []
     return [too_short(path, new, limit).with_origin("minLength")]
 
 
 def max_length(_op: Operation, path: FieldPath | None, new: str | None, _old: str | None, limit: int) -> ErrorList:
-    """Refuses a string of more characters."""
+    """Rejects a string with more characters than the limit."""
     if new is None or len(new) <= limit:
         return []
     return [too_long_characters(path, limit).with_origin("maxLength")]
 
 
 def max_bytes(_op: Operation, path: FieldPath | None, new: str | None, _old: str | None, limit: int) -> ErrorList:
-    """Refuses a string of more bytes in UTF-8."""
+    """Rejects a string with more UTF-8 bytes than the limit."""
     if new is None or byte_length(new) <= limit:
         return []
     return [too_long(path, limit).with_origin("maxBytes")]
 
 
 def item_count(value: Any) -> int:
-    """Counts the items of a list; those of raw bytes are the bytes."""
+    """Returns the number of items of a list; the items of raw bytes are the bytes."""
     return 0 if value is None else len(octets(value))
 
 
 def min_items(_op: Operation, path: FieldPath | None, new: Any, _old: Any, limit: int) -> ErrorList:
-    """Refuses a list of fewer items."""
+    """Rejects a list with fewer items than the limit."""
     size = item_count(new)
     return [too_few(path, size, limit).with_origin("minItems")] if size < limit else []
 
 
 def max_items(_op: Operation, path: FieldPath | None, new: Any, _old: Any, limit: int) -> ErrorList:
-    """Refuses a list of more items."""
+    """Rejects a list with more items than the limit."""
     size = item_count(new)
     return [too_many(path, size, limit).with_origin("maxItems")] if size > limit else []
 
@@ -97,7 +97,7 @@ def max_items(_op: Operation, path: FieldPath | None, new: Any, _old: Any, limit
 def min_properties(
     _op: Operation, path: FieldPath | None, new: Sized | None, _old: Sized | None, limit: int
 ) -> ErrorList:
-    """Refuses a map of fewer entries."""
+    """Rejects a map with fewer entries than the limit."""
     size = 0 if new is None else len(new)
     return [too_few(path, size, limit).with_origin("minProperties")] if size < limit else []
 
@@ -105,6 +105,6 @@ def min_properties(
 def max_properties(
     _op: Operation, path: FieldPath | None, new: Sized | None, _old: Sized | None, limit: int
 ) -> ErrorList:
-    """Refuses a map of more entries."""
+    """Rejects a map with more entries than the limit."""
     size = 0 if new is None else len(new)
     return [too_many(path, size, limit).with_origin("maxProperties")] if size > limit else []

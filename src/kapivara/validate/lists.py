@@ -1,4 +1,4 @@
-"""Items that repeat, and items that are missing.
+"""Rejects repeated items and missing items of lists.
 
 Upstream: apimachinery/pkg/api/validate/each.go ValSliceUnique, PtrSliceUnique, PtrSliceNoNils (1.37).
 """
@@ -18,7 +18,7 @@ _PAIR = 2
 
 
 def unique_set(_op: Operation, path: FieldPath | None, new: Any, _old: Any, shape: Shape, pointers: bool) -> ErrorList:
-    """Reports every item that is equal to one before it."""
+    """Reports every item that equals an earlier one."""
     if new is None or len(new) < _PAIR:
         return []
     return _repeated(path, new, by_value(shape), shape, pointers)
@@ -27,7 +27,7 @@ def unique_set(_op: Operation, path: FieldPath | None, new: Any, _old: Any, shap
 def unique_map(
     _op: Operation, path: FieldPath | None, new: Any, _old: Any, shape: Shape, pointers: bool, keys: Keys
 ) -> ErrorList:
-    """Reports every item that has the keys of one before it."""
+    """Reports every item whose keys equal those of an earlier one."""
     if new is None or len(new) < _PAIR:
         return []
     return _repeated(path, new, by_keys(keys), shape, pointers)

@@ -1,9 +1,9 @@
-"""Puts the errors of hand-written and of declarative validation together while an API moves from one to the other.
+"""Merges the errors of hand-written and of declarative validation while an API moves from one to the other.
 
 Declarative errors of level alpha are only compared, those of level beta are enforced unless beta is switched off, all
-others are enforced. A hand-written error that is marked as covered gives way to its enforced twin. Errors of fields
-that tags alone validate (+k8s:declarativeValidationNative) are enforced whatever their level and the gate say, and are
-not missed on the other side; they stand in for hand-written ones, so they are told before other declarative ones.
+others are enforced. A hand-written error that is marked as covered is replaced by its enforced twin. Errors of fields
+with +k8s:declarativeValidationNative are always enforced, whatever their level and the gate, and need no hand-written
+twin; they replace hand-written errors, so they come before other declarative errors.
 Upstream: apimachinery/pkg/api/validate/errors.go and apiserver/pkg/registry/rest/validate.go
 ValidateDeclarativelyWithMigrationChecks (1.37); for declarative-only errors KEP-5073, "DV-Only Implementation Details".
 """
@@ -31,11 +31,11 @@ _DISABLE_BETA = (
 
 @record
 class MergeOptions:
-    """How far declarative validation is trusted.
+    """Selects which declarative errors are enforced.
 
-    `beta_enabled` is the gate DeclarativeValidationBeta, which is on by default in v1.37; `all_enforced` is for tests:
-    every level counts, and every covered hand-written error gives way. With `short_circuit_mismatch` a declarative
-    error that kept later rules from running stands for all hand-written ones below its field.
+    `beta_enabled` is the gate DeclarativeValidationBeta, which is on by default in v1.37. `all_enforced` is for tests:
+    errors of every level are enforced, and every covered hand-written error is replaced. With `short_circuit_mismatch`
+    a declarative error that short-circuited later rules is the twin of all hand-written errors below its field.
     """
 
     beta_enabled: bool = True
@@ -49,7 +49,7 @@ DEFAULT_OPTIONS = MergeOptions()
 
 @record
 class Mismatch:
-    """An error that has no twin on the other side: the field that it is about, and what the server logs."""
+    """An error without a twin on the other side: its field, and the text that the server logs."""
 
     field: str
     text: str
@@ -57,7 +57,7 @@ class Mismatch:
 
 @record
 class Merged:
-    """What comes of two lists of errors: the declarative ones that count, and the hand-written ones that stay."""
+    """Two merged lists of errors: the enforced declarative errors and the remaining hand-written ones."""
 
     imperative: ErrorList
     declarative: ErrorList
@@ -67,13 +67,13 @@ class Merged:
 
     @property
     def mismatches(self) -> list[Mismatch]:
-        """The errors that have no twin on the other side; found when asked for."""
+        """The errors without a twin on the other side; computed on each access."""
         compared = [each for each in self.declarative if _is_compared(each)]
         return find_mismatches(self.imperative, compared, self.options)
 
     @property
     def result(self) -> ErrorList:
-        """What the user is told."""
+        """The errors that the server returns."""
         native = [each for each in self.enforced if each.marks.declarative_only]
         others = [each for each in self.enforced if not each.marks.declarative_only] if native else self.enforced
         return [*self.remaining, *native, *others]
@@ -87,7 +87,7 @@ def merge_errors(imperative: ErrorList, declarative: ErrorList, options: MergeOp
 
 
 def enforced_errors(declarative: ErrorList, options: MergeOptions = DEFAULT_OPTIONS) -> ErrorList:
-    """Returns the declarative errors that count; internal errors and those without a twin always do."""
+    """Returns the enforced declarative errors; internal errors and those without a twin are always enforced."""
     if options.all_enforced:
         return list(declarative)
     wanted = ("", "beta") if options.beta_enabled else ("",)
@@ -99,14 +99,14 @@ def enforced_errors(declarative: ErrorList, options: MergeOptions = DEFAULT_OPTI
 
 
 def _is_compared(error: FieldError) -> bool:
-    """Tells whether a declarative error should have a hand-written twin."""
+    """Returns whether a declarative error needs a hand-written twin."""
     return bool(error.marks.level) and not error.marks.declarative_only
 
 
 def remaining_errors(imperative: ErrorList, enforced: ErrorList, options: MergeOptions = DEFAULT_OPTIONS) -> ErrorList:
-    """Returns the hand-written errors that no enforced error replaces; of equal texts only the first stays.
+    """Returns the hand-written errors that no enforced error replaces, without repeated texts.
 
-    Those behind what is told of one object are left out.
+    The list ends at the most errors that the server reports for one object.
     """
     twins = _Twins(
         [each for each in enforced if each.marks.level == "beta" or each.marks.declarative_only], options.rules
@@ -130,7 +130,7 @@ def _first_of_each_text(errors: ErrorList) -> Iterator[FieldError]:
 def find_mismatches(
     imperative: ErrorList, candidates: ErrorList, options: MergeOptions = DEFAULT_OPTIONS
 ) -> list[Mismatch]:
-    """Tells which covered hand-written errors and which declarative candidates have no twin."""
+    """Returns the covered hand-written errors and the declarative candidates that have no twin."""
     if not candidates and not any(each.marks.covered_by_declarative for each in imperative):
         return []
     twins = _Twins(candidates, options.rules)
@@ -148,9 +148,9 @@ def find_mismatches(
 
 
 class _Twins:
-    """Errors by what makes them twins of others: type, field (in the newest version's way, too) and origin.
+    """Errors indexed by the properties that make them twins: type, origin, and field (also in its newest form).
 
-    Looked up and not compared one by one: an object can have very many errors.
+    An index instead of pairwise comparison: an object can have very many errors.
     """
 
     def __init__(self, errors: ErrorList, rules: tuple[NormalizationRule, ...]):
@@ -163,11 +163,11 @@ class _Twins:
                     self._short.add(field)
 
     def of(self, error: FieldError) -> Sequence[int]:
-        """Returns the places of an error's twins; one of type Invalid needs an origin to have any."""
+        """Returns the indexes of an error's twins; an error of type Invalid without an origin has none."""
         return self._places.get((error.type, error.field, error.origin), ()) if _can_match(error) else ()
 
     def cuts_short(self, error: FieldError) -> bool:
-        """Tells whether one of the errors kept rules at or below its field from running, where an error stands."""
+        """Returns whether a short-circuiting error exists for a field above that of an error."""
         field = error.field
         return any(field[:end] in self._short for end, sign in enumerate(field) if sign in ".[")
 
@@ -177,7 +177,7 @@ def _can_match(error: FieldError) -> bool:
 
 
 def _deduplicated(errors: ErrorList, rules: tuple[NormalizationRule, ...]) -> ErrorList:
-    """Leaves out errors that match an earlier one: some hand-written checks run more than once."""
+    """Drops errors that match an earlier one: some hand-written checks run more than once."""
     kept: ErrorList = []
     known: set[tuple[ErrorType, str, str]] = set()
     for error in errors:

@@ -1,4 +1,4 @@
-"""Modes: which rules hold for a field depends on the value of another.
+"""Rules of a field that depend on the value of another field, its mode.
 
 Upstream: apimachinery/pkg/api/validate/discriminator.go (1.37).
 """
@@ -23,9 +23,9 @@ def discriminated(
     otherwise: Check,
     modes: Sequence[tuple[str | bool, Check]],
 ) -> ErrorList:
-    """Checks a member of a struct by the rules of the mode at hand, or by `otherwise` where the mode has none.
+    """Checks a member of a struct by the rules of the current mode, or by `otherwise` where the mode has none.
 
-    On an update nothing is checked where neither the mode nor the member has changed.
+    On an update, nothing is checked if neither the mode nor the member has changed.
     """
     if new is None:
         return []

@@ -1,4 +1,4 @@
-"""The form of objects' names: of `metadata.name`, and of what a name is made from, `metadata.generateName`.
+"""The format of object names: of `metadata.name`, and of `metadata.generateName`, from which names are generated.
 
 Upstream: apimachinery/pkg/api/validation/objectmeta.go ValidateObjectMetaAccessor, generic.go (1.37).
 """
@@ -17,11 +17,11 @@ NAME_FORMATS: Mapping[str, Callable[[str, bool], list[str]]] = {
     "dns1123label": name_is_dns_label,
     "dns1035label": name_is_dns1035_label,
 }
-"""The checks by the names that KEP-4153 gives the formats; told of a name, and whether it is only its beginning."""
+"""The checks by KEP-4153's names of the formats; their arguments are a name, and whether it is only a prefix."""
 
 
 def name_format(op: Operation, path: FieldPath | None, new: Any, old: Any, form: str) -> ErrorList:
-    """Requires that the name of an object, and its generateName, are of a format; on updates, only what changed."""
+    """Requires that `name` and `generateName` of an object have a format; on updates, only where they changed."""
     errors: ErrorList = []
     check = NAME_FORMATS[form]
     for field, is_prefix in (("generateName", True), ("name", False)):

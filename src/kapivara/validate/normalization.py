@@ -1,4 +1,4 @@
-"""Field paths of older versions of an API, told as the newest one tells them: a pattern, and what stands for it.
+"""Converts field paths of older API versions to those of the newest version, by patterns and replacements.
 
 Upstream: apimachinery/pkg/util/validation/field/error_matcher.go NormalizationRule (1.37); the patterns and the
 replacements are those of Go's regexp package.
@@ -19,17 +19,17 @@ _REFERENCE = lazy_pattern(r"\$(?:(\$)|(\w+)|\{(\w+)\})")
 
 @record
 class NormalizationRule:
-    """What matches `pattern` is replaced; `$1`, `${1}` and `${name}` stand for groups, `$$` for a dollar."""
+    """Replaces the matches of `pattern` in a field path; `$1`, `${1}` and `${name}` are groups, `$$` is a dollar."""
 
     pattern: str
     replacement: str
 
     def applied(self, path: str) -> str:
-        """Returns the path with every match replaced; raises PatternError for a pattern that is none."""
+        """Returns the path with every match replaced; raises PatternError for an invalid pattern."""
         pieces, end, matched = [], 0, False
         for found in _compiled(self.pattern).finditer(path):
             if matched and found.start() == found.end() == end:
-                continue  # an empty match right behind another one does not count
+                continue  # an empty match right behind another match does not count
             pieces += [path[end : found.start()], self._expanded(found)]
             end, matched = found.end(), True
         return "".join(pieces) + path[end:]
@@ -61,7 +61,7 @@ def _compiled(pattern: str) -> Any:
 
 
 def normalized(path: str, rules: Iterable[NormalizationRule]) -> str:
-    """Applies the first rule that changes the path."""
+    """Returns the path converted by the first rule that changes it; unchanged where no rule does."""
     for rule in rules:
         made = rule.applied(path)
         if made != path:

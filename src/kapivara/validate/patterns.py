@@ -1,6 +1,6 @@
-"""Strings that must match a regular expression, in RE2's syntax: found anywhere in them, as schemas have it.
+"""Requires that strings match a regular expression in RE2's syntax, anywhere in the string, as in schemas.
 
-What is said is what the server says of a custom resource whose schema has the pattern.
+The messages are those of the server for a custom resource whose schema has the pattern.
 Upstream: kube-openapi/pkg/validation/validate/values.go Pattern (1.37).
 """
 
@@ -11,7 +11,7 @@ from kapivara.field import ErrorList, FieldPath, Operation, invalid
 
 
 def pattern(_op: Operation, path: FieldPath | None, new: str | None, _old: str | None, wanted: str) -> ErrorList:
-    """Requires a string in which a pattern is found; a nil string passes."""
+    """Requires a string in which the pattern matches; a nil string passes."""
     if new is None:
         return []
     why = ""
@@ -27,5 +27,5 @@ def pattern(_op: Operation, path: FieldPath | None, new: str | None, _old: str |
 def pattern_unless_empty(
     op: Operation, path: FieldPath | None, new: str | None, old: str | None, wanted: str
 ) -> ErrorList:
-    """Requires the same of a string that JSON leaves out where it is empty: then it is not there."""
+    """Requires a match unless the string is empty: JSON omits the field then."""
     return pattern(op, path, new, old, wanted) if new else []

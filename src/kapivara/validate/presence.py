@@ -1,6 +1,6 @@
-"""Whether a value is given: required, optional and forbidden fields.
+"""Required, optional and forbidden fields.
 
-A pointer is given where it is not nil; any other value where it is not zero, and a list or map where it is not empty.
+A pointer is given where it is not nil, a list or map where it is not empty, any other value where it is not zero.
 Upstream: apimachinery/pkg/api/validate/required.go (1.37).
 """
 
@@ -14,7 +14,7 @@ _NOT_GIVEN = "optional value was not specified"
 
 
 def required_value(_op: Operation, path: FieldPath | None, new: Any, _old: Any) -> ErrorList:
-    """Requires a value, list or map that is not zero nor empty."""
+    """Requires a value, list or map that is neither zero nor empty."""
     return [] if new else [required(path)]
 
 
@@ -24,7 +24,7 @@ def required_pointer(_op: Operation, path: FieldPath | None, new: Any, _old: Any
 
 
 def required_time(_op: Operation, path: FieldPath | None, new: Any, _old: Any) -> ErrorList:
-    """Requires a time that is not the zero one, which JSON has as null.
+    """Requires a time other than the zero time, which is null in JSON.
 
     Upstream: apimachinery/pkg/apis/meta/v1/validation/validation.go ValidateCustom_Condition_LastTransitionTime (1.37).
     """
@@ -34,17 +34,17 @@ def required_time(_op: Operation, path: FieldPath | None, new: Any, _old: Any) -
 
 
 def optional_value(_op: Operation, path: FieldPath | None, new: Any, _old: Any) -> ErrorList:
-    """Fails for a value that is not given; what follows is then skipped, and the failure is not told."""
+    """Fails for a value that is not given: the later rules are skipped, and this error is not reported."""
     return [] if new else [required(path, _NOT_GIVEN)]
 
 
 def optional_pointer(_op: Operation, path: FieldPath | None, new: Any, _old: Any) -> ErrorList:
-    """Fails for a pointer that is nil; what follows is then skipped, and the failure is not told."""
+    """Fails for a nil pointer: the later rules are skipped, and this error is not reported."""
     return [required(path, _NOT_GIVEN)] if new is None else []
 
 
 def forbidden_value(_op: Operation, path: FieldPath | None, new: Any, _old: Any) -> ErrorList:
-    """Forbids a value, list or map that is not zero nor empty."""
+    """Forbids a value, list or map that is neither zero nor empty."""
     return [forbidden(path, "")] if new else []
 
 

@@ -1,4 +1,4 @@
-"""Rules with a fixed result, to see where a generator reaches. Upstream: apimachinery/pkg/api/validate/testing.go."""
+"""Rules with a fixed result, for tests of generators. Upstream: apimachinery/pkg/api/validate/testing.go."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from kapivara.values.rendering import JsonFloat, NamedString
 
 
 def validate_true(_op: Operation, _path: FieldPath | None, _new: Any, _old: Any, _text: str) -> ErrorList:
-    """Passes whatever it is given."""
+    """Accepts every value."""
     return []
 
 
 def validate_false(_op: Operation, path: FieldPath | None, new: Any, _old: Any, text: str, shape: Shape) -> ErrorList:
-    """Fails whatever it is given, and says the text."""
+    """Rejects every value; the message contains the text."""
     return [invalid(path, _printed(shape, new), f"forced failure: {text}").with_origin("validateFalse")]
 
 
 def _printed(shape: Shape, value: Any) -> Any:
-    """What the message shows. The reference hands over a pointer, so that scalars are printed as JSON."""
+    """Returns the value as the message shows it; the reference passes a pointer, so scalars appear as JSON."""
     if isinstance(value, str):
         return NamedString(value)
     if isinstance(value, float):

@@ -1,7 +1,7 @@
-"""Limits by other fields: a field, or each value that it holds, is compared with another field of the struct.
+"""Compares a field, or each value in it, with a limit that another field of the struct holds.
 
-A field that is not given limits nothing and is not limited. On an update the two fields are looked at only where one
-of them has changed. KEP-5073, "Referencing Fields in Validation-Gen".
+A field that is not given is neither a limit nor limited. On an update, two fields are compared only if one of them has
+changed. KEP-5073, "Referencing Fields in Validation-Gen".
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from kapivara.field import ErrorList, FieldError, FieldPath, Operation, Verb, in
 from kapivara.validate.iteration import step_child, step_index, step_key
 
 Side: TypeAlias = "tuple[str, Callable[[Any], Any], bool]"
-"""A field: its name as messages show it, how it is read, and whether zero says that it is not given."""
+"""A field: its name in messages, its getter, and whether zero means that it is not given."""
 
 _COMPARISONS: Mapping[str, tuple[Callable[[Any, Any], bool], str]] = {
     "minimum": (ge, "greater than or equal to"),
@@ -27,7 +27,7 @@ _COMPARISONS: Mapping[str, tuple[Callable[[Any, Any], bool], str]] = {
 def compare_fields(
     op: Operation, path: FieldPath | None, new: Any, old: Any, rule: str, target: Side, constraint: Side
 ) -> ErrorList:
-    """Compares a field with the one that limits it."""
+    """Compares a field with the field that limits it."""
     if new is None:
         return []
     value, limit = target[1](new), constraint[1](new)
@@ -50,8 +50,8 @@ def compare_each(
 ) -> ErrorList:
     """Compares each value of a list or map with the field that limits them.
 
-    Where the limit is what it was, so are values that were there before: under their key, or anywhere in a list whose
-    items are the same `by_value`.
+    Where the limit is unchanged, unchanged values are skipped: those under the same key of a map, or, `by_value`, those
+    that are anywhere in the old list.
     """
     if new is None:
         return []
@@ -72,7 +72,7 @@ def compare_each(
 
 
 def _changed(path: FieldPath, values: Any, known: Any, *, by_value: bool) -> Iterable[tuple[FieldPath, int]]:
-    """Walks the values that are to be looked at; a null is a zero in a map, and nothing in a list of pointers."""
+    """Yields the values to compare and their paths; null is zero in a map, and skipped in a list of pointers."""
     if isinstance(values, Mapping):
         before = known or {}
         for key in sorted(values):

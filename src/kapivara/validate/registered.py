@@ -1,4 +1,4 @@
-"""Types that are validated by name: the quick check first, the thorough one where that says no."""
+"""Validators of types by name: each runs the quick check first, and `explain` only where that fails."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from kapivara.values.stack import MAX_DEPTH, deep_stack, is_too_deep
 
 @record(eq=False)
 class OldField:
-    """A field whose rules look at its old value: the steps that lead to it, and its shape where `==` does not do."""
+    """A field whose rules compare it with its old value: the steps to it, and its shape where `==` does not suffice."""
 
     steps: tuple[str, ...]
     shape: Shape | None = None
 
     def stays(self, new: Any, old: Any) -> bool:
-        """Tells whether a value has in this field what its old one had."""
+        """Returns whether the new and the old object have the same value in this field."""
         for step in self.steps:
             if new is None or old is None:
                 return new is old
@@ -31,10 +31,10 @@ class OldField:
 
 @record(eq=False)
 class TypeValidator:
-    """One type: its shape, its two functions, the subresources it serves.
+    """The validator of one type: its shape, its two functions and the subresources that it serves.
 
-    `compared` are the fields whose rules look at old values: where these are what they were, a new value that is fine
-    by itself is fine. None where that cannot be said.
+    `compared` are the fields whose rules compare them with old values: if these are unchanged, a new value that is
+    valid by itself is valid. None where the fields are not known.
     """
 
     shape: Shape
@@ -44,14 +44,14 @@ class TypeValidator:
     compared: tuple[OldField, ...] | None
 
     def validate(self, op: Operation, new: Any, old: Any = None) -> ErrorList:
-        """Tells what is wrong with a value; `old` is what it was before an update."""
+        """Returns the errors of a value; `old` is the value before an update."""
         if (path := f"/{op.subresource}") not in self.paths:
             pointer = "" if isinstance(self.shape, ListOf | MapOf | Bytes) else "*"
             kind = f"{pointer}{self.shape.go_name}"
             return [internal_error(None, f"no validation found for {kind}, subresource: {path}")]
         try:
             return self._judge(op, new, old)
-        except RecursionError:  # deep, or called from deep within: once more, with room
+        except RecursionError:  # the value is deep, or the stack is: try once more, with a deeper stack
             if is_too_deep(new) or is_too_deep(old):
                 return [internal_error(None, f"the {self.shape.go_name} is nested deeper than {MAX_DEPTH} levels")]
             with deep_stack():
@@ -63,17 +63,17 @@ class TypeValidator:
         return self.explain(op, None, new, old)
 
     def _keeps_compared(self, new: Any, old: Any) -> bool:
-        """Tells whether all fields that are compared are what they were."""
+        """Returns whether all fields that are compared with old values are unchanged."""
         return self.compared is not None and all(each.stays(new, old) for each in self.compared)
 
 
 def embedded(holder: Mapping[str, Any], names: Iterable[str]) -> Any:
-    """Returns the struct that is embedded in another by a pointer: nil where none of its fields is given."""
+    """Returns a struct that is embedded by pointer; nil where none of its fields is given."""
     return holder if any(name in holder for name in names) else None
 
 
 def hand_written(functions: Mapping[str, Check], name: str) -> Check:
-    """Returns a hand-written function; where it is missing, one that says so."""
+    """Returns a hand-written function; if it is missing, a function that reports this as an internal error."""
     found = functions.get(name)
     return found if found is not None else lambda _op, path, _new, _old: [_missing(path, name)]
 

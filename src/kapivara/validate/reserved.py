@@ -1,4 +1,4 @@
-"""Names and priorities of those who respond to evictions: some are reserved for Kubernetes itself.
+"""Names and priorities of eviction responders that are reserved for Kubernetes itself.
 
 Upstream: pkg/apis/core/v1/validation.go ValidateCustom_EvictionResponder_Name and _Priority (1.37).
 """
@@ -12,7 +12,7 @@ _RESERVED_PRIORITIES = range(1000)
 
 
 def unreserved_responder(_op: Operation, path: FieldPath | None, new: str | None, _old: str | None) -> ErrorList:
-    """Refuses a name whose domain is one of Kubernetes' own."""
+    """Rejects a name in a domain of Kubernetes."""
     domain = "" if new is None else new.partition("/")[0].lower().strip().rstrip(".")
     if not any(domain == each or domain.endswith(f".{each}") for each in _RESERVED_DOMAINS):
         return []
@@ -21,7 +21,7 @@ def unreserved_responder(_op: Operation, path: FieldPath | None, new: str | None
 
 
 def unreserved_priority(_op: Operation, path: FieldPath | None, new: int | None, _old: int | None) -> ErrorList:
-    """Refuses a priority that is kept for responders of Kubernetes."""
+    """Rejects a priority that is reserved for responders of Kubernetes."""
     if new is None or new not in _RESERVED_PRIORITIES:
         return []
     return [invalid(path, new, "priorities 0-999 are reserved for responders with *.k8s.io suffix")]

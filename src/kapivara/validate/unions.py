@@ -1,7 +1,7 @@
-"""Unions: of some fields of a struct, or items of a list, one is set.
+"""Unions: exactly one, or at most one, of some fields of a struct or items of a list is set.
 
-What is set is asked of functions that generated code makes; messages name the members. On an update a union is left
-alone where nothing has changed about which members are set.
+Generated functions return whether a member is set; messages name the members. An update that sets and unsets no member
+is not checked.
 Upstream: apimachinery/pkg/api/validate/union.go, zeroorone.go (1.37).
 """
 
@@ -16,13 +16,13 @@ from kapivara.values.rendering import quote
 
 Names: TypeAlias = Sequence[str]
 Checks: TypeAlias = Sequence[Callable[[Any], bool]]
-"""One function for each member: whether it is set."""
+"""One function per member, which returns whether the member is set."""
 
 
 def union(
     op: Operation, path: FieldPath | None, new: Any, old: Any, names: Names, checks: Checks, if_given: bool = False
 ) -> ErrorList:
-    """Asks for exactly one member; of a struct that is not there only unless `if_given`."""
+    """Requires exactly one member; with `if_given`, a struct that does not exist passes."""
     if if_given and new is None:
         return []
     present = _present(op, new, old, checks)
@@ -38,7 +38,7 @@ def union(
 def zero_or_one_of(
     op: Operation, path: FieldPath | None, new: Any, old: Any, names: Names, checks: Checks
 ) -> ErrorList:
-    """Asks for one member at most."""
+    """Requires at most one member."""
     present = _present(op, new, old, checks)
     if present is None or len(present) < 2:
         return []
@@ -56,10 +56,10 @@ def discriminated_union(
     members: Sequence[tuple[str, str]],
     checks: Checks,
 ) -> ErrorList:
-    """Asks for the member that the discriminator names, and for no other.
+    """Requires the member that the discriminator names, and no other.
 
-    `members` are their names with the discriminator's value for each. A value that names none is no failure here. A
-    struct that is nil has an empty discriminator and no members.
+    `members` are the names of the fields, each with its discriminator value. A discriminator that names no member is
+    not rejected here. A nil struct has an empty discriminator and no members.
     """
     chosen = get(new) or ""
     present = [check(new) for check in checks]
@@ -77,7 +77,7 @@ def discriminated_union(
 
 
 def _present(op: Operation, new: Any, old: Any, checks: Checks) -> list[int] | None:
-    """Returns the places of the members that are set; None where they are those of before."""
+    """Returns the indexes of the members that are set; None on an update that sets and unsets no member."""
     present = [check(new) for check in checks]
     if op.verb is Verb.UPDATE and old is not None and present == [check(old) for check in checks]:
         return None

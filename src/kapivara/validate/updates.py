@@ -1,6 +1,7 @@
-"""Which changes are refused once an object exists: the rules of the tag update.
+"""Changes that the tag `update` forbids once an object exists.
 
-They rely on being called only for what changed. Constraints come in the order in which they are checked.
+Generated code calls these functions only for changed values. Constraints are given in the order in which they are
+checked.
 Upstream: apimachinery/pkg/api/validate/update.go (1.37).
 """
 
@@ -20,28 +21,28 @@ _REMOVED = "item may not be removed"
 
 
 def update_value(op: Operation, path: FieldPath | None, new: Any, old: Any, constraints: Constraints) -> ErrorList:
-    """Checks a value that is no pointer: it is unset where it is zero. An item that is new has not changed."""
+    """Checks a value that is not a pointer, which is unset where it is zero; a new list item counts as unchanged."""
     if op.verb is not Verb.UPDATE or old is None:
         return []
     return _transitions(path, bool(new), bool(old), constraints)
 
 
 def update_pointer(op: Operation, path: FieldPath | None, new: Any, old: Any, constraints: Constraints) -> ErrorList:
-    """Checks a pointer: it is unset where it is nil."""
+    """Checks a pointer, which is unset where it is nil."""
     if op.verb is not Verb.UPDATE:
         return []
     return _transitions(path, new is not None, old is not None, constraints)
 
 
 def update_struct(op: Operation, path: FieldPath | None, _new: Any, old: Any, constraints: Constraints) -> ErrorList:
-    """Checks a struct that is no pointer: it is always set. An item that is new has not changed."""
+    """Checks a struct that is not a pointer, which is always set; a new item of a list counts as unchanged."""
     if op.verb is not Verb.UPDATE or old is None:
         return []
     return _transitions(path, True, True, constraints)
 
 
 def update_list(op: Operation, path: FieldPath | None, new: Any, old: Any, constraints: Constraints) -> ErrorList:
-    """Checks a list as a whole: it is unset where it is empty."""
+    """Checks a list as a whole, which is unset where it is empty."""
     if op.verb is not Verb.UPDATE:
         return []
     return _transitions(path, bool(new), bool(old), constraints)
@@ -57,7 +58,7 @@ def update_items(
     pointers: bool,
     keys: Keys = (),
 ) -> ErrorList:
-    """Checks a list and its items, which are told apart by their keys, or by their value where there are none."""
+    """Checks a list and its items, which are identified by their keys, or by their value if there are no keys."""
     if op.verb is not Verb.UPDATE:
         return []
     errors = _transitions(path, bool(new), bool(old), constraints)
@@ -84,7 +85,7 @@ def update_item(
     items: Items,
     wanted: tuple[Any, ...],
 ) -> ErrorList:
-    """Checks that one item of a list, found by its keys, does not come or go."""
+    """Checks that one item of a list, found by its keys, is not added or removed."""
     if op.verb is not Verb.UPDATE:
         return []
     position, item = first_with(items, new, wanted)
@@ -97,7 +98,7 @@ def update_item(
 
 
 def update_map(op: Operation, path: FieldPath | None, new: Any, old: Any, constraints: Constraints) -> ErrorList:
-    """Checks a map: it is unset where it is empty; its keys tell entries apart."""
+    """Checks a map, which is unset where it is empty; its entries are identified by their keys."""
     if op.verb is not Verb.UPDATE:
         return []
     errors = _transitions(path, bool(new), bool(old), constraints)
@@ -112,7 +113,7 @@ def update_map(op: Operation, path: FieldPath | None, new: Any, old: Any, constr
 
 
 def _transitions(path: FieldPath | None, is_set: bool, was_set: bool, constraints: Constraints) -> ErrorList:
-    """Refuses setting, clearing and modifying; that the value changed is known."""
+    """Returns the error for a changed field that the constraints forbid to set, clear or modify."""
     if "NoSet" in constraints and is_set and not was_set:
         detail = "field cannot be set once created"
     elif "NoUnset" in constraints and was_set and not is_set:

@@ -1,7 +1,7 @@
-"""Values of Go types as JSON holds them: when two are the same, and how one is shown.
+"""Compares values of Go types in their JSON form, and prepares them for messages.
 
-A struct's missing field, a null and the zero value are one; a nil list or map and an empty one are equal. What a
-message shows is what Go's json.Marshal prints, fields in the order of their declaration.
+A missing field of a struct, a null and the zero value are equal; so are a nil list or map and an empty one. Messages
+show the output of Go's json.Marshal, fields in the order of their declaration.
 Upstream: apimachinery/pkg/api/equality Semantic.DeepEqual, apimachinery/pkg/api/validate DirectEqual (1.37).
 """
 
@@ -18,7 +18,7 @@ _DEEPEST = 20
 
 
 def same(shape: Shape, one: Any, other: Any) -> bool:
-    """Tells whether two values of a type are the same; nil and a zero value are not, nil and an empty list are."""
+    """Returns whether two values are equal; nil differs from a zero value, but not from an empty list or map."""
     if one is other or (one == other and (not _is_verbatim(shape) or _is_same_verbatim(shape, one, other))):
         return True
     if isinstance(shape, ListOf | MapOf | Bytes) and not one and not other:
@@ -39,8 +39,8 @@ def same(shape: Shape, one: Any, other: Any) -> bool:
 
 
 def _is_verbatim(shape: Shape) -> bool:
-    """Tells whether values of a type may differ though their JSON is equal."""
-    for _ in range(_DEEPEST):  # lists may be lists of such lists
+    """Returns whether values of a type may differ although their JSON is equal."""
+    for _ in range(_DEEPEST):  # lists may contain lists of such values
         if not isinstance(shape, ListOf | MapOf):
             break
         shape = shape.item
@@ -48,7 +48,7 @@ def _is_verbatim(shape: Shape) -> bool:
 
 
 def _is_same_verbatim(shape: Shape, one: Any, other: Any) -> bool:
-    """Tells whether two values whose JSON is equal are the same where that says too little. Hot: updates of objects."""
+    """Returns whether values with equal JSON are equal, for types where JSON does not decide. Hot: updates."""
     if one is None:
         return True
     if isinstance(shape, Struct):
@@ -66,7 +66,7 @@ def _is_same_verbatim(shape: Shape, one: Any, other: Any) -> bool:
     return isinstance(shape, Custom) and shape.same(one, other)
 
 
-_verbatim_fields: dict[Struct, tuple[tuple[str, Shape], ...]] = {}  # of as many types as there are
+_verbatim_fields: dict[Struct, tuple[tuple[str, Shape], ...]] = {}  # at most one entry per type
 
 
 def _same_field(field: Field, one: Any, other: Any) -> bool:
@@ -75,7 +75,7 @@ def _same_field(field: Field, one: Any, other: Any) -> bool:
 
 
 def _same_value(shape: Shape, one: Any, other: Any) -> bool:
-    """Compares two values of which neither is a pointer: null is the zero value."""
+    """Compares two values that are not pointers: null is the zero value."""
     if one is None or other is None:
         zero = zero_value(shape)
         return same(shape, zero if one is None else one, zero if other is None else other)
@@ -83,7 +83,7 @@ def _same_value(shape: Shape, one: Any, other: Any) -> bool:
 
 
 def embedded_in(shape: Struct, value: Mapping[str, Any]) -> frozenset[str]:
-    """Returns the embedded pointers of a struct that are not nil: those of which some field is given."""
+    """Returns the embedded pointers of a struct that are not nil: those with at least one given field."""
     inside = shape.tables.inside
     if not inside:
         return _NOTHING
@@ -94,19 +94,19 @@ _NOTHING: frozenset[str] = frozenset()
 
 
 def zero_value(shape: Shape) -> Any:
-    """Returns the value that a field of the type has where nothing is given."""
+    """Returns the zero value of a type."""
     return {} if isinstance(shape, Struct) else shape.empty()
 
 
 def or_zero(value: Any, zero: Any) -> Any:
-    """Returns a value, or the zero value where there is none."""
+    """Returns a value, or the zero value where the value is None."""
     return zero if value is None else value
 
 
 def octets(value: Any) -> Any:
-    """Returns raw bytes, a base64 text in JSON, as the list of numbers that they are; lists stay what they are.
+    """Decodes raw bytes, a base64 text in JSON, to a list of numbers; returns lists unchanged.
 
-    A text that is no base64 has no bytes: that it is none is told where values are decoded.
+    Invalid base64 has no bytes here: decoding reports it as an error.
     """
     if not isinstance(value, str):
         return value
@@ -117,7 +117,7 @@ def octets(value: Any) -> Any:
 
 
 def shown(shape: Shape, value: Any) -> Any:
-    """Returns a value in the form in which messages show it."""
+    """Returns a value as messages show it."""
     if isinstance(shape, Scalar):
         return value if shape.go_name in _PLAIN else as_json(value)
     if isinstance(shape, Custom):
@@ -125,7 +125,7 @@ def shown(shape: Shape, value: Any) -> Any:
     if value is None or isinstance(shape, Bytes):
         return value
     if isinstance(shape, ListOf):
-        # A nil pointer is a null, where a null in a list of values is a zero value.
+        # A nil pointer is null; a null in a list of values is a zero value.
         return [None if each is None and shape.pointers else _shown_value(shape.item, each) for each in value]
     if isinstance(shape, MapOf):
         return {key: _shown_value(shape.item, each) for key, each in value.items()}
@@ -138,11 +138,11 @@ def shown(shape: Shape, value: Any) -> Any:
 
 
 _PLAIN = frozenset(("string", "float32", "float64"))
-"""The types whose values have a form of their own in messages; what is derived from them is shown as JSON."""
+"""The types whose values messages show as they are; types derived from them are shown as JSON."""
 
 
 def as_json(value: Any) -> Any:
-    """Marks a scalar that messages show as JSON prints it: one of a type of its own, or behind a pointer."""
+    """Marks a scalar that messages show as JSON: one with a named type, or behind a pointer."""
     if type(value) is str:
         return NamedString(value)
     return JsonFloat(value) if type(value) is float else value
@@ -152,7 +152,7 @@ _LEFT_OUT = object()
 
 
 def _printed(field: Field, value: Any) -> Any:
-    """Prints one field of a struct, or leaves it out."""
+    """Returns a field as messages show it, or the marker for a field that they omit."""
     if field.omit_empty and (value is None or (not field.pointer and not value)) and not _is_struct_value(field):
         return _LEFT_OUT
     if field.pointer and value is None:

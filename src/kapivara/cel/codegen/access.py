@@ -40,7 +40,7 @@ def as_optional(value: Any) -> OptionalValue:
 
 
 def holds_nothing(value: Any) -> bool:
-    """Tells whether a value is an optional one without a value."""
+    """Returns whether a value is an optional one without a value."""
     return isinstance(value, OptionalValue) and not value.has_value
 
 

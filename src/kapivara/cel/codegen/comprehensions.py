@@ -176,7 +176,7 @@ def _expansion(emitter: Emitter, node: Comprehension) -> str:
 
 
 def _is_filtered(emitter: Emitter, node: Comprehension) -> bool:
-    """Tells whether a loop's step starts with a predicate that can fail, and its last failure is told."""
+    """Returns whether a loop's step starts with a predicate that can fail, and its last failure is told."""
     match node.loop_step:
         case Call(function="_?_:_", args=(predicate, _, _)):
             return emitter.told and emitter.failures.can_fail_as_condition(predicate)

@@ -161,7 +161,7 @@ class Emitter:
         return evaluate_all(self, nodes) if goes_on else self.operands(nodes)
 
     def matters(self, node: Expr) -> bool:
-        """Tells whether it shows that a node has been evaluated, though its value is not needed."""
+        """Returns whether it shows that a node has been evaluated, though its value is not needed."""
         return self.failures.can_panic(node)
 
     def expr(self, node: Expr) -> str:
@@ -177,7 +177,7 @@ class Emitter:
             self._depth -= 1
 
     def is_part(self, node: Expr) -> bool:
-        """Tells whether a node is a part of a large expression that becomes a function of its own."""
+        """Returns whether a node is a part of a large expression that becomes a function of its own."""
         return self.is_large and not self._is_in_part and self._sizes.get(node.id, 0) in _PART
 
     @contextmanager

@@ -45,7 +45,7 @@ class Failures:
         self._panics: dict[int, bool] = {}
 
     def can_panic(self, node: Expr) -> bool:
-        """Tells whether evaluating a node can end the whole evaluation."""
+        """Returns whether evaluating a node can end the whole evaluation."""
         known = self._panics.get(node.id)
         if known is None:
             self.can_fail(node)  # notes which variables can, see `expect_failures`
@@ -67,11 +67,11 @@ class Failures:
         return False
 
     def has_unsure_keys(self, node: MapExpr) -> bool:
-        """Tells whether a map literal has keys that may not be keys at all."""
+        """Returns whether a map literal has keys that may not be keys at all."""
         return any(self._is_no_key(entry.key) for entry in node.entries)
 
     def cannot_be_key(self, node: Call) -> bool:
-        """Tells whether a call is `x in [constants]`, where x may be what upstream's sets cannot be asked for."""
+        """Returns whether a call is `x in [constants]`, where x may be what upstream's sets cannot be asked for."""
         return self._is_no_key(node.args[0]) and is_in_constants(self._checked, node)
 
     def _is_no_key(self, node: Expr) -> bool:
@@ -87,14 +87,14 @@ class Failures:
         return cost if unsure else None
 
     def can_fail(self, node: Expr) -> bool:
-        """Tells whether evaluating a node can raise."""
+        """Returns whether evaluating a node can raise."""
         known = self._known.get(node.id)
         if known is None:
             known = self._known[node.id] = self._look(node)
         return known
 
     def can_fail_as_condition(self, node: Expr) -> bool:
-        """Tells whether evaluating a node can raise, or give what is no boolean."""
+        """Returns whether evaluating a node can raise, or give what is no boolean."""
         return self.can_fail(node) or not self._is_boolean(node)
 
     def _any_can_fail(self, nodes: tuple[Expr, ...]) -> bool:
@@ -120,7 +120,7 @@ class Failures:
                 return self._comprehension(node)
 
     def is_lazy(self, node: Comprehension) -> bool:
-        """Tells whether a named value (`cel.bind`) is evaluated where its name is first used, and fails there."""
+        """Returns whether a named value (`cel.bind`) is evaluated where its name is first used, and fails there."""
         if not self.can_fail(node.accu_init):
             return False
         self.expect_failures(node.accu_var, node.result, panics=self.can_panic(node.accu_init))
@@ -165,7 +165,7 @@ class Failures:
         return self._checked.types[node.id].kind is CelKind.BOOL
 
     def _is_comparable(self, node: Expr) -> bool:
-        """Tells whether equality always has an answer; values of some libraries compare only with their like."""
+        """Returns whether equality always has an answer; values of some libraries compare only with their like."""
         return not _may_hold(self._checked.types[node.id], (CelKind.DYN, CelKind.OPAQUE))
 
 
@@ -193,7 +193,7 @@ class UnabsorbedFailures(Failures):
         return None
 
     def is_lazy(self, node: Comprehension) -> bool:
-        """Tells whether a named value is evaluated where its name is first used: perhaps it never is."""
+        """Returns whether a named value is evaluated where its name is first used: perhaps it never is."""
         return self._absorbed.is_lazy(node)
 
 

@@ -171,7 +171,7 @@ def _one_of(emitter: Emitter, classes: frozenset[Any]) -> str:
 
 
 def _is_place(node: Expr) -> bool:
-    """Tells whether a node is a constant that may be a place in a list."""
+    """Returns whether a node is a constant that may be a place in a list."""
     return isinstance(node, Const) and type(node.value) is int and node.value >= 0
 
 

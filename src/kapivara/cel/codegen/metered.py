@@ -139,7 +139,7 @@ class MeteredEmitter(Emitter):
         return loop_prices(node, self._prices)
 
     def matters(self, node: Expr) -> bool:
-        """Tells whether a node costs anything."""
+        """Returns whether a node costs anything."""
         return node.id not in self._prices.constants
 
     def expr(self, node: Expr) -> str:

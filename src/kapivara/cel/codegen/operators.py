@@ -123,7 +123,7 @@ def _optional_index(emitter: Emitter, node: Call) -> str | None:
 
 
 def _may_hold_nothing(emitter: Emitter, node: Call) -> bool:
-    """Tells whether what is indexed may be an optional value without a value: then the index is not evaluated."""
+    """Returns whether what is indexed may be an optional value without a value: then the index is not evaluated."""
     container, index = node.args
     kind = emitter.type_of(container)
     return not isinstance(index, Const) and (kind.kind is CelKind.DYN or kind.name == "optional_type")

@@ -19,7 +19,7 @@ _DEEP: Final = 32
 
 
 def is_small_sum(checked: CheckedAst, node: Call, deep: int = 0) -> bool:
-    """Tells whether a call adds or subtracts integers that are small."""
+    """Returns whether a call adds or subtracts integers that are small."""
     if node.function not in SIGNS or deep == _DEEP:
         return False
     one, other = node.args

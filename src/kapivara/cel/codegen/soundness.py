@@ -32,7 +32,7 @@ def _holds_dyn(of: Type) -> bool:
 
 
 def is_sure(declared: Type, given: Type) -> bool:
-    """Tells whether values of a type are what an overload wants, whichever they are."""
+    """Returns whether values of a type are what an overload wants, whichever they are."""
     if declared.kind in (CelKind.DYN, CelKind.TYPE_PARAM):
         return True
     return given.kind is declared.kind and all(map(is_sure, declared.params, given.params))

@@ -82,7 +82,7 @@ class Estimation:
         self.known = KnownSizes(checked, sizes)
 
     def is_priced(self, owner: Type) -> bool:
-        """Tells whether the selection of a field costs anything."""
+        """Returns whether the selection of a field costs anything."""
         return owner.kind in _PRICED_OPERANDS
 
     def price(self, cost: OverloadCost, call: StaticCall) -> CallEstimate:

@@ -237,7 +237,7 @@ def _literal(node: ListExpr | MapExpr | StructExpr) -> tuple[list[Expr], int]:
 
 
 def _is_chain(node: Expr) -> bool:
-    """Tells whether selections from a node are more links of one chain."""
+    """Returns whether selections from a node are more links of one chain."""
     match node:
         case Ident() | Select():
             return True

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def matches(text: str, pattern: str) -> bool:
-    """Tells whether a pattern is found in a text; fails where the pattern is none, or that would take too long."""
+    """Returns whether a pattern is found in a text; fails where the pattern is none, or that would take too long."""
     try:
         return matcher_of(pattern)(text)
     except ValueError as problem:  # a PatternError, whose room is loaded when it is needed

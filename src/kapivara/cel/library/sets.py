@@ -38,7 +38,7 @@ def intersects(budget: Budget, one: list[Any], other: list[Any]) -> bool:
 
 
 def _are_alike(one: list[Any], other: list[Any]) -> bool:
-    """Tells whether Python's sets will do: all elements are of one type whose equality is Python's."""
+    """Returns whether Python's sets will do: all elements are of one type whose equality is Python's."""
     kinds = {*map(type, one), *map(type, other)}
     return len(kinds) <= 1 and kinds <= HASHABLE
 

@@ -340,7 +340,7 @@ def _index_of(step: str) -> int:
 
 
 def _is_same(left: Expr, right: Expr) -> bool:
-    """Tells whether two nodes are the same selection from a variable."""
+    """Returns whether two nodes are the same selection from a variable."""
     match left, right:
         case Ident(name=one), Ident(name=other):
             return one == other

@@ -68,7 +68,7 @@ def _equal(left: PossibleOutcome, right: PossibleOutcome) -> frozenset[bool]:
 
 
 def _may_be(outcome: PossibleOutcome, value: Any) -> bool:
-    """Tells whether something of which bounds are known can be a value."""
+    """Returns whether something of which bounds are known can be a value."""
     if isinstance(value, bool) or value is None:
         return True
     if isinstance(value, (int, float)):
@@ -112,7 +112,7 @@ def membership(item: PossibleOutcome, elements: list[PossibleOutcome]) -> Possib
 
 
 def _covers(item: PossibleOutcome, elements: list[PossibleOutcome]) -> bool:
-    """Tells whether all that an item can be is among the elements."""
+    """Returns whether all that an item can be is among the elements."""
     constants: set[Any] = set()
     for each in elements:
         if each.values is not None and len(each.values) == 1:
@@ -121,5 +121,5 @@ def _covers(item: PossibleOutcome, elements: list[PossibleOutcome]) -> bool:
 
 
 def is_small(value: Any) -> bool:
-    """Tells whether a constant may be computed with ahead."""
+    """Returns whether a constant may be computed with ahead."""
     return value is None or isinstance(value, (bool, int, float)) or (isinstance(value, str) and len(value) < _LONGEST)

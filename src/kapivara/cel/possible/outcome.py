@@ -65,7 +65,7 @@ class PossibleOutcome:
         return next(iter(self.values))
 
     def can_only_be(self, value: bool) -> bool:
-        """Tells whether it has one value, and this is it; it may fail all the same."""
+        """Returns whether it has one value, and this is it; it may fail all the same."""
         return self.values is not None and len(self.values) == 1 and value in self.values
 
     @property

@@ -38,7 +38,7 @@ class Read:
 
 @deep_stack()
 def result_of(checked: CheckedAst, data: DataFacts) -> RuleResult:
-    """Tells whether an expression is true, or not true, for all data that is as declared."""
+    """Returns whether an expression is true, or not true, for all data that is as declared."""
     if len(checked.types) > _MOST_NODES:
         return RuleResult.DEPENDS
     found = Analysis(checked, data).visit(checked.ast.expr)

@@ -31,7 +31,7 @@ _ALIKE = ({str}, {int}, {bool}, {bytes})
 
 
 def equal(budget: Budget, one: Any, other: Any) -> bool:
-    """Tells whether two values are equal; values of different types are unequal, numbers excepted."""
+    """Returns whether two values are equal; values of different types are unequal, numbers excepted."""
     kind, other_kind = type(one), type(other)
     if kind is other_kind:
         if kind in PLAIN:
@@ -57,7 +57,7 @@ def equal(budget: Budget, one: Any, other: Any) -> bool:
 
 
 def different(budget: Budget, one: Any, other: Any) -> bool:
-    """Tells whether two values are not equal; those that cannot be compared are different."""
+    """Returns whether two values are not equal; those that cannot be compared are different."""
     try:
         return not equal(budget, one, other)
     except CelError:
@@ -65,7 +65,7 @@ def different(budget: Budget, one: Any, other: Any) -> bool:
 
 
 def found_equal(budget: Budget, one: Any, other: Any) -> bool:
-    """Tells whether two values are equal where a failing comparison counts as a difference, as in searches."""
+    """Returns whether two values are equal where a failing comparison counts as a difference, as in searches."""
     if type(one) is str:
         budget.take_glance(len(one))
     try:
@@ -75,7 +75,7 @@ def found_equal(budget: Budget, one: Any, other: Any) -> bool:
 
 
 def any_holds(test: Callable[[Any], bool], candidates: Iterable[Any]) -> bool:
-    """Tells whether a test holds for one of several values; where it holds for none, its first failure stands."""
+    """Returns whether a test holds for one of several values; where it holds for none, its first failure stands."""
     failure: CelError | None = None
     for each in candidates:
         try:
@@ -108,7 +108,7 @@ class _Comparison:
         self._known: set[tuple[int, int]] = set()
 
     def _same(self, one: Any, other: Any) -> bool:
-        """Tells whether two parts do not differ; kept: those that cannot be compared do not."""
+        """Returns whether two parts do not differ; kept: those that cannot be compared do not."""
         try:
             return self._equal(one, other)
         except CelError:
@@ -131,7 +131,7 @@ class _Comparison:
         return True
 
     def of_parts(self, one: Any, other: Any) -> bool:
-        """Tells whether two values hold equal ones."""
+        """Returns whether two values hold equal ones."""
         if type(one) is dict and type(other) is dict:
             if len(one) != len(other):
                 return False

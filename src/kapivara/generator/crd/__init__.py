@@ -1,1 +1,1 @@
-"""From Go types with kubebuilder's markers to CustomResourceDefinitions, as controller-gen makes them."""
+"""Generates CRDs from Go types with kubebuilder's markers, as controller-gen does."""

@@ -1,7 +1,7 @@
-"""Rules that count the bytes of texts, which definitions need not pay for where a pattern leaves a byte per character.
+"""Removes CEL rules that limit the bytes of a string where its pattern makes them redundant.
 
-A server reckons a rule below a list without bound for as many items as a request can hold; nearly every definition has
-conditions in such a list, whose type limits the bytes of a reason that is of letters, digits and underscores.
+The server multiplies the cost of a rule in an unbounded list by the number of items that a request can hold. Nearly
+every CRD has conditions in such a list, and limits the bytes of their reason, which consists of ASCII characters only.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from kapivara.schema.combining import RULES, Schema
 
 
 def drop_byte_limits(schema: Schema) -> None:
-    """Takes rules about bytes away, in place, that the pattern and the greatest length of a text say as well."""
+    """Removes rules that limit bytes, in place, where the pattern allows only ASCII and `maxLength` is small enough."""
     most, pattern = schema.get("maxLength"), schema.get("pattern")
     if RULES not in schema or most is None or pattern is None or not matches_only_ascii(pattern):
         return

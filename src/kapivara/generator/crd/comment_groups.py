@@ -1,7 +1,8 @@
-"""The comments of a Go file, in groups, and which of them speak of a declaration.
+"""Groups the comments of a Go file, and assigns groups to declarations.
 
-The group that ends on the line above a declaration is its documentation; the group before that one, as far as nothing
-else is declared between, may hold markers of it, too. Comments behind code speak of nothing below them.
+The group that ends on the line above a declaration is its documentation. The group before may contain markers of it,
+too, unless something else is declared between. Comments at the end of a line of code do not belong to the declaration
+below.
 Upstream: controller-tools/pkg/markers/collect.go, zip.go extractDoc; Go's go/ast CommentGroup.Text.
 """
 
@@ -19,11 +20,11 @@ from kapivara.values.record import record
 
 _BLANKS = " \t\r"
 _FENCES = ("```", "~~~")
-_OPEN_WORK = "TO" + "DO"  # written so that who searches for open work of ours does not find this
+_OPEN_WORK = "TO" + "DO"  # split, so that a search for our own open work does not find it
 
 
 class CommentGroup:
-    """Comments on neighbouring lines of a file, which are read when they are first asked for."""
+    """Comments on adjacent lines of a file; they are parsed on first access."""
 
     def __init__(self, name: str, text: str, spans: Sequence[Span], last_line: int):
         self._name = name
@@ -39,7 +40,7 @@ class CommentGroup:
 
     @cached_property
     def _said(self) -> tuple[list[CommentLine], list[str]]:
-        """The markers, and all other lines as documentation has them."""
+        """The markers, and the lines of documentation."""
         markers: list[CommentLine] = []
         lines: list[str] = []
         long = may_go_on(self._text[self._spans[0][0] : self._spans[-1][1]])
@@ -48,7 +49,7 @@ class CommentGroup:
         return markers, lines
 
     def description(self) -> str:
-        """Returns the documentation; what is below `---` and notes of open work are the author's own."""
+        """Returns the documentation, without the lines below `---` and without notes of open work."""
         kept: list[str] = []
         in_code = False
         starred = any(self._text[start + 1] == "*" for start, _, _ in self._spans)
@@ -65,7 +66,7 @@ class CommentGroup:
 
 @record(eq=False)
 class Said:
-    """What the comments above a declaration say."""
+    """The markers and the documentation above a declaration."""
 
     markers: tuple[CommentLine, ...] = ()
     description: str = ""
@@ -79,11 +80,11 @@ class FileGroups:
         self._first_lines = [each.first_line for each in self.groups]
 
     def between(self, above: int, below: int) -> Sequence[CommentGroup]:
-        """Returns the groups that stand between two lines."""
+        """Returns the groups between two lines."""
         return self.groups[bisect_right(self._first_lines, above) : bisect_left(self._first_lines, below)]
 
     def above(self, line: int, last: int) -> Said:
-        """Returns what is said of a declaration on a line; `last` is where the one before it ends."""
+        """Returns the markers and documentation of a declaration; `last` is the line where the previous one ends."""
         groups = self.between(last, line)
         if not groups:
             return Said()
@@ -97,12 +98,12 @@ def _groups(name: str, text: str) -> Iterator[CommentGroup]:
     for last_line, block in find_blocks(text):
         start = block[0][0]
         if text[text.rfind("\n", 0, start) + 1 : start].strip():
-            continue  # it stands behind code
+            continue  # a comment at the end of a line of code
         yield CommentGroup(name, text, block, last_line)
 
 
 def _read_span(name: str, text: str, span: Span, markers: list[CommentLine], lines: list[str], *, long: bool) -> None:
-    """Adds the markers and lines of one comment; where `long`, a marker may be longer than a line."""
+    """Adds the markers and lines of one comment; with `long`, a marker may continue on the next lines."""
     start, end, first = span
     if text[start + 1] == "*":
         lines += [each.rstrip(_BLANKS) for each in text[start + 2 : end - 2].split("\n")]
@@ -120,7 +121,7 @@ def _read_span(name: str, text: str, span: Span, markers: list[CommentLine], lin
 
 
 def _continues(marker: CommentLine, number: int, said: str) -> bool:
-    """Tells whether a line belongs to the marker that ends on the line above it."""
+    """Returns whether a line continues the marker that ends on the line above."""
     text = f"+{marker.text}"
     return marker.place.line + text.count("\n") == number - 1 and goes_on(text, said)
 
@@ -130,7 +131,7 @@ def _continued(marker: CommentLine, said: str) -> CommentLine:
 
 
 def _without_blanks(lines: Sequence[str]) -> list[str]:
-    """Leaves out empty lines in front and behind, and all but one of those in a row."""
+    """Removes leading and trailing empty lines, and all but one of consecutive ones."""
     kept: list[str] = []
     for line in lines:
         if line or (kept and kept[-1]):

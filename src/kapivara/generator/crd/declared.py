@@ -1,4 +1,4 @@
-"""The types that a Go package declares, with the markers and the documentation above them and their fields."""
+"""The types that a Go package declares, with the markers and the documentation of types and fields."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from kapivara.values.record import record
 
 @record(eq=False)
 class DeclaredField:
-    """A field of a struct; an embedded one has no name. `tag` is Go's tag as a whole."""
+    """A field of a struct; an embedded one has an empty name. `tag` is the whole Go tag."""
 
     name: str
     tag: str
@@ -35,9 +35,9 @@ class DeclaredField:
 
 
 class DeclaredType:
-    """A type declaration; fields, markers and documentation are read when they are first asked for.
+    """A type declaration; fields, markers and documentation are read on first access.
 
-    `lines` are those between which stands what is said of it: behind the declaration above it, before its own.
+    `lines` are the line where the previous declaration ends and the line of this one: its comments are between.
     """
 
     def __init__(self, name: str, node: Node, scope: FileScope, package: DeclaredPackage, lines: tuple[int, int]):
@@ -47,31 +47,31 @@ class DeclaredType:
         self._node = node
         self._lines = lines
         self.overrides = ""
-        """What a field overrides of the type, which is one of its own then."""
+        """The overrides of a field that this copy of a type contains, as text; empty for the type itself."""
         self.unruled = False
-        """Whether tags say nothing of it, nor of what it holds: a field that is opaque holds it."""
+        """Whether `+k8s:` tags of the type and of types below it are ignored, because an opaque field uses it."""
         self.way: tuple[str, ...] = ()
-        """The names of fields that lead to it then, from the type that `root` is the key of."""
+        """For a copy with overrides: the fields that lead to it from the type with the key `root`."""
         self.root: tuple[str, str] | None = None
 
     @cached_property
     def is_alias(self) -> bool:
-        """Whether it is another name for a type."""
+        """Whether the declaration is an alias of another type."""
         return self._node.type == "type_alias"
 
     @cached_property
     def is_generic(self) -> bool:
-        """Whether it has type parameters."""
+        """Whether the type has type parameters."""
         return self._node.child_by_field_name("type_parameters") is not None
 
     @cached_property
     def type(self) -> Node:
-        """The right-hand side."""
+        """The right-hand side of the declaration."""
         return self._node.child_by_field_name("type") or self._node
 
     @cached_property
     def place(self) -> Position:
-        """Where its name stands."""
+        """The place of the type's name."""
         return self.scope.file.place(self._node.child_by_field_name("name") or self._node)
 
     @cached_property
@@ -86,7 +86,7 @@ class DeclaredType:
 
     @property
     def key(self) -> tuple[str, str]:
-        """The package's path and the name, with what a field overrides of the type."""
+        """The path of the package and the name, with the overrides that the copy contains."""
         return self.package.path, self.name + self.overrides
 
     @cached_property
@@ -96,7 +96,7 @@ class DeclaredType:
 
     @cached_property
     def fields(self) -> tuple[DeclaredField, ...]:
-        """The fields, where the type is a struct."""
+        """The fields of a struct; empty for other types."""
         return tuple(self._read_fields()) if self.type.type == "struct_type" else ()
 
     def _read_fields(self) -> Iterator[DeclaredField]:
@@ -115,7 +115,7 @@ class DeclaredType:
                     yield DeclaredField(text, tag, kind, place, markers, said.description)
 
     def enum_values(self) -> list[str]:
-        """Returns the values of the type's constants, sorted; raises MarkerError where it is no enum of texts."""
+        """Returns the string values of the type's constants, sorted; raises MarkerError if there are none."""
         found = []
         for constant in self.scope.package.declarations.constants.values():
             kind, value = constant.type_node, constant.value_node
@@ -128,19 +128,19 @@ class DeclaredType:
         return sorted(found)
 
     def constant(self, name: TypeName) -> str | int | bool | float:
-        """Returns the value of a constant, of this package where none is told; raises MarkerError."""
+        """Returns the value of a constant, of this package unless the name has another; raises MarkerError."""
         return self.package.constant(name)
 
 
 class DeclaredPackage:
-    """A package: its types, its own markers, and the methods of its types. What is wrong is among the errors."""
+    """A package: its types, its own markers, and the methods of its types. Errors are added to a list."""
 
     def __init__(self, package: GoPackage, loader: Loader, errors: list[AuthorError], *, strict: bool):
         self._package = package
         self._loader = loader
         self._errors = errors
         self._strict = strict
-        """Whether markers that nobody knows are told; of imported packages they are not."""
+        """Whether unknown markers are errors; not in imported packages."""
         self._groups: dict[int, FileGroups] = {}
         self._nodes: dict[int, Sequence[Node]] = {}
 
@@ -156,12 +156,12 @@ class DeclaredPackage:
 
     @property
     def source(self) -> GoPackage:
-        """The package as it was read."""
+        """The Go package."""
         return self._package
 
     @cached_property
     def types(self) -> dict[str, DeclaredType]:
-        """All types, by name, in the order of the files."""
+        """All types by name, in the order of the files."""
         found: dict[str, DeclaredType] = {}
         for scope in self._package.scopes:
             for name, node, lines in _declarations(scope, self._nodes_of(scope)):
@@ -170,7 +170,7 @@ class DeclaredPackage:
 
     @cached_property
     def markers(self) -> tuple[MarkerValue, ...]:
-        """The markers of the package: in comments that speak of no declaration."""
+        """The markers of the package: those in comments that belong to no declaration."""
         lines: list[CommentLine] = []
         for scope in self._package.scopes:
             lines += _free_markers(scope, self._nodes_of(scope), self.groups_of(scope))
@@ -178,14 +178,14 @@ class DeclaredPackage:
 
     @cached_property
     def methods(self) -> frozenset[tuple[str, str]]:
-        """The methods of its types: pairs of the type's and the method's name."""
+        """The methods of its types, as pairs of type name and method name."""
         nodes = ((scope, node) for scope in self._package.scopes for node in self._nodes_of(scope))
         return frozenset(
             pair for scope, node in nodes if node.type == "method_declaration" for pair in _method(node, scope)
         )
 
     def constant(self, name: TypeName) -> str | int | bool | float:
-        """Returns the value of a constant, of this package or of the one that is told; raises MarkerError."""
+        """Returns the value of a constant, of this package unless the name has another; raises MarkerError."""
         package = self._package
         if name.package and name.package != package.path:
             package = self._loader.imported(name.package, package)
@@ -202,7 +202,7 @@ class DeclaredPackage:
             raise MarkerError(f"the value of constant {name} cannot be told: {error}") from None
 
     def _nodes_of(self, scope: FileScope) -> Sequence[Node]:
-        """Returns what a file declares, imports included: all but its comments."""
+        """Returns the top-level nodes of a file, imports included, without its comments."""
         nodes = self._nodes.get(id(scope))
         if nodes is None:
             nodes = [each for each in scope.file.root.named_children if each.type != "comment"]
@@ -210,14 +210,14 @@ class DeclaredPackage:
         return nodes
 
     def groups_of(self, scope: FileScope) -> FileGroups:
-        """Returns the comments of a file."""
+        """Returns the comments of a file, in groups."""
         groups = self._groups.get(id(scope))
         if groups is None:
             groups = self._groups[id(scope)] = FileGroups(scope.file.name, scope.file.text)
         return groups
 
     def read_markers(self, lines: Iterable[CommentLine], target: Target) -> Iterator[MarkerValue]:
-        """Reads the markers of some lines; lines that are none are passed over."""
+        """Yields the parsed markers of some lines; other lines are skipped."""
         for line in lines:
             marker = find_marker(line.text, target)
             if marker is None:
@@ -240,7 +240,7 @@ def _unknown(line: CommentLine) -> AuthorError:
 
 
 def _declarations(scope: FileScope, nodes: Iterable[Node]) -> Iterator[tuple[str, Node, tuple[int, int]]]:
-    """Finds the types that a file declares, each with the lines between which stands what is said of it."""
+    """Yields the types that a file declares, each with the lines between which its comments are."""
     last = 0
     for node in nodes:
         if node.type == "type_declaration":
@@ -262,7 +262,7 @@ def _specs(node: Node, scope: FileScope, last: int) -> Iterator[tuple[str, Node,
 
 
 def _free_markers(scope: FileScope, nodes: Iterable[Node], groups: FileGroups) -> Iterator[CommentLine]:
-    """Finds the markers in comments outside of declarations that are no declaration's documentation."""
+    """Yields the markers of comments outside of declarations that do not document a declaration."""
     last = 0
     for node in [*nodes, None]:
         line = len(scope.file.text) if node is None else node.start_point[0] + 1
@@ -273,7 +273,7 @@ def _free_markers(scope: FileScope, nodes: Iterable[Node], groups: FileGroups) -
 
 
 def _parts(node: Node, scope: FileScope) -> Iterator[tuple[Node | str, Node, str]]:
-    """Splits the declaration of fields into the name of each, the type and the tag."""
+    """Yields the name, the type and the tag of each field in a declaration of fields."""
     names: list[Node] = []
     kind, tag = None, ""
     for part in node.named_children:

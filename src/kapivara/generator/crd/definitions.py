@@ -1,4 +1,4 @@
-"""From kinds to definitions: the versions of a kind, in whichever packages they are, become one.
+"""Generates CRDs from kinds: all versions of a kind, also from several packages, become one CRD.
 
 Upstream: controller-tools/pkg/crd/spec.go, gen.go.
 """
@@ -41,48 +41,48 @@ from kapivara.values.stack import deep_stack
 
 @record
 class DefinitionOptions:
-    """How definitions are made: where packages are, what is allowed, how long descriptions may be (None: no bound)."""
+    """Options of CRD generation: folders of packages, schema options, the most bytes of a description (None: any)."""
 
     roots: tuple[Root, ...] = ()
     schemas: SchemaOptions = SchemaOptions()
     descriptions: int | None = None
     unknown_markers: bool = False
-    """Whether markers that nobody knows are passed over."""
+    """Whether unknown markers are ignored instead of reported."""
     switched: Mapping[str, bool] = MappingProxyType({})
-    """The options that tags depend on, on or off."""
+    """The settings of the options on which tags depend."""
 
 
 @record(eq=False)
 class GeneratedDefinition:
-    """A definition, and the types that its versions were made from."""
+    """A generated CRD, and the types of its versions."""
 
     document: dict[str, Any]
     kinds: dict[str, DeclaredType]
-    """By the names of the versions."""
+    """The types, by name of the version."""
     names: TypeNames
     places: Places
 
     @property
     def name(self) -> str:
-        """Its name, `PLURAL.GROUP`."""
+        """The name of the CRD, `PLURAL.GROUP`."""
         name: str = self.document["metadata"]["name"]
         return name
 
     @property
     def file_name(self) -> str:
-        """What its file is called."""
+        """The name of the CRD's file."""
         spec = self.document["spec"]
         return f"{spec['group']}_{spec['names']['plural']}.yaml"
 
     def place_of(self, path: str) -> Position:
-        """Finds what in the sources a path in the definition comes from."""
+        """Returns the place in the sources of a path in the CRD."""
         found = find_place(path, self.document, self.kinds, self.names)
         return self.places.translated(found) or found
 
 
 @record(eq=False)
 class _Version:
-    """A kind in one of its versions."""
+    """One version of a kind."""
 
     group: str
     version: str
@@ -93,9 +93,9 @@ class _Version:
 def generate_definitions(
     folders: Iterable[Path], options: DefinitionOptions, unsaid: list[Unsaid] | None = None
 ) -> list[GeneratedDefinition]:
-    """Makes the definitions of all kinds in some packages; raises AuthorErrors with all that is wrong with them.
+    """Generates the CRDs of all kinds in some packages; raises AuthorErrors with all their errors.
 
-    Rules of tags that definitions cannot say are added to `unsaid`.
+    Rules of tags that CRDs cannot express are added to `unsaid`.
     """
     folders = list(folders)
     errors: list[AuthorError] = []
@@ -148,7 +148,7 @@ def _read(path: Path, loader: Loader, places: Places) -> list[GoPackage]:
 
 
 def _kinds(package: DeclaredPackage, schemas: Schemas, folder: Path) -> list[_Version]:
-    """Finds the kinds of a package; reads all its markers, those of other types too."""
+    """Returns the kinds of a package; reads the markers of its other types too, so that their errors are reported."""
     if first_of(package.markers, SKIP):
         return []
     kinds = [each for each in package.types.values() if _is_kind(each, schemas.names)]
@@ -168,7 +168,7 @@ def _kinds(package: DeclaredPackage, schemas: Schemas, folder: Path) -> list[_Ve
 
 
 def _is_kind(kind: DeclaredType, names: TypeNames) -> bool:
-    """Tells whether a type is a kind: TypeMeta and ObjectMeta are embedded in it."""
+    """Returns whether a type is a kind: it embeds TypeMeta and ObjectMeta."""
     embedded = set()
     for field in kind.fields:
         if not field.name and field.type.type == "qualified_type":
@@ -179,7 +179,7 @@ def _is_kind(kind: DeclaredType, names: TypeNames) -> bool:
 
 
 class _Making:
-    """Makes definitions from the versions of kinds."""
+    """Makes CRDs from the versions of kinds."""
 
     def __init__(self, schemas: Schemas, options: DefinitionOptions, places: Places, tag_rules: TagRules):
         self._places = places
@@ -189,11 +189,11 @@ class _Making:
         self._flattening = Flattening(schemas.of)
 
     def definition(self, versions: list[_Version]) -> GeneratedDefinition | None:
-        """Makes the definition of a kind; None where none of its versions is to be in it."""
+        """Returns the CRD of a kind; None where all of its versions are skipped."""
         first = versions[0]
         document = _empty_definition(first.group, first.kind.name)
         made: dict[str, dict[str, Any]] = {}
-        # What a version that is left out says of names and scope is said by the others, too, and counts less.
+        # Markers of skipped versions still set names and scope, but markers of other versions override them.
         for each in sorted(versions, key=lambda one: (not _is_skipped(one.kind), one.version)):
             entry: dict[str, Any] = {"name": each.version, "served": True, "storage": False}
             if not _is_skipped(each.kind):
@@ -228,12 +228,12 @@ class _Making:
         return schema
 
     def _add_name_rules(self, schema: Schema, kind: DeclaredType) -> None:
-        """Adds what is said of a kind's names above its metadata: only rules of the whole object see these."""
+        """Adds the rules for names that a marker above `metadata` requires; only rules of the root can read names."""
         for field in kind.fields:
             if (found := first_of(field.markers, NAME_FORMAT.name)) is None:
                 continue
             if "metadata" not in schema.get("properties", {}):
-                continue  # the version has no metadata, which is told elsewhere
+                continue  # the version has no metadata, which is reported elsewhere
             try:
                 add_name_rules(schema, found.value)
             except MarkerError as error:

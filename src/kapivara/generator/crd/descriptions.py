@@ -1,4 +1,4 @@
-"""Descriptions of schemas cut to a length, or left out. Upstream: controller-tools/pkg/crd/desc_visitor.go."""
+"""Shortens or removes descriptions of schemas. Upstream: controller-tools/pkg/crd/desc_visitor.go."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _SENTENCE_ENDS = (
 
 
 def cut_descriptions(schema: Schema, most: int) -> None:
-    """Cuts all descriptions of a schema to a number of bytes; 0 leaves them out."""
+    """Shortens all descriptions of a schema to a number of bytes; 0 removes them."""
     if most == 0:
         schema.pop("description", None)
     elif len(schema.get("description", "").encode()) > most:
@@ -23,7 +23,7 @@ def cut_descriptions(schema: Schema, most: int) -> None:
 
 
 def _cut(text: str, most: int) -> str:
-    """Cuts a text behind its last whole sentence, or else behind its last whole word."""
+    """Cuts a text after its last complete sentence, or else after its last complete word."""
     text = text.encode()[:most].decode(errors="ignore")
     end = max((at for at, sign in enumerate(text) if sign in _SENTENCE_ENDS), default=0)
     if end > 0:

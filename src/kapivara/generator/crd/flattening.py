@@ -1,7 +1,7 @@
-"""From schemas that refer to each other to one that holds all: a type's schema, and what a field adds, become one.
+"""Replaces references between schemas by the schemas, and merges the schema of a type with the keywords of a field.
 
-Where both say something that cannot be one keyword, such as two patterns, each stands in an `allOf` of its own.
-A type that holds itself is empty where it would begin again. Upstream: controller-tools/pkg/crd/flatten.go.
+Where both have values that cannot be merged, such as two patterns, each gets an entry in `allOf`. A recursive type has
+an empty schema where it recurs. Upstream: controller-tools/pkg/crd/flatten.go.
 """
 
 from __future__ import annotations
@@ -13,23 +13,23 @@ from kapivara.generator.crd.markers.marker import REF, Schema
 from kapivara.generator.crd.schemas import TypeKey
 
 _DOCUMENTING: Final = ("description", "title", "externalDocs", "example")
-"""What is not merged: the field's own goes before its type's."""
+"""Keywords that are not merged: those of the field replace those of its type."""
 _PLAIN: Final = frozenset(
     (
         *("type", "format", "pattern", "exclusiveMaximum", "exclusiveMinimum", "uniqueItems", "nullable"),
         *("x-kubernetes-embedded-resource", "x-kubernetes-int-or-string", "minProperties", "maxProperties"),
-        *("default", "x-kubernetes-list-type", "x-kubernetes-list-map-keys"),  # the server takes them in no `allOf`
+        *("default", "x-kubernetes-list-type", "x-kubernetes-list-map-keys"),  # the server rejects them in `allOf`
     )
 )
-"""Keywords that, said twice alike, are said once. Kept: of all others both are kept, in `allOf`."""
+"""Keywords that are kept once where both values are equal. Kept: other keywords then occur twice, in `allOf`."""
 _LAST_COUNTS: Final = frozenset(("x-kubernetes-preserve-unknown-fields", "x-kubernetes-map-type"))
 _RULES: Final = "x-kubernetes-validations"
 _MOST_NODES: Final = 200_000
-"""Types that use others twice, and those again, can say very much in a few lines."""
+"""Types that refer several times to others, which do the same, describe very large schemas in a few lines."""
 
 
 class TypeConflictError(Exception):
-    """Two schemas for one value that are of different types."""
+    """Two schemas of one value that have different types."""
 
     def __init__(self, one: str, other: str):
         super().__init__(f"a value cannot be of type {one} and of type {other}")
@@ -43,7 +43,7 @@ class TooLargeError(Exception):
 
 
 class Flattening:
-    """Puts schemas together; those of types are flattened once."""
+    """Flattens schemas; the schema of each type only once."""
 
     def __init__(self, schema_of: Callable[[TypeKey], Schema]):
         self._schema_of = schema_of
@@ -51,12 +51,12 @@ class Flattening:
         self._nodes = 0
 
     def flatten(self, key: TypeKey) -> Schema:
-        """Returns the whole schema of a type; raises TypeConflictError and TooLargeError."""
+        """Returns the flat schema of a type; raises TypeConflictError and TooLargeError."""
         self._nodes = 0
         return self._merged(self._resolved(self._schema_of(key)))
 
     def _resolved(self, schema: Schema) -> Schema:
-        """Returns a schema with others in the places where they are referred to; nothing is merged yet."""
+        """Returns a schema with all references replaced, before merging."""
         key = schema.get(REF)
         if key is None:
             return self._inside(schema)
@@ -65,7 +65,7 @@ class Flattening:
     def _type(self, key: TypeKey) -> Schema:
         known = self._flat.get(key)
         if known is None:
-            self._flat[key] = {}  # what is met again inside of itself ends there
+            self._flat[key] = {}  # a recursive reference gets an empty schema
             known = self._flat[key] = self._resolved(self._schema_of(key))
         return known
 
@@ -82,7 +82,7 @@ class Flattening:
         return made
 
     def _merged(self, schema: Schema) -> Schema:
-        """Returns a schema whose `allOf` is part of itself, all the way down; the one given is left as it is."""
+        """Returns a copy of a schema with `allOf` merged into it, at all levels."""
         self._nodes += 1
         if self._nodes > _MOST_NODES:
             raise TooLargeError
@@ -105,7 +105,7 @@ class Flattening:
 
 
 def _with_field(kind: Schema, field: Schema) -> Schema:
-    """Puts what a field says beside the schema of its type."""
+    """Combines the schema of a type and the keywords of a field."""
     rest = {name: value for name, value in field.items() if name != REF and name not in _DOCUMENTING}
     made: Schema = {"allOf": [kind, rest]}
     for name in _DOCUMENTING:
@@ -115,7 +115,7 @@ def _with_field(kind: Schema, field: Schema) -> Schema:
 
 
 def _merge(into: Schema, schema: Schema) -> None:
-    """Brings all that a schema says into another one."""
+    """Merges a schema into another one, in place."""
     for each in schema.get("allOf", ()):
         _merge(into, each)
     ours: Schema = {}
@@ -134,7 +134,7 @@ def _merge(into: Schema, schema: Schema) -> None:
 
 
 def _merge_keyword(into: Schema, name: str, value: Any) -> bool:
-    """Merges what two schemas say under one keyword; tells whether that is possible."""
+    """Merges the values of one keyword; returns False where they cannot be merged."""
     found = into[name]
     if name == "properties":
         _merge_properties(found, value)

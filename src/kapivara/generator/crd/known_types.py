@@ -1,6 +1,6 @@
-"""Types whose schema is not read from their fields, as they read and print their JSON themselves.
+"""Schemas of types with their own JSON encoding, whose fields are not read.
 
-Upstream: controller-tools/pkg/crd/known_types.go; of Go's own types, those that its type checker would tell.
+Upstream: controller-tools/pkg/crd/known_types.go; for types of Go itself, the types that Go's type checker knows.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ EMBEDDED_METADATA: Schema = {
         "namespace": {"type": "string"},
     },
 }
-"""The metadata of objects inside of others, where it is asked for: what users may write."""
+"""The schema of embedded metadata, if enabled: the fields that users may write."""
 
 INSTEAD: Mapping[tuple[str, str], str] = MappingProxyType(
     {
@@ -62,4 +62,4 @@ INSTEAD: Mapping[tuple[str, str], str] = MappingProxyType(
         ("encoding/json", "Number"): "use a string, or resource.Quantity",
     }
 )
-"""What to use instead of types that have no schema."""
+"""Replacements for types that have no schema, as hints."""

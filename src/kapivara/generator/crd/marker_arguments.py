@@ -1,7 +1,7 @@
-"""The arguments of markers: what kinds there are, and how each is read.
+"""Parses the arguments of markers.
 
-`name=value,name=value`, or one value alone. Texts may do without quotes; lists are `{a,b}` or `a;b`, objects are
-`{key: value}`. Where any value may stand, what is written tells its kind.
+The syntax is `name=value,name=value`, or a single value. Strings need no quotes; lists are `{a,b}` or `a;b`, objects
+are `{key: value}`. Where any value is allowed, its syntax determines its kind.
 Upstream: controller-tools/pkg/markers/parse.go.
 """
 
@@ -18,7 +18,7 @@ from kapivara.values.record import record
 
 
 class ArgumentKind(StrEnum):
-    """What an argument may be; the value is how the reference writes it."""
+    """The type of an argument; the value is its notation in the reference."""
 
     INTEGER = "<integer>"
     NUMBER = "<number>"
@@ -31,7 +31,7 @@ class ArgumentKind(StrEnum):
 
 @record
 class Argument:
-    """One argument that a marker takes; the only one of a marker has no name."""
+    """An argument of a marker; the only argument of a marker may have an empty name."""
 
     name: str
     kind: ArgumentKind
@@ -41,13 +41,13 @@ class Argument:
 
 _MOST_DEEP = 50
 _MOST_FLOAT = float("inf")
-_LARGEST_SPELLED_OUT = 1e21  # larger numbers have exponents in JSON
+_LARGEST_SPELLED_OUT = 1e21  # JSON writes larger numbers with an exponent
 _LIST_ITEMS = {ArgumentKind.TEXTS: ArgumentKind.TEXT, ArgumentKind.VALUES: ArgumentKind.ANY}
 
 
 @record
 class _Guess:
-    """What kind a value is that may be any: a plain one, a list of such, or an object."""
+    """The kind of a value where any is allowed: a scalar, a list with items of a kind, or an object."""
 
     kind: ArgumentKind
     items: _Guess | None = None
@@ -58,7 +58,7 @@ _OBJECT = _Guess(ArgumentKind.ANY, is_object=True)
 
 
 def read_value(text: str, kind: ArgumentKind) -> Any:
-    """Reads a text that is one value as a whole; raises MarkerSyntaxError."""
+    """Parses a text that is one value; raises MarkerSyntaxError."""
     refuse_depth(text)
     tokens = Tokens(text)
     value = _read(tokens, kind)
@@ -67,7 +67,7 @@ def read_value(text: str, kind: ArgumentKind) -> Any:
 
 
 def read_named(text: str, arguments: Mapping[str, Argument]) -> dict[str, Any]:
-    """Reads `name=value` pairs with commas between; raises MarkerSyntaxError."""
+    """Parses `name=value` pairs, separated by commas; raises MarkerSyntaxError."""
     refuse_depth(text)
     tokens, found = Tokens(text), {}
     while True:
@@ -83,7 +83,7 @@ def read_named(text: str, arguments: Mapping[str, Argument]) -> dict[str, Any]:
 
 
 def refuse_depth(text: str) -> None:
-    """Raises MarkerSyntaxError where braces or brackets are nested deeper than anybody needs."""
+    """Raises MarkerSyntaxError where braces or brackets are nested too deeply."""
     depth = 0
     for at, sign in enumerate(text if text.count("{") + text.count("[") > _MOST_DEEP else ""):
         depth += (sign in "{[") - (sign in "}]")
@@ -117,7 +117,7 @@ def _read_guessed(tokens: Tokens, guess: _Guess, *, in_list: bool = False) -> An
 
 
 def _text(tokens: Tokens, *, is_key: bool = False) -> str:
-    """Reads a text: a quoted one, or all up to the next separator."""
+    """Parses a string: a quoted one, or all characters up to the next separator."""
     if tokens.next(numbers=False) is Word.TEXT:
         tokens.refuse_fault()
         return string_value(tokens.word)
@@ -138,7 +138,7 @@ def _bool(tokens: Tokens) -> bool:
 
 
 def _number(tokens: Tokens, kind: ArgumentKind) -> float:
-    """Reads a number; whole ones are integers, as JSON would have them."""
+    """Parses a number; whole numbers become integers, as in JSON."""
     negative = tokens.text[tokens.at : tokens.at + 1] == "-"
     tokens.at += negative
     word, text = tokens.next(), ""
@@ -189,7 +189,7 @@ def _object(tokens: Tokens) -> dict[str, Any]:
 
 
 def _guess(tokens: Tokens, *, lists: bool) -> _Guess:
-    """Tells what kind of value follows; a semicolon before the next comma makes it a list, where `lists` may be."""
+    """Determines the kind of the next value; with `lists`, a semicolon before the next comma makes it a list."""
     guess = _guess_one(tokens.copy())
     ahead = tokens.copy()
     while lists:
@@ -212,14 +212,14 @@ def _guess_one(ahead: Tokens) -> _Guess:
         return _Guess(ArgumentKind.BOOL)
     if word is Word.SIGN and ahead.word == "-":
         word = ahead.next()
-    # 100Mi and 2024-01-15 begin as numbers, and are texts.
+    # 100Mi and 2024-01-15 begin like numbers, but are strings.
     if word in (Word.INTEGER, Word.FLOAT) and not ahead.fault and ahead.peek() in ("", ",", ";", "}"):
         return _Guess(ArgumentKind.INTEGER if word is Word.INTEGER else ArgumentKind.NUMBER)
     return _Guess(ArgumentKind.TEXT)
 
 
 def _guess_braces(ahead: Tokens) -> _Guess:
-    """Tells an object from a list: it begins with a key and a colon, or is empty."""
+    """Distinguishes an object from a list: it is empty, or begins with a key and a colon."""
     ahead.next()
     if ahead.peek() == "}":
         return _OBJECT

@@ -1,7 +1,8 @@
-"""The words of a marker's arguments, as Go's scanner tells them apart.
+"""Splits a marker's arguments into tokens, as Go's scanner does.
 
-Names, numbers and quoted texts are words, every other sign is one by itself; blanks separate. What is wrong with a word
-is noted, and the word is given all the same. Upstream: Go's text/scanner, controller-tools/pkg/markers parserScanner.
+Names, numbers and quoted strings are tokens, every other character is one of its own; blanks separate tokens. A
+malformed token is returned too, and its fault recorded. Upstream: Go's text/scanner, controller-tools/pkg/markers
+parserScanner.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ _OLD_OCTAL = lazy_pattern(r"0[\d_]*[89][\d_]*")
 
 
 class Word(StrEnum):
-    """What a word is; the value is how messages call it."""
+    """The kind of a token; the value is its name in messages."""
 
     NAME = "name"
     INTEGER = "integer"
@@ -33,7 +34,7 @@ class Word(StrEnum):
 
 
 class MarkerSyntaxError(Exception):
-    """A marker whose arguments are not formed as they must be; `at` counts characters from their start."""
+    """A marker with malformed arguments; `at` is an offset in characters from the start of the arguments."""
 
     def __init__(self, message: str, at: int, hint: str = ""):
         super().__init__(message)
@@ -43,34 +44,34 @@ class MarkerSyntaxError(Exception):
 
 
 class Tokens:
-    """Reads the words of a text, one after the other."""
+    """Reads the tokens of a text, one after the other."""
 
     def __init__(self, text: str, at: int = 0):
         self.text = text
         self.at = at
-        """Where the next word is looked for."""
+        """The offset from which the next token is read."""
         self.start = at
-        """Where the last word began."""
+        """The offset where the last token begins."""
         self.fault = ""
-        """What is wrong with a word that was read; empty where nothing is."""
+        """The fault of a malformed token; empty if there was none."""
 
     def copy(self) -> Tokens:
-        """Returns another reader at the same place, to look ahead."""
+        """Returns a second reader at the same offset, to look ahead."""
         return Tokens(self.text, self.at)
 
     def peek(self) -> str:
-        """Returns the sign that follows, blanks aside; empty at the end. The blanks are passed over."""
+        """Skips blanks and returns the next character, without consuming it; empty at the end."""
         found = _BLANKS.match(self.text, self.at)
         self.at = found.end() if found else self.at
         return self.text[self.at : self.at + 1]
 
     @property
     def word(self) -> str:
-        """The text of the last word."""
+        """The text of the last token."""
         return self.text[self.start : self.at]
 
     def next(self, *, numbers: bool = True) -> Word:
-        """Reads the next word; without `numbers` each digit is a sign by itself."""
+        """Reads the next token; without `numbers`, each digit is a token of its own."""
         sign = self.peek()
         self.start = self.at
         if not sign:
@@ -87,7 +88,7 @@ class Tokens:
         return Word.SIGN
 
     def expect(self, word: Word, wanted: str, sign: str = "") -> str:
-        """Reads a word that must be of a kind, and a certain one where `sign` is given; raises MarkerSyntaxError."""
+        """Reads a token of a kind, with the text `sign` where it is given; else raises MarkerSyntaxError."""
         if self.next() is not word or (sign and self.word != sign):
             found = f'"{self.word}"' if self.word else "nothing more"
             raise MarkerSyntaxError(f"expected {wanted}, got {found}", self.start)
@@ -95,7 +96,7 @@ class Tokens:
         return self.word
 
     def refuse_fault(self) -> None:
-        """Raises MarkerSyntaxError where something is wrong with the words so far."""
+        """Raises MarkerSyntaxError where a token so far was malformed."""
         if self.fault:
             hint = "between backquotes, `…`, backslashes stand for themselves" if "escape" in self.fault else ""
             raise MarkerSyntaxError(self.fault, self.start, hint)

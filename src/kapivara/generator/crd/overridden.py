@@ -1,6 +1,6 @@
-"""Types as a field overrides them, in definitions: another type for that field, whose fields have other markers.
+"""Applies the override markers of a field in CRDs: the field gets a copy of its type with other markers.
 
-Flattening puts the schema of such a type where the field is, as it does with all types.
+Flattening replaces the reference to such a copy by its schema, as for all types.
 """
 
 from __future__ import annotations
@@ -18,9 +18,10 @@ from kapivara.values.record import replace
 
 
 def overridden(kind: DeclaredType, markers: tuple[MarkerValue, ...], owner: DeclaredType, field: str) -> DeclaredType:
-    """Returns the type of a field, whose own fields are as markers have them.
+    """Returns a copy of a field's type with the overrides that the markers describe.
 
-    `owner` is the struct, and `field` the JSON name of its field. Raises MarkerError where a marker leads nowhere.
+    `owner` is the struct with the field, and `field` the field's JSON name. Raises MarkerError where no field has a
+    marker's path.
     """
     made = copy(kind)
     made.way, made.root = (*owner.way, field), owner.root or owner.key
@@ -33,7 +34,7 @@ def overridden(kind: DeclaredType, markers: tuple[MarkerValue, ...], owner: Decl
 
 
 def unruled(kind: DeclaredType) -> DeclaredType:
-    """Returns the type of a field that is opaque, of which tags say nothing."""
+    """Returns a copy of the type of an opaque field, whose tags are ignored."""
     made = copy(kind)
     made.unruled = True
     made.overrides = f"{kind.overrides} without tags"
@@ -41,7 +42,7 @@ def unruled(kind: DeclaredType) -> DeclaredType:
 
 
 def _change(fields: list[DeclaredField], marker: MarkerValue, kind: DeclaredType) -> None:
-    """Changes the field that the first name of a marker's path leads to, or hands the marker on to embedded ones."""
+    """Changes the field that the first name of a marker's path names, or passes the marker to embedded structs."""
     override: Override = marker.value
     name, below = override.path[0], override.below
     for index, field in enumerate(fields):
@@ -62,7 +63,7 @@ def _change(fields: list[DeclaredField], marker: MarkerValue, kind: DeclaredType
 def _with(
     markers: tuple[MarkerValue, ...], override: Override, marker: MarkerValue, kind: DeclaredType
 ) -> tuple[MarkerValue, ...]:
-    """Returns the markers of a field without those that do not count any more, and with the one that does."""
+    """Returns the markers of a field without those that the override replaces, and with the one that it adds."""
     kept = tuple(each for each in markers if not override.replaces(each.marker.name))
     if override.removes:
         return kept
@@ -70,6 +71,6 @@ def _with(
 
 
 def told(error: MarkerError, marker: MarkerValue, kind: DeclaredType, field: str) -> AuthorError:
-    """Makes what is told of a marker that leads nowhere."""
+    """Returns the error for a marker whose path names no field."""
     message = f"+{OVERRIDE.name}: {error.message}"
     return AuthorError(message, marker.place, type_name=kind.name, field=field, tag=OVERRIDE.name, hint=error.hint)

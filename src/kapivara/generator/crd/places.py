@@ -1,4 +1,4 @@
-"""Where in the Go sources stands what a path in a definition leads to: the marker of a rule, the field, or the kind."""
+"""Finds the place in the Go sources of a path in a CRD: the marker of a rule, the field, or the kind."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from kapivara.generator.model import Position
 from kapivara.values.lazy_pattern import lazy_pattern
 
 _VERSION = lazy_pattern(r"spec\.(?:validation|versions\[(\d+)\]\.schema)\.openAPIV3Schema")
-"""Where the schema of a version stands; the server tells of one that all versions share in a place of its own."""
+"""The path of a version's schema; the server uses a path of its own for a schema that all versions share."""
 _STEP = lazy_pattern(r"\.(?:properties\[([^\]]*)\]|(items|additionalProperties)(?=\.|$)|allOf\[(\d+)\])")
 _RULE = lazy_pattern(rf"\.{RULES}\[(\d+)\]")
 _RULE_MARKERS = (X_VALIDATION.name, VALIDATION_RULE.name)
@@ -31,17 +31,17 @@ class _Walk:
     def __init__(self, kind: DeclaredType, names: TypeNames):
         self.owner = kind
         self.node: Node | None = None
-        """What the walk has come to, as it is written in the file of its owner; None for the owner itself."""
+        """The node of the current type, in the file of its owner; None for the owner itself."""
         self.field: DeclaredField | None = None
         self._names = names
 
     @property
     def place(self) -> Position:
-        """Where the field stands that the walk has come to, or the kind."""
+        """The place of the current field, or of the kind."""
         return self.owner.place if self.field is None else self.field.place
 
     def enter(self, name: str) -> bool:
-        """Goes to a field by its name in JSON; tells whether there is one."""
+        """Steps into a field by its JSON name; returns False where there is none."""
         holder = self._holder()
         for owner, field in _fields(holder, self._names):
             if json_name(field) == name:
@@ -50,7 +50,7 @@ class _Walk:
         return False
 
     def enter_values(self) -> bool:
-        """Goes to the items of a list, or to the values of a map."""
+        """Steps into the items of a list, or the values of a map; returns False where the type is neither."""
         for _ in range(_MOST_DEEP):
             node = self.node or self.owner.type
             inner = node.child_by_field_name("element") or node.child_by_field_name("value")
@@ -70,12 +70,12 @@ class _Walk:
             yield from holder.markers
 
     def _holder(self) -> DeclaredType | None:
-        """Returns the declared type that the walk has come to."""
+        """Returns the declared type of the current node."""
         return self.owner if self.node is None else _named(self.node, self.owner, self._names)
 
 
 def find_place(path: str, document: dict[str, Any], kinds: dict[str, DeclaredType], names: TypeNames) -> Position:
-    """Finds the place that a path in a definition leads to; that of the kind where it leads to nothing nearer."""
+    """Returns the place of a path in a CRD; the place of the kind where nothing nearer is known."""
     first = next(iter(kinds.values())).place
     found = _VERSION.match(path)
     versions = document["spec"]["versions"]
@@ -114,7 +114,7 @@ def _rule_place(walk: _Walk, schema: Any, index: int) -> Position:
 def _fields(
     holder: DeclaredType | None, names: TypeNames, depth: int = 0
 ) -> Iterator[tuple[DeclaredType, DeclaredField]]:
-    """Yields the fields of a struct, those of embedded ones behind its own; each with the type that declares it."""
+    """Yields the fields of a struct, then those of embedded structs; each with the type that declares it."""
     for _ in range(_MOST_DEEP):  # `type A B` has the fields of B
         if holder is None or holder.type.type == "struct_type":
             break
@@ -128,7 +128,7 @@ def _fields(
 
 
 def _named(node: Node, owner: DeclaredType, names: TypeNames) -> DeclaredType | None:
-    """Returns the declared type that a type is written as, pointers aside."""
+    """Returns the declared type that a type expression names, without pointers."""
     while node.type in ("pointer_type", "parenthesized_type") and node.named_children:
         node = node.named_children[0]
     found = find(node, owner, names)

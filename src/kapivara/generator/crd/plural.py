@@ -1,7 +1,7 @@
-"""The plural that a kind has by default: `ShoppingBasket` becomes `shoppingbaskets`.
+"""Computes the default plural of a kind: `ShoppingBasket` becomes `shoppingbaskets`.
 
-The rules are those of the library that controller-gen asks, so that definitions keep their names: exceptions first,
-the last ones listed before all others, then endings in their order.
+The rules are those of the library that controller-gen uses, so that CRDs keep their names: exceptions first (of these
+the last ones listed), then endings in order.
 Upstream: github.com/gobuffalo/flect pluralize.go, plural_rules.go.
 """
 
@@ -30,7 +30,7 @@ dwarf:dwarfs hoof:hoofs thief:thieves chive:chives hive:hives move:moves movie:m
 pretorium:pretoriums agenda:agendas formula:formulas shoe:shoes
 """
 _WHOLE_WORDS = "ox:oxen louse:lice die:dice axis:axes alias:aliases use:uses toe:toes ID:IDs"
-"""Those that are no endings of other words."""
+"""Words that do not count as endings of other words."""
 _ENDINGS = """
 tive:tives eaf:eaves oaf:oaves afe:aves arf:arves rfe:rves rf:rves lf:lves fe:ves ay:ays ey:eys oy:oys quy:quies uy:uys
 y:ies eau:eaux bula:bulae dula:bulae lula:bulae nula:bulae vula:bulae hedron:hedra ium:ia seum:seums eum:ea oum:oa
@@ -41,7 +41,7 @@ ouse:ouses lause:lauses us:uses ch:ches io:ios sh:shes ss:sses ez:ezzes iz:izzes
 oo:oos o:oes x:xes S:Ses
 """
 _NOT_BACK = frozenset(("blues", "medium", "ellipsis", "basis"))
-"""Words whose plural is not taken for one that needs no change."""
+"""Words whose plural does not count as a word that is a plural already."""
 _OTHER_PLURALS = frozenset(
     (
         *("beefs", "fishes", "salmons", "shrimps", "swines", "trouts", "tunas", "adieus", "bureaux", "ganglions"),
@@ -59,7 +59,7 @@ NVRAM OK OSI OSPF OUI PAP PAT PC PCM PDU PIM POP3 POTS PPP PPTP PTT PVST RAM RAR
 SFD SFP SLARP SLIP SMTP SNA SNAP SNMP SOF SQL SRAM SSH SSID STP SYN TDM TFTP TIA TOFU UDP URI URL USB UTF8 UTP UUID VC
 VLAN VLSM VPN W3C WAN WEP WPA WWW
 """
-"""Words of capital letters behind which another word may begin with one, too."""
+"""Acronyms: the next word of a name may begin right after them with a capital letter."""
 
 
 def _pairs(text: str) -> dict[str, str]:
@@ -108,7 +108,7 @@ def plural_of(kind: str) -> str:
 
 
 def _last_part(kind: str) -> str:
-    """Returns the last word of a kind's name: `Policy` of `BackupPolicy` and of `DNSPolicy`."""
+    """Returns the last word of a kind's name: `Policy` for `BackupPolicy` and for `DNSPolicy`."""
     acronyms = _acronyms()
     if kind.upper() in acronyms:
         return kind.upper()

@@ -1,8 +1,8 @@
-"""Python types as the Go declarations that they stand for, so that definitions are made of both in one way.
+"""Converts Python types to equivalent Go declarations, so that one generator makes CRDs from both.
 
-The model of a Python package is written down as a Go file: docstrings and comments as comments, dataclasses as structs,
-enums as texts with constants. A dataclass with a field `metadata: ObjectMeta` is a kind. Every line remembers the place
-in the Python file that it comes from, where what is wrong with it is told.
+The model of a Python package is printed as a Go file: docstrings and comments as comments, dataclasses as structs,
+enums as strings with constants. A dataclass with a field `metadata: ObjectMeta` is a kind. Every Go line has a recorded
+place in the Python file, where its errors are reported.
 """
 
 from __future__ import annotations
@@ -28,30 +28,30 @@ _REFERENCE = lazy_pattern(r"(?<=default=)ref\(([\w.]+)\)")
 
 
 class Places:
-    """Where lines of Go files come from that were made of Python files."""
+    """The places in Python files of the lines of Go files that were made from them."""
 
     def __init__(self) -> None:
         self._lines: dict[str, list[Position]] = {}
 
     def add(self, file: str, lines: list[Position]) -> None:
-        """Notes where the lines of a file come from."""
+        """Stores the places of the lines of a file."""
         self._lines[file] = lines
 
     def translated(self, place: Position | None) -> Position | None:
-        """Returns the place in the Python file; all other places are what they are."""
+        """Returns the place in the Python file; places in other files are returned unchanged."""
         lines = None if place is None else self._lines.get(place.file)
         if place is None or lines is None:
             return place
         return lines[min(max(place.line, 1), len(lines)) - 1]
 
     def translate(self, errors: Iterable[AuthorError]) -> None:
-        """Puts errors where they belong."""
+        """Replaces the places of errors by places in Python files."""
         for each in errors:
             each.place = self.translated(each.place)
 
 
 def go_package(package: Package, places: Places) -> GoPackage:
-    """Returns a Python package as the Go package that it stands for; raises AuthorError where a name is none in Go."""
+    """Returns the Go package that is equivalent to a Python package; raises AuthorError for an invalid Go name."""
     name = f"<{package.path}>"
     writer = _Writer(package)
     text = writer.text()
@@ -63,7 +63,7 @@ def go_package(package: Package, places: Places) -> GoPackage:
 
 
 class _Writer:
-    """Writes one package."""
+    """Prints one package."""
 
     def __init__(self, package: Package):
         self._package = package
@@ -74,7 +74,7 @@ class _Writer:
         first = package.files[0] if package.files else package.path
         self._start = Position(first, 1, 1)
         self.places: list[Position] = []
-        """Where each line comes from."""
+        """The place of each line."""
 
     def text(self) -> str:
         """Returns the text of the Go file."""
@@ -86,7 +86,7 @@ class _Writer:
         body, places = self._lines, self.places
         self._lines, self.places = [], []
         self._comment(self._package.markers, "", self._start)
-        self._line("package types", self._start)  # its own name is the model's
+        self._line("package types", self._start)  # any name: the model has the package's own name
         for path, alias in self._imports.items():
             self._line(f"import {alias} {quote(path)}", self._start)
         self._lines += body
@@ -142,11 +142,11 @@ class _Writer:
             self._line(f"{indent}// {text}".rstrip(), at if line.text.strip() else place)
 
     def _renamed(self, reference: re.Match[str]) -> str:
-        """Returns a reference to a constant as Go has it: members of enums have names there that are none in Go."""
+        """Returns a reference to a constant with its Go name: members of enums have other names there."""
         return f"ref({self._constants.get(reference[1], reference[1])})"
 
     def _type(self, kind: Type) -> str:
-        """Returns how Go writes a type."""
+        """Returns a type in Go syntax."""
         if kind.name.package:
             own = kind.name.package == self._package.path
             return kind.name.name if own else f"{self._import(kind.name.package)}.{kind.name.name}"
@@ -169,13 +169,13 @@ def _literal(value: str | int | bool | float) -> str:
 
 
 def _docstrings(package: Package) -> Mapping[tuple[str, str], str]:
-    """Returns the documentation of classes, by their files and names."""
+    """Returns the docstrings of classes, by file and name."""
     found: dict[tuple[str, str], str] = {}
     for file in package.files:
         try:
             tree = read_python_file(Path(file)).tree
         except AuthorError:
-            continue  # it was told when the types were read
+            continue  # reported when the types were read
         for node in tree.body:
             if isinstance(node, ast.ClassDef) and (said := ast.get_docstring(node)):
                 found[file, node.name] = said

@@ -1,4 +1,4 @@
-"""The reference of markers, as Markdown, from the markers themselves; docs/crd-generation.md holds it."""
+"""Renders the reference of markers as Markdown, from the marker objects; docs/crd-generation.md contains it."""
 
 from __future__ import annotations
 
@@ -43,5 +43,5 @@ def _argument(name: str, docs: str, required: bool) -> str:
 
 
 def _cell(text: str) -> str:
-    """Renders a text for a cell of a table, which ends at a bar."""
+    """Escapes a text for a cell of a Markdown table."""
     return text.replace("|", "\\|")

@@ -1,6 +1,6 @@
-"""From the types of a package to schemas: one for each named type, which refer to each other by name.
+"""Makes the schemas of the types of a package: one per named type, with references to others by key.
 
-What a field's own markers add to the schema of its type is put together later, in `flattening`.
+`flattening` later merges the schema of a field's type with the keywords of the field's own markers.
 Upstream: controller-tools/pkg/crd/schema.go.
 """
 
@@ -42,25 +42,25 @@ _MOST_DEEP = 50
 
 
 class SaidByTags(Protocol):
-    """What tags say of types, by package and name."""
+    """The schemas that `+k8s:` tags declare for types, by package and name."""
 
     def of(self, package: str, name: str, way: tuple[str, ...] = ()) -> TypeSchema:
-        """Returns what is said of a type, or of that which fields lead to from it."""
+        """Returns the schema from the tags of a type, or of the type to which the fields of `way` lead from it."""
 
     def opaque_fields(self, package: str, name: str, way: tuple[str, ...] = ()) -> frozenset[str]:
-        """Returns the fields of such a type that are opaque."""
+        """Returns the opaque fields of such a type."""
 
 
 @record
 class SchemaOptions:
-    """What is allowed: floats, and the fields of metadata inside of objects."""
+    """Options: whether floats are allowed, and whether embedded metadata has fields."""
 
     floats: bool = False
     embedded_metadata: bool = False
 
 
 class Schemas:
-    """Makes the schemas of types, each once; what is wrong is among the errors."""
+    """Makes the schemas of types, each once; errors are added to a list."""
 
     def __init__(
         self, names: TypeNames, errors: list[AuthorError], options: SchemaOptions, tag_rules: SaidByTags | None = None
@@ -74,7 +74,7 @@ class Schemas:
         self._depth = 0
 
     def of(self, key: TypeKey) -> Schema:
-        """Returns the schema of a type that another one refers to; it is not to be changed."""
+        """Returns the schema of a referenced type; the caller must not change it."""
         if key == (META, "ObjectMeta") and self._options.embedded_metadata:
             return EMBEDDED_METADATA
         known = KNOWN_SCHEMAS.get(key)
@@ -85,12 +85,12 @@ class Schemas:
         return known
 
     def declare(self, kind: DeclaredType) -> TypeKey:
-        """Notes a type that is referred to, and returns its key."""
+        """Registers a referenced type, and returns its key."""
         self._declared.setdefault(kind.key, kind)
         return kind.key
 
     def declared(self, key: TypeKey | None) -> DeclaredType:
-        """Returns the type of a key that was declared; raises MarkerError where its fields are not known."""
+        """Returns the registered type of a key; raises MarkerError where its fields are not known."""
         if key is None or key in KNOWN_SCHEMAS or key not in self._declared:
             raise MarkerError(
                 "the type of the field has no fields that are known", "only structs have fields to override"
@@ -98,19 +98,19 @@ class Schemas:
         return self._declared[key]
 
     def opaque_fields(self, kind: DeclaredType) -> Container[str]:
-        """Returns the fields of a struct that are not held to what tags say of their types."""
+        """Returns the fields of a struct in which the tags of the field's type are ignored."""
         if kind.unruled:
             return {json_name(field) for field in kind.fields}
         return () if self._tag_rules is None else self._tag_rules.opaque_fields(*(kind.root or kind.key), kind.way)
 
     def refer_unruled(self, schema: Schema) -> None:
-        """Has a schema refer to a type of which tags say nothing, where it refers to one that is declared."""
+        """Replaces a reference to a registered type by one to the same type without tags."""
         known = self._declared.get(schema.get(REF, ("", "")))
         if known is not None and not known.unruled:
             schema[REF] = self.declare(unruled(known))
 
     def of_type(self, kind: DeclaredType) -> Schema:
-        """Makes the schema of a declared type; one that prints its JSON itself is as its markers say."""
+        """Returns the schema of a declared type; for a type that marshals its own JSON, only its markers count."""
         if kind.is_generic:
             return self.refuse("types with type parameters have no schema", kind.type, kind)
         if leads_back(kind, self.names):
@@ -135,14 +135,14 @@ class Schemas:
         schema = struct_schema(kind, self) if is_struct else self.of_node(kind.type, kind)
         if kind.description:
             schema["description"] = kind.description
-        if "type" in schema or len(self.errors) == told:  # of a type that has no schema nothing else is told
+        if "type" in schema or len(self.errors) == told:  # a type without a schema gets no further errors
             self.apply(kind.markers, schema, kind)
         if is_struct and self._tag_rules is not None and not kind.unruled:
             self._add_tag_rules(kind, schema, self._tag_rules)
         return schema
 
     def _add_tag_rules(self, kind: DeclaredType, schema: Schema, tag_rules: SaidByTags) -> None:
-        """Adds what tags say of a struct and of its fields."""
+        """Merges the keywords from the tags of a struct and of its fields into its schema."""
         said = tag_rules.of(*(kind.root or kind.key), kind.way)
         for name, rules in said.fields.items():
             if name in schema["properties"]:
@@ -151,7 +151,7 @@ class Schemas:
         combine(schema, said.own)
 
     def of_node(self, node: Node, kind: DeclaredType) -> Schema:
-        """Makes the schema of a type as it is written, in the file of the type that it is part of."""
+        """Returns the schema of a type expression in the file of `kind`."""
         read = _READERS.get(node.type)
         if read is None:
             return self.refuse(f"{kind.scope.file.slice(node)[:80]} has no schema", node, kind)
@@ -164,13 +164,13 @@ class Schemas:
             self._depth -= 1
 
     def refuse(self, message: str, node: Node, kind: DeclaredType, hint: str = "") -> Schema:
-        """Notes that a type cannot be part of a definition; returns an empty schema."""
+        """Adds an error for a type that has no schema; returns an empty schema."""
         place = kind.scope.file.place(node)
         self.errors.append(AuthorError(message, place, type_name=kind.name, hint=hint))
         return {}
 
     def apply(self, markers: Sequence[MarkerValue], schema: Schema, kind: DeclaredType, field: str = "") -> None:
-        """Applies markers to a schema; then those for the items of a list to theirs."""
+        """Applies markers to a schema; last those for the items of a list, to the schema of the items."""
         chosen = [each for each in markers if each.marker.apply is not None]
         for each in sorted(chosen, key=lambda one: (one.marker.for_items, one.marker.order)):
             target = schema
@@ -192,7 +192,7 @@ class Schemas:
                 )
 
     def _named(self, node: Node, kind: DeclaredType) -> Schema:
-        """A name without a package: a type of this one, an imported one, or a builtin."""
+        """Returns the schema for a name without package: a type of this package, a dot-imported one, or a builtin."""
         file = kind.scope.file
         try:
             found = self.names.find(file.slice(node), kind.scope, file.place(node))
@@ -211,7 +211,7 @@ class Schemas:
         return schema
 
     def _behind_alias(self, alias: DeclaredType) -> DeclaredType:
-        """Returns what an alias stands for; one of a builtin type counts as a type of its own. Raises AuthorError."""
+        """Returns the type of an alias; an alias of a builtin type is returned itself. Raises AuthorError."""
         file = alias.scope.file
         if alias.type.type not in NAMES:
             hint = "define a type instead: leave out the ="
@@ -231,7 +231,7 @@ class Schemas:
         return dict(found) if found is not None else self.refuse(f"{name} has no schema", node, kind)
 
     def _imported(self, node: Node, kind: DeclaredType) -> Schema:
-        """A type of another package: its schema is referred to, and nothing of it is known here."""
+        """Returns a reference to the schema of a type of another package."""
         file = kind.scope.file
         prefix, _, name = file.slice(node).partition(".")
         key = self.names.imported_path(prefix.strip(), kind.scope), name.strip()
@@ -265,7 +265,7 @@ class Schemas:
         return {"type": "object", "additionalProperties": self.of_node(value, kind)}
 
     def _is_text(self, key: DeclaredType | str | None) -> bool:
-        """Tells whether a type is written as a text, as the keys of maps must be."""
+        """Returns whether a type is encoded as a string, as keys of maps must be."""
         if key is None:
             return False
         links = [each for each in chain(key, self.names) if isinstance(each, DeclaredType)]

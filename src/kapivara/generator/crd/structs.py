@@ -1,4 +1,4 @@
-"""The schema of a struct: its fields by their names in JSON, embedded ones beside it, and which must be there.
+"""Makes the schema of a struct: its fields by JSON name, embedded structs, and required fields.
 
 Upstream: controller-tools/pkg/crd/schema.go structToSchema.
 """
@@ -29,16 +29,16 @@ _PRESENCE = ((OPTIONAL[:1], REQUIRED[:1]), (OPTIONAL[1:], REQUIRED[1:]))
 
 @record
 class _JsonTag:
-    """What a field's json tag says."""
+    """The content of a field's json tag."""
 
     name: str
     inline: bool
     omitted: bool
-    """Whether an empty value is left out."""
+    """Whether JSON omits an empty value."""
 
 
 def struct_schema(kind: DeclaredType, schemas: Schemas) -> Schema:
-    """Makes the schema of a struct, without its own description and markers; embedded structs are under `allOf`."""
+    """Returns the schema of a struct, without its own description and markers; embedded structs are under `allOf`."""
     schema: Schema = {"type": "object", "properties": {}}
     grouped = _grouped_fields(kind, schemas)
     opaque = schemas.opaque_fields(kind)
@@ -69,7 +69,7 @@ def struct_schema(kind: DeclaredType, schemas: Schemas) -> Schema:
 
 
 def json_name(field: DeclaredField) -> str:
-    """Returns the name of a field in JSON; empty for those whose fields stand in the struct around them."""
+    """Returns the JSON name of a field; empty for an embedded field, whose fields become those of the outer struct."""
     name, _, options = tag_value(field.tag, "json").partition(",")
     return "" if "inline" in options.split(",") else name
 
@@ -80,7 +80,7 @@ def _field_schema(field: DeclaredField, kind: DeclaredType, schemas: Schemas) ->
     if not first_of(field.markers, _SCHEMALESS):
         part = _overridden(schemas.of_node(field.type, kind), field, kind, schemas)
     if len(schemas.errors) > told:
-        return part  # of a type that has no schema nothing else is told
+        return part  # a type without a schema gets no further errors
     if field.description:
         part["description"] = field.description
     schemas.apply(field.markers, part, kind, field.name)
@@ -88,7 +88,7 @@ def _field_schema(field: DeclaredField, kind: DeclaredType, schemas: Schemas) ->
 
 
 def _overridden(part: Schema, field: DeclaredField, kind: DeclaredType, schemas: Schemas) -> Schema:
-    """Refers to another type where the field overrides something of its own; of lists and maps, what they hold does."""
+    """Replaces the reference in a field's schema, or in its items, by a copy of the type with the field's overrides."""
     markers = tuple(each for each in field.markers if each.marker is OVERRIDE)
     holder = _innermost(part)
     for each in markers[:1]:
@@ -101,14 +101,14 @@ def _overridden(part: Schema, field: DeclaredField, kind: DeclaredType, schemas:
 
 
 def _innermost(part: Schema) -> Schema:
-    """Returns the schema of what a list or map holds, and lists and maps in it; or that of any other value itself."""
+    """Returns the schema of the innermost items of nested lists and maps; for other values, the schema itself."""
     while "items" in part or isinstance(part.get("additionalProperties"), dict):
         part = part["items"] if "items" in part else part["additionalProperties"]
     return part
 
 
 def _json_tag(field: DeclaredField, kind: DeclaredType, schemas: Schemas) -> _JsonTag | None:
-    """Reads the json tag; None for fields that have no place in JSON."""
+    """Parses the json tag; None for fields that JSON omits."""
     if field.name and not field.name[0].isupper():
         return None
     if not has_tag(field.tag, "json"):
@@ -125,7 +125,7 @@ def _json_tag(field: DeclaredField, kind: DeclaredType, schemas: Schemas) -> _Js
 
 
 def _is_required(field: DeclaredField, tag: _JsonTag, kind: DeclaredType) -> bool:
-    """Tells whether a field must be there: kubebuilder's markers first, then Kubernetes', then the json tag."""
+    """Returns whether a field is required: by kubebuilder's markers, else by Kubernetes', else by the json tag."""
     names = {each.marker.name for each in field.markers}
     for optional, required in _PRESENCE:
         if not names.isdisjoint(optional):
@@ -138,7 +138,7 @@ def _is_required(field: DeclaredField, tag: _JsonTag, kind: DeclaredType) -> boo
 
 
 def _grouped_fields(kind: DeclaredType, schemas: Schemas) -> set[str]:
-    """Returns the fields of which one must or may be set."""
+    """Returns the fields of a group of which exactly one, or at most one, may be set."""
     found: set[str] = set()
     for each in kind.markers:
         if each.marker.name not in _ONE_OF:

@@ -1,8 +1,8 @@
-"""What the tags of types say in definitions, beside kubebuilder's markers.
+"""Adds the rules of `+k8s:` tags to CRDs, beside kubebuilder's markers.
 
-Types are understood once more, as those of validators are, from the same files; a package in whose files no tag stands
-that makes a difference is not. Tags that are markers of definitions too (`+k8s:required`, `+k8s:listType` and their
-kin) stay what controller-gen makes of them.
+The types are read a second time, as for validators, from the same files, but only in packages with tags that have an
+effect on CRDs. Tags that are also markers of CRDs (`+k8s:required`, `+k8s:listType` and others) have the effect that
+they have in controller-gen.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SAID_BY_MARKERS: Final = frozenset(each.name for each in MARKERS)
 _TAG = lazy_bytes_pattern(
     rb"\+k8s:(?!(?:[a-z-]+-gen|conversion-fn|openapi-model-package|required|optional|listType|listMapKey|immutable|enum)\b)"
 )
-"""A tag that says something of values; those for generators (`+k8s:conversion-gen`) say nothing of them."""
+"""A tag that constrains values; tags of other generators (`+k8s:conversion-gen`) do not."""
 _ABOUT = lazy_pattern(r'tag "([^"]+)"')
 _MOST_BYTES: Final = 16 << 20
 _NOTHING: Final = TypeSchema({}, {})
@@ -39,7 +39,7 @@ _OLD: Final = "oldSelf"
 
 
 class TagRules:
-    """What tags say of the types of some packages; nothing where there are none. `files` are those that were read."""
+    """The rules of tags in some packages; `files` are the Go files that were read before."""
 
     def __init__(self, folders: Iterable[Path], roots: tuple[Root, ...], options: Mapping[str, bool], files: GoFiles):
         tagged = [folder for folder in folders if _has_tags(folder)]
@@ -47,7 +47,7 @@ class TagRules:
         self._universe = Universe()
         self.errors: list[AuthorError] = []
         self._transitions: set[str] = set()
-        """The rules of tags about old values."""
+        """The rules of tags that compare with old values."""
         self._dropped: list[Unsaid] = []
         if tagged:
             sources = try_sources(tagged, SourceOptions(roots=roots), files=files)
@@ -58,7 +58,7 @@ class TagRules:
             self.errors = [each for each in found.errors if not _is_about_a_marker(each)]
 
     def of(self, package: str, name: str, way: tuple[str, ...] = ()) -> TypeSchema:
-        """Returns what is said of a type, or of that which fields lead to from it; nothing where it is not known."""
+        """Returns the schema from the tags of a type, or of the type to which `way` leads; empty for unknown types."""
         kind = self._type(package, name, way)
         if kind is None or self._schemas is None:
             return _NOTHING
@@ -75,7 +75,7 @@ class TagRules:
         return TypeSchema(own, fields)
 
     def opaque_fields(self, package: str, name: str, way: tuple[str, ...] = ()) -> frozenset[str]:
-        """Returns the fields of a type whose own types tags say nothing of there."""
+        """Returns the fields of a type in which the tags of the field's type are ignored."""
         kind = None if self._schemas is None else self._type(package, name, way)
         return frozenset() if kind is None or self._schemas is None else self._schemas.of(kind).opaque
 
@@ -87,19 +87,19 @@ class TagRules:
 
     @property
     def unsaid(self) -> list[Unsaid]:
-        """The rules that definitions do not say."""
+        """The rules that CRDs cannot express."""
         said = [] if self._schemas is None else self._schemas.unsaid
         return list(dict.fromkeys((*said, *self._dropped)))
 
     def finish(self, schema: Schema, kind: str, place: Position) -> None:
-        """Takes rules of tags about old values away where a value has no old self: the server refuses them."""
+        """Removes rules of tags with `oldSelf` where values have no old value: the server rejects them."""
         for rule in _drop_uncorrelated(schema, self._transitions) if self._transitions else ():
             why = f"items of a list have no old selves where they have no keys, so it goes without {rule}"
             self._dropped.append(Unsaid(kind, "", "", why, place))
 
 
 def _marked(declared: Type | Member) -> Schema:
-    """Reads the markers +k8s:validation above a type or field."""
+    """Parses the markers +k8s:validation of a type or field."""
     for line in declared.comments:
         if PREFIX in line.text and line.text.strip(" ").startswith(PREFIX):
             break
@@ -109,11 +109,11 @@ def _marked(declared: Type | Member) -> Schema:
     try:
         return read_validation_markers(declared.comments, kind)
     except ValidationMarkerError:
-        return {}  # it was told when tags were read
+        return {}  # reported when tags were read
 
 
 def _held_by(kind: Type, name: str) -> Type | None:
-    """Returns the type of a field, or of what it holds where it is a list or a map."""
+    """Returns the type of a field; for a list or map, the struct type of its items."""
     member = member_by_json(kind, name)
     found = None if member is None else value_type(member.type)
     while found is not None and found.kind is not TypeKind.STRUCT:
@@ -122,7 +122,7 @@ def _held_by(kind: Type, name: str) -> Type | None:
 
 
 def _has_tags(path: Path) -> bool:
-    """Tells whether a tag stands in a file of a package that says more than markers of definitions do."""
+    """Returns whether a package has a tag that affects CRDs and is not one of their markers."""
     files = [path] if path.is_file() else [*path.glob("*.go"), *path.glob("*.py")]
     try:
         return any(_TAG.search(read_beside(str(each), _MOST_BYTES)) for each in files)
@@ -131,13 +131,13 @@ def _has_tags(path: Path) -> bool:
 
 
 def _is_about_a_marker(error: AuthorError) -> bool:
-    """Tells whether an error is about a tag that is a marker of definitions, too, which tells it itself."""
+    """Returns whether an error is about a tag that is also a CRD marker, which reports it itself."""
     found = _ABOUT.search(error.message)
     return found is not None and found[1] in SAID_BY_MARKERS
 
 
 def _transitions_in(schema: Schema) -> list[str]:
-    """Lists the rules about old values of a schema, and of those below it."""
+    """Returns the rules that use `oldSelf`, of a schema and of those below it."""
     found, waiting = [], [schema]
     while waiting:
         each = waiting.pop()
@@ -155,7 +155,7 @@ def _below(schema: Schema) -> list[Schema]:
 
 
 def _drop_uncorrelated(schema: Schema, known: set[str], *, correlated: bool = True) -> Iterator[str]:
-    """Takes known rules about old values away in lists whose items have no keys; yields them."""
+    """Removes known rules that use `oldSelf` from lists whose items have no keys; yields these rules."""
     if not correlated:
         dropped = [each for each in schema.get(RULES, ()) if each["rule"] in known]
         if dropped:

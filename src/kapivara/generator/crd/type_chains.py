@@ -1,4 +1,4 @@
-"""What lies under declared types: the chain of names that one is defined from, and the methods that it has."""
+"""Follows the chain of types from which a declared type is defined, and finds its methods."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MOST_DEEP = 50
 
 
 def chain(kind: DeclaredType | str, names: TypeNames) -> Iterator[DeclaredType | str]:
-    """Walks from a type to those that it is defined from, one from the next; a builtin, if any, is the last."""
+    """Yields a type, then the types from which it is defined, one after the other; a builtin, if any, is the last."""
     for _ in range(_MOST_DEEP):
         yield kind
         if isinstance(kind, str) or (found := find(kind.type, kind, names)) is None:
@@ -25,7 +25,7 @@ def chain(kind: DeclaredType | str, names: TypeNames) -> Iterator[DeclaredType |
 
 
 def find(node: Node, owner: DeclaredType, names: TypeNames) -> DeclaredType | str | None:
-    """Returns what a node in the file of a type names; None where it names nothing that is known."""
+    """Returns the type that a node in the file of a type names; None where it names no known type."""
     if node.type not in NAMES:
         return None
     file = owner.scope.file
@@ -36,19 +36,19 @@ def find(node: Node, owner: DeclaredType, names: TypeNames) -> DeclaredType | st
 
 
 def builtin_under(kind: DeclaredType | str, names: TypeNames) -> str:
-    """Returns the builtin type that lies under a type; empty where none does."""
+    """Returns the builtin type at the end of the chain of a type; empty where there is none."""
     *_, last = chain(kind, names)
     return last if isinstance(last, str) else ""
 
 
 def leads_back(kind: DeclaredType, names: TypeNames) -> bool:
-    """Tells whether a type is defined from itself, which Go does not allow."""
+    """Returns whether a type is defined from itself, which Go does not allow."""
     _, *others = chain(kind, names)
     return kind in others
 
 
 def has_method(kind: DeclaredType, method: str, names: TypeNames, depth: int = 0) -> bool:
-    """Tells whether a type has a method, itself or by a struct that is embedded in it."""
+    """Returns whether a type has a method, its own or one of an embedded struct."""
     if (kind.name, method) in kind.package.methods:
         return True
     if depth > _MOST_DEEP:

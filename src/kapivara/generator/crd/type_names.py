@@ -1,4 +1,4 @@
-"""What the names of types in a Go file stand for: a builtin type, or the declaration in this package or another."""
+"""Resolves the names of types in a Go file: to a builtin type, or to a declaration in this package or another one."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ _CLOSE = 0.7
 
 
 class TypeNames:
-    """Finds declarations; packages are read when they are first asked for."""
+    """Resolves names to declarations; packages are read on first access."""
 
     def __init__(self, loader: Loader, errors: list[AuthorError]):
         self._loader = loader
         self._errors = errors
         self._packages: dict[int, DeclaredPackage] = {}
         self.methods: dict[tuple[tuple[str, str], str], bool] = {}
-        """Whether types have methods, by their keys and the names of methods, as far as that was asked."""
+        """Cached results of `has_method`, by type key and method name."""
 
     def package(self, source: GoPackage, *, strict: bool = False) -> DeclaredPackage:
-        """Returns what a package declares; of a `strict` one unknown markers are told."""
+        """Returns the declarations of a package; in a `strict` one, unknown markers are errors."""
         found = self._packages.get(id(source))
         if found is None:
             found = self._packages[id(source)] = DeclaredPackage(source, self._loader, self._errors, strict=strict)
         return found
 
     def find(self, name: str, scope: FileScope, place: Position) -> DeclaredType | str:
-        """Finds what a file calls by a name, `Name` or `package.Name`; a text is a builtin. Raises AuthorError."""
+        """Returns the type that a file names as `Name` or `package.Name`; a builtin as a string. Raises AuthorError."""
         prefix, dot, own = (part.strip() for part in name.rpartition("."))
         if dot:
             return self._imported(prefix, own, scope, place)
@@ -58,7 +58,7 @@ class TypeNames:
         raise AuthorError(f"undefined: {name}", place, hint=hint)
 
     def imported_path(self, prefix: str, scope: FileScope) -> str:
-        """Returns the import path of the package that a file calls by a name; empty where there is none."""
+        """Returns the import path of the package that a file names; empty where it imports none of this name."""
         source = self._loader.package_called(prefix, scope)
         return "" if source is None else source.path
 
@@ -77,7 +77,7 @@ class TypeNames:
 
 
 def _cure(source: GoPackage, name: str) -> str:
-    """Tells what to do about a type whose package was not found."""
+    """Returns a hint about a type whose package was not found."""
     if (source.path, name) in INSTEAD:
         return INSTEAD[source.path, name]
     if is_standard(source.path):

@@ -1,4 +1,4 @@
-"""How generated code reads a member of a struct: Python expressions that give nil, a zero value, or what is there."""
+"""Prints Python expressions that read a member of a struct: nil, its zero value, or its value."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from kapivara.generator.printing import printed, tuple_of
 
 
 def zero_literal(kind: Type) -> str:
-    """Prints the value that a field of the type has where nothing is given."""
+    """Prints the zero value of a type."""
     zero = zero_value(kind)
     return "{}" if zero == {} else printed(zero)
 
 
 def read_member(member: Member, holder: str) -> str:
-    """Prints how a member is read from a struct that is not nil."""
+    """Prints an expression that reads a member of a struct that is not nil."""
     json, zero = member.json, zero_literal(member.type)
     if json.ignored:
         return zero
@@ -26,19 +26,19 @@ def read_member(member: Member, holder: str) -> str:
     text = f"{holder}.get({printed(json.name or member.name)})"
     if zero == "None":
         return text
-    # Of these types other values than zero may be false to Python: an IntOrString that is an empty text.
+    # Values of these types may be false in Python without being zero: an IntOrString that is an empty string.
     return f"rules.or_zero({text}, {zero})" if has_own_json(member.type) else f"{text} or {zero}"
 
 
 def is_inlined(member: Member) -> bool:
-    """Tells whether the fields of a member stand in the JSON object around it."""
+    """Returns whether the fields of a member belong to the JSON object of the outer struct."""
     if not member.json.inline and (not member.embedded or member.json.name):
         return False
     return value_type(member.type).kind is TypeKind.STRUCT and not member.json.ignored
 
 
 def read_path(members: tuple[Member, ...], holder: str) -> str:
-    """Prints how a field is reached through structs; nil on the way gives nil."""
+    """Prints an expression that reads a field through nested structs; it is nil where one of them is nil."""
     text = read_member(members[0], holder)
     for depth, member in enumerate(members[1:]):
         inner = read_member(member, f"p{depth}")
@@ -47,32 +47,32 @@ def read_path(members: tuple[Member, ...], holder: str) -> str:
 
 
 def is_set(member: Member, holder: str) -> str:
-    """Prints whether a member is set: not nil, not empty, not zero."""
+    """Prints an expression that is true where a member is set: not nil, not empty, not zero."""
     if native_type(member.type).kind in (TypeKind.POINTER, TypeKind.INTERFACE):
         return f"({read_member(member, holder)}) is not None"
     return f"bool({read_member(member, holder)})"
 
 
 def is_set_below(way: tuple[Member, ...], member: Member, holder: str) -> str:
-    """Prints whether a member of a struct that is reached through others is set; nil on the way holds nothing."""
+    """Prints the same for a member of a nested struct; false where a struct on the way is nil."""
     if not way:
         return is_set(member, holder)
     return f"(p := {read_path(way, holder)}) is not None and {is_set(member, 'p')}"
 
 
 def is_plain(kind: Type) -> bool:
-    """Tells whether values of the type compare by `==`, nil included."""
+    """Returns whether values of the type compare by `==`, nil included."""
     return value_type(kind).kind is TypeKind.BUILTIN
 
 
 def is_bytes(kind: Type) -> bool:
-    """Tells whether the type is raw bytes, a text in JSON."""
+    """Returns whether the type is raw bytes, a base64 string in JSON."""
     native = native_type(kind)
     return native.kind is TypeKind.SLICE and native.elem is not None and native_type(native.elem) is BYTE
 
 
 def _promoted(member: Member) -> str:
-    """Prints the JSON names that a struct gives to the object around it."""
+    """Prints the JSON names of the fields that an embedded struct adds to the outer object."""
     names: list[str] = []
     waiting, seen = [value_type(member.type)], set()
     while waiting:

@@ -1,7 +1,7 @@
-"""Prints calls: what a tag asks for, as a Python expression that gives a list of failures.
+"""Prints the calls that tags require, as Python expressions that return an ErrorList.
 
-An expression speaks of `op` and of three names that the caller chooses: the path, the new and the old value. What a
-call is given besides is printed in place, or as a constant or function of the module.
+An expression uses `op` and three names that the caller chooses: the path, the new and the old value. Further arguments
+are printed inline, or as constants or functions of the module.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ from kapivara.generator.plan import (
 from kapivara.generator.printing import printed, printed_json, tuple_of
 
 GIVEN = "op, path, new, old"
-"""What every rule is given, inside a function that is given the same."""
+"""The arguments of every rule, inside of a function with the parameters of `HEAD`."""
 HEAD = "op: Operation, path: FieldPath | None, new: Any, old: Any"
-"""The parameters of such a function."""
+"""The parameters of a function that calls rules."""
 
 
 class CallPrinter:
@@ -52,17 +52,17 @@ class CallPrinter:
         self.functions: list[str] = []
         self.hand_written = False
         self.evaluates = False
-        """Whether rules in CEL are among the calls."""
+        """Whether the calls include CEL rules."""
 
     @property
     def constants(self) -> list[str]:
-        """The constants that the calls refer to, as lines."""
+        """The definitions of the constants that the calls use, as lines."""
         return [f"{name} = {text}" for text, name in self._constants.items()]
 
     def print_call(self, call: RuleCall, given: str = GIVEN) -> str:
-        """Prints a call with the marks that belong to it, but for the short-circuit mark.
+        """Prints a call with its level and native marks, without the short-circuit mark.
 
-        `given` are the operation, the path, and the new and the old value.
+        `given` are the arguments: the operation, the path, and the new and the old value.
         """
         text = self._print_check(call, given)
         if call.level:
@@ -70,7 +70,7 @@ class CallPrinter:
         return f"rules.native({text})" if call.native else text
 
     def type_function(self, kind: Type) -> str:
-        """Returns the name of the function that tells what is wrong with values of a type."""
+        """Returns the name of the function that returns the errors of a type."""
         return f"explain_{self._names.of_type(kind)}"
 
     def shape(self, kind: Type) -> str:
@@ -86,7 +86,7 @@ class CallPrinter:
             return f"{self.type_function(check.type)}({given})"
         if isinstance(check, HandWritten):
             self.hand_written = True
-            # Functions about types of other packages carry the path of their own: names may be alike.
+            # Functions for types of other packages have a qualified name, because names may be equal.
             name = check.name if check.types == self._names.home else f"{check.package}.{check.name}"
             return f"rules.hand_written(HAND_WRITTEN, {printed(name)})({given})"
         if isinstance(check, Gated):
@@ -120,7 +120,7 @@ class CallPrinter:
         return self._constant(f"rules.Items({self.shape(elem)}{more})", f"ITEMS_{value_type(elem).name.name}")
 
     def _selected(self, item: SelectedItem) -> str:
-        """Prints how an item is found, as two arguments: what is known about the items, and its keys."""
+        """Prints the arguments that select an item: a description of the items, and the values of the keys."""
         more = ", pointers=True" if item.pointers else ""
         keys = _keys(tuple(member for member, _ in item.terms))
         text = f"rules.Items({self.shape(item.element)}, keys={keys}{more})"
@@ -156,7 +156,7 @@ class CallPrinter:
         return tuple_of(map(self._argument, argument))
 
     def _in_order(self, calls: tuple[RuleCall, ...]) -> str:
-        """Writes a function that makes calls in the order given; failures of short-circuiting ones carry no mark."""
+        """Writes a function that makes calls in order; errors of short-circuiting calls are not marked."""
         name = self._names.free("_in_order")
         writer = SourceWriter()
         with writer.block(f"def {name}({HEAD}) -> ErrorList"):
@@ -173,16 +173,17 @@ class CallPrinter:
         return self._constant(text, f"RULES_OF_{value_type(rules.type).name.name}")
 
     def _constant(self, text: str, wanted: str) -> str:
-        """Makes an expression a constant of the module; equal ones are one."""
+        """Returns the name of a module constant for an expression; equal expressions share a constant."""
         if text not in self._constants:
             self._constants[text] = self._names.free("_" + identifier(wanted).upper().lstrip("_"))
         return self._constants[text]
 
 
 def write_calls(writer: SourceWriter, calls: Sequence[tuple[RuleCall, str]], *, mark: bool) -> None:
-    """Writes calls, each with its text, in the order given into a function that collects `errors`.
+    """Writes calls with their texts, in order, into a function that collects `errors`.
 
-    Behind the last one that may stop the others, it ends where one did. Failures of these are marked on demand.
+    After the last short-circuiting call, the function returns if one of them failed. With `mark`, their errors are
+    marked.
     """
     last = max((place for place, (call, _) in enumerate(calls) if call.short_circuit), default=-1)
     if last >= 0:

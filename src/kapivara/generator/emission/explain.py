@@ -1,7 +1,7 @@
-"""Prints the functions that tell what is wrong: one for a type, one for each of its fields that has rules.
+"""Prints the functions that return errors: one per type, and one for each field with rules.
 
-Order and short-circuits are the reference's: the default cohort first, in each cohort the short-circuiting calls
-before the others; a failure of one in the default cohort ends the function, in a named one only that cohort.
+Order and short-circuits follow the reference: the default cohort comes first, and in each cohort the short-circuiting
+calls first; a failing one ends the function in the default cohort, and only its cohort in a named one.
 Upstream: code-generator/cmd/validation-gen/validation.go emitCallsToValidators, sortIntoCohorts (1.37).
 """
 
@@ -24,19 +24,19 @@ _NOT_IN_NAMES = str.maketrans("", "", "._-")
 
 
 class ExplainWriter:
-    """Writes the functions of types; they are collected in the call printer, what is needed first."""
+    """Writes the functions of types; the call printer collects them in the order of their dependencies."""
 
     def __init__(self, names: Names, calls: CallPrinter, title: str):
         self._names = names
         self._calls = calls
         self._title = title
         self._bodies: dict[tuple[int, ...], list[Line]] = {}
-        """What stands in the functions of fields, under the identities of what it is made from: many share it."""
+        """The bodies of functions of fields, by the identities of their parts: many fields share a body."""
         self._printed: dict[int, str] = {}
-        """The texts of calls, under their identities."""
+        """The printed calls, by identity."""
 
     def write_type(self, plan: TypePlan) -> None:
-        """Writes the function of a type, and those of its fields before it."""
+        """Writes the function of a type, after those of its fields."""
         name = self._names.of_type(plan.type)
         fields = [self._write_field(name, each) for each in plan.fields]
         writer = SourceWriter()
@@ -47,7 +47,7 @@ class ExplainWriter:
             for each in plan.iterations:
                 self._write_calls(writer, (each,))
             if fields:
-                # The reference would follow the nil pointer and crash: it is taken for what was not given.
+                # The reference would dereference the nil pointer and crash; here nil counts as not given.
                 with writer.block("if new is None"):
                     writer.line("return []")
             for line in (*fields, *_skipped(plan), "return errors"):
@@ -95,7 +95,7 @@ class ExplainWriter:
         return f"path or rules.step_child(None, {printed(shown)})"
 
     def _go_name(self, kind: Type) -> str:
-        """Prints a type as Go code of the package would."""
+        """Returns a type in Go syntax, as code of the package would write it."""
         if kind.name.package or kind.elem is None:
             local = kind.name.package in ("", self._title)
             return kind.name.name if local else f"{_import_name(kind.name.package, self._title)}.{kind.name.name}"
@@ -105,7 +105,7 @@ class ExplainWriter:
         return f"[]{elem}" if kind.key is None else f"map[{self._go_name(kind.key)}]{elem}"
 
     def _collect(self, writer: SourceWriter, owner: str, calls: tuple[RuleCall, ...]) -> None:
-        """Writes calls in cohorts; named ones become functions of their own."""
+        """Writes calls in cohorts; each named cohort becomes a function."""
         for cohort, members in into_cohorts(calls):
             if not cohort:
                 self._write_calls(writer, members)
@@ -132,9 +132,9 @@ class ExplainWriter:
 
 
 def _import_name(path: str, importer: str) -> str:
-    """Names an imported package as generated Go does: the end of its path, without what no name may hold.
+    """Returns the name of an imported package in generated Go: the last part of its path, without invalid characters.
 
-    It is not called as the importing package is: `metav1` in a package `v1`.
+    It differs from the name of the importing package: `metav1` in a package `v1`.
     """
     parts = [part.translate(_NOT_IN_NAMES) for part in path.split("/")]
     names = ("".join(parts[start:]) for start in range(len(parts) - 1, -1, -1))
@@ -142,7 +142,7 @@ def _import_name(path: str, importer: str) -> str:
 
 
 def _skipped(plan: TypePlan) -> list[str]:
-    """Says which fields of a struct nothing is asked about."""
+    """Returns a comment that lists the fields of a struct without rules."""
     if len(plan.fields) == len(plan.type.members):
         return []
     planned = {id(each.member) for each in plan.fields}
@@ -151,7 +151,7 @@ def _skipped(plan: TypePlan) -> list[str]:
 
 
 def into_cohorts(calls: tuple[RuleCall, ...]) -> list[tuple[str, list[RuleCall]]]:
-    """Groups calls: the default cohort first, then the named ones as they appear; short-circuiting calls lead."""
+    """Groups calls: the default cohort first, then named ones in order; short-circuiting calls come first in each."""
     found: dict[str, list[RuleCall]] = {"": []}
     for call in calls:
         found.setdefault(call.cohort, []).append(call)

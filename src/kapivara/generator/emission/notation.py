@@ -1,4 +1,4 @@
-"""How conditions stand in a generated module: functions go by their names there, and values are written out."""
+"""Prints conditions in a generated module: functions by name, values as literals."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from kapivara.values.record import record
 
 @record(eq=False)
 class QuickCheck:
-    """The function that tells whether a value of a type is fine."""
+    """The quick check of a type."""
 
     type: Type
 
 
 @record(eq=False)
 class FindsFault:
-    """A call of a rule without an old value: true where it finds something wrong, and nobody asks where."""
+    """A call of a rule without an old value; as a condition, true where the rule returns errors."""
 
     call: RuleCall
     of_nil: bool = False
-    """Whether nil is looked at, whatever the value is."""
+    """Whether the rule is called with nil instead of the value."""
 
 
 Function: TypeAlias = str | QuickCheck | FindsFault
-"""What conditions of quick checks call; a text names `len`, or a function of the room `validate`."""
+"""The functions in conditions of quick checks; a string names `len`, or a function of `kapivara.validate`."""
 
 
 class ModuleNotation:

@@ -1,4 +1,4 @@
-"""Which rules look at old values, and which types lead to such rules."""
+"""Finds the rules that compare with old values, and the types with such rules."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ _INNERMOST = (FunctionCall, TypeCall, HandWritten)
 
 @record
 class ComparedField:
-    """A field whose rules look at its old value: the steps that lead to it, and its type."""
+    """A field whose rules compare with its old value: the steps that lead to it, and its type."""
 
     steps: tuple[str, ...]
     type: Type
 
     def below(self, step: str) -> ComparedField:
-        """Returns it as a field of what a step leads to."""
+        """Returns the same field with one more step in front."""
         return ComparedField((step, *self.steps), self.type)
 
 
 class OldValues:
-    """Where the rules of a package's types look at old values."""
+    """The places where rules of a package's types compare with old values."""
 
     def __init__(self, plan: PackagePlan):
         self._plans = {each.type: each for each in plan.types}
@@ -40,10 +40,10 @@ class OldValues:
         self._by_hand = _types_by_hand(plan)
 
     def fields_of(self, kind: Type) -> list[ComparedField] | None:
-        """Returns the fields of a type whose rules look at old values, or have rules below them that do.
+        """Returns the fields of a type with rules that compare with old values, in the field or below it.
 
-        Nothing is asked of a field that an update leaves alone. None where the type's own rules look at old values, and
-        where functions are written by hand: a quick check of an update would call them without an old value.
+        A field that an update leaves unchanged is not validated. Returns None where the type itself has such rules or
+        hand-written functions: a quick check of an update would call these without an old value.
         """
         return None if kind in self._by_hand else self._fields_of(kind, ())
 
@@ -71,10 +71,10 @@ class OldValues:
 
 
 def types_using_old_values(plan: PackagePlan) -> set[Type]:
-    """Finds the types with rules that look at old values, their own or those of types that they lead to."""
+    """Returns the types with rules that compare with old values, their own or those of types that they refer to."""
     users: dict[Type, list[Type]] = {}
     found: set[Type] = set()
-    passed: set[int] = set()  # the same calls are met again and again
+    passed: set[int] = set()  # plans share calls, which need one visit only
     for each in plan.types:
         for call in _calls_of(each):
             if id(call) in passed:
@@ -93,7 +93,7 @@ def types_using_old_values(plan: PackagePlan) -> set[Type]:
 
 
 def _types_by_hand(plan: PackagePlan) -> set[Type]:
-    """Finds the types that have hand-written functions, or lead to one that has."""
+    """Returns the types that have hand-written functions, or refer to a type with such functions."""
     users: dict[Type, list[Type]] = {}
     found: set[Type] = set()
     for each in plan.types:
@@ -109,7 +109,7 @@ def _types_by_hand(plan: PackagePlan) -> set[Type]:
 
 
 def _with_users(found: set[Type], users: dict[Type, list[Type]]) -> set[Type]:
-    """Returns types with those that lead to them."""
+    """Returns types, together with the types that refer to them."""
     found, waiting = {*found}, list(found)
     while waiting:
         for user in users.get(waiting.pop(), ()):
@@ -120,12 +120,12 @@ def _with_users(found: set[Type], users: dict[Type, list[Type]]) -> set[Type]:
 
 
 def _looks_back(call: RuleCall) -> bool:
-    """Tells whether what a call finds may depend on the old value."""
+    """Returns whether the result of a call may depend on the old value."""
     return _uses_old_value(_innermost(call)) or _may_let_pass(call)
 
 
 def is_for_updates(call: RuleCall) -> bool:
-    """Tells whether a call never fails where there is no old value: an option that is undefined fails always."""
+    """Returns whether a call never fails without an old value; under an option it may, if that is undefined."""
     check = call.check
     while not isinstance(check, _INNERMOST):
         if isinstance(check, Gated) and check.kind == "option":
@@ -143,7 +143,7 @@ def _calls_of(plan: TypePlan) -> list[RuleCall]:
 
 
 def _innermost(call: RuleCall) -> FunctionCall | TypeCall | HandWritten:
-    """What a call comes down to."""
+    """Returns the check inside of all wrappers of a call."""
     check = call.check
     while not isinstance(check, _INNERMOST):
         check = check.inner.check
@@ -157,10 +157,10 @@ def _uses_old_value(check: FunctionCall | TypeCall | HandWritten) -> bool:
 
 
 def _may_let_pass(call: RuleCall) -> bool:
-    """Tells whether a silent guard holds others back on a create, and not on an update.
+    """Returns whether a silent short circuit stops other calls on a create, but possibly not on an update.
 
-    It leaves alone the parts of a value that are what they were; those in one cohort with it are left alone as well
-    only where the cohort is that of the part.
+    Its wrappers skip unchanged parts of a value on an update. Other calls of its cohort skip the same parts only if the
+    cohort belongs to the same part.
     """
     if not (call.short_circuit and call.non_error):
         return False
@@ -172,7 +172,7 @@ def _may_let_pass(call: RuleCall) -> bool:
 
 
 def _makes_such_calls(argument: Argument) -> bool:
-    """Tells whether an argument makes calls that look at old values."""
+    """Returns whether an argument makes calls that compare with old values."""
     if isinstance(argument, CallsInOrder):
         return any(_uses_old_value(_innermost(call)) for call in argument.calls)
     if isinstance(argument, CelRules):

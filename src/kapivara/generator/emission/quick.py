@@ -1,8 +1,8 @@
-"""Writes the quick checks: for each type a function that says whether a new value is fine, and builds no error.
+"""Prints the quick checks: one function per type that returns whether a new value is valid, and builds no error.
 
-A quick check knows no old value: rules that compare with it are left out, and are asked elsewhere. It may say no to a
-value that is fine (null among the items of a list); the thorough function then has the last word. What is checked is
-worked out as data (`conditions`, `statements`), and printed once.
+A quick check has no old value: it skips rules that compare with it, which `explain` runs. It may reject a valid value
+(null among the items of a list); `explain` then decides. The checks are planned as data (`conditions`, `statements`)
+before they are printed.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class QuickWriter:
         self._notation = ModuleNotation(names, calls)
         self._depth = 0
         self._written: dict[tuple[int, ...], list[Line]] = {}
-        """The checks of fields, under the identities of what they are made from: many fields share it."""
+        """The checks of fields, by the identities of their parts: many fields share them."""
 
     def function(self, kind: Type) -> str:
         """Returns the name of a type's quick check."""
@@ -77,7 +77,7 @@ class QuickWriter:
         return lines
 
     def _checks(self, calls: tuple[RuleCall, ...], value: str, nilable: bool) -> list[Statement]:
-        """Makes the statements that say no where one of the calls would fail."""
+        """Returns the statements that reject a value where one of the calls would fail."""
         cohorts: dict[str, list[RuleCall]] = {"": []}
         for call in calls:
             if not is_for_updates(call):
@@ -109,7 +109,7 @@ class QuickWriter:
         return [*statements, When(guard, value, tuple(body))]
 
     def _subfields(self, calls: list[RuleCall], value: str, nilable: bool) -> list[Statement]:
-        """Makes the statements of a cohort of rules on one member of a struct."""
+        """Returns the statements for a cohort of rules on one member of a struct."""
         first = calls[0].check
         if not isinstance(first, Subfield):
             return []
@@ -124,7 +124,7 @@ class QuickWriter:
         return [When(_NOT_NIL, value, tuple(statements))] if nilable else statements
 
     def _refusals(self, calls: list[RuleCall], value: str, nilable: bool) -> list[Statement]:
-        """Makes the statements that say no where a call would fail."""
+        """Returns the statements that reject a value where one of the calls would fail, in order."""
         statements: list[Statement] = []
         for call in calls:
             if isinstance(call.check, _LOOPS) and not call.level:
@@ -149,7 +149,7 @@ class QuickWriter:
         return [Loop(item, parts, value, _after_nil(body, item))]
 
     def _condition(self, call: RuleCall, nilable: bool) -> Condition:
-        """Says when a call finds nothing."""
+        """Returns the condition under which a call returns no errors."""
         check = call.check
         if isinstance(check, TypeCall):
             passes = Passes(QuickCheck(check.type))
@@ -165,7 +165,7 @@ class QuickWriter:
 
 
 def _after_nil(body: list[Statement], item: str) -> tuple[Statement, ...]:
-    """Says no to an item that is nil, before anything else is asked of it."""
+    """Rejects nil items, before other checks of the item."""
     first = body[0]
     if len(body) == 1 and isinstance(first, Refusal):
         return (Refusal(any_of(IS_NONE, first.condition), item),)
@@ -173,7 +173,7 @@ def _after_nil(body: list[Statement], item: str) -> tuple[Statement, ...]:
 
 
 def _as_outer(call: RuleCall) -> RuleCall:
-    """Returns the call inside a subfield, with the flags of the outer one."""
+    """Returns the call inside of a subfield, with the flags of the outer call."""
     inner = call.check.inner if isinstance(call.check, Subfield) else call
     return RuleCall(
         inner.tag,

@@ -1,4 +1,4 @@
-"""Where the shapes of types come from that generated code refers to: printed in its module, or known elsewhere."""
+"""The source of the shapes that generated code uses: its own module, or a module elsewhere."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from kapivara.generator.model import Type
 
 
 class ShapeSource(Protocol):
-    """Gives the shapes that a generated module asks for."""
+    """Provides the shapes that a generated module uses."""
 
     def expression(self, kind: Type) -> str:
-        """Returns the name of a constant that holds the shape of a type."""
+        """Returns the name of the constant of a type's shape."""
 
     def declarations(self) -> list[str]:
-        """Returns the lines that make the constants of all types asked for."""
+        """Returns the lines that define the constants of all requested types."""
 
     def imports(self) -> str:
-        """Returns the import that a module needs for the shapes that were asked for."""
+        """Returns the import statement that the requested shapes need."""
 
     def table(self, kinds: Iterable[Type]) -> list[str]:
-        """Returns the lines that offer the shapes of a package's types by name; none where others do."""
+        """Returns the lines of the table of shapes by type name; none where another module has it."""

@@ -1,4 +1,4 @@
-"""The statements of quick checks, as data, and how they are written."""
+"""The statements of quick checks, as data, and their printer."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kapivara.values.record import record
 
 
 class Parts(Enum):
-    """What of a value a loop walks."""
+    """The parts of a value that a loop visits."""
 
     ITEMS = "items"
     KEYS = "keys"
@@ -22,7 +22,7 @@ class Parts(Enum):
     BYTES = "bytes"
 
     def of(self, value: str) -> str:
-        """Prints them for the value of a name, which may be nil."""
+        """Prints the iterable of these parts for the variable `value`, which may be nil."""
         match self:
             case Parts.ITEMS | Parts.KEYS:
                 return f"{value} or ()"
@@ -34,7 +34,7 @@ class Parts(Enum):
 
 @record
 class Refusal:
-    """Says no where a condition holds of the value of a name."""
+    """Returns False where a condition holds for the variable `value`."""
 
     condition: Condition
     value: str
@@ -42,7 +42,7 @@ class Refusal:
 
 @record
 class Reading:
-    """Gives a member of the struct of a name a name."""
+    """Assigns a member of the struct `holder` to a variable."""
 
     name: str
     member: Member
@@ -51,7 +51,7 @@ class Reading:
 
 @record
 class When:
-    """Does something only where a condition holds of the value of a name."""
+    """Runs statements only where a condition holds for the variable `value`."""
 
     condition: Condition
     value: str
@@ -60,7 +60,7 @@ class When:
 
 @record
 class Loop:
-    """Does something for each part of the value of a name."""
+    """Runs statements for each part of the variable `value`."""
 
     item: str
     parts: Parts
@@ -72,7 +72,7 @@ Statement: TypeAlias = "Refusal | Reading | When | Loop"
 
 
 def write_statements(writer: SourceWriter, statements: Iterable[Statement], notation: Notation) -> None:
-    """Writes statements inside a function that returns whether all is fine."""
+    """Writes statements into a function that returns whether a value is valid."""
     for each in statements:
         match each:
             case Reading(name, member, holder):

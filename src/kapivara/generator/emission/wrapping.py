@@ -1,6 +1,6 @@
-"""Breaks lines of generated code that are too long: at the commas of the outermost brackets, else at `and` and `or`.
+"""Breaks long lines of generated code: at the commas of the outermost brackets, else at `and`, `or`, `if` and `else`.
 
-Only whitespace is added, and only inside brackets: what the code means cannot change.
+Only whitespace inside of brackets is added, so that the meaning of the code cannot change.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ _WORDS = (" and ", " or ", " if ", " else ")
 
 
 def wrapped(source: str) -> str:
-    """Returns the same code with long lines broken; a line that cannot be broken says so to linters."""
+    """Returns the code with long lines broken; a line that cannot be broken gets a `noqa` comment."""
     if max(map(len, source.split("\n"))) <= WIDTH:
         return source
     lines: list[str] = []
@@ -37,7 +37,7 @@ def _fitted(line: str) -> list[str]:
 
 
 def _parts(line: str) -> tuple[str, list[str], str] | None:
-    """Takes a line apart at the last of its outermost brackets that holds something to break at."""
+    """Splits a line at its last outermost brackets that can be broken: the text before, the parts, the text after."""
     best: tuple[str, list[str], str] | None = None
     for start, end, commas, words in _brackets(line):
         cuts = commas or words
@@ -58,7 +58,7 @@ def _split(line: str, start: int, end: int, cuts: list[int], *, by_comma: bool) 
 
 
 def _brackets(line: str) -> list[tuple[int, int, list[int], list[int]]]:
-    """Finds the outermost brackets: where they start and end, their commas, and their words to break before."""
+    """Returns the outermost brackets: their start and end, their commas, and the words before which they may break."""
     found: list[tuple[int, int, list[int], list[int]]] = []
     depth, start, place = 0, 0, 0
     commas: list[int] = []
@@ -88,7 +88,7 @@ def _brackets(line: str) -> list[tuple[int, int, list[int], list[int]]]:
 
 
 def _string_end(line: str, place: int) -> int:
-    """Finds the end of a string literal."""
+    """Returns the offset after a string literal."""
     quote = line[place]
     place += 1
     while place < len(line) and line[place] != quote:

@@ -1,6 +1,6 @@
-"""Which Go files belong to a package: by their names, their build constraints, and whether they declare anything.
+"""Selects the Go files of a package by their names, their build constraints and their content.
 
-Packages are read as if built for linux on amd64, without any further tags.
+Packages are read as if built for linux on amd64, without further build tags.
 Upstream: Go's go/build/constraint and go/build goodOSArchFile.
 """
 
@@ -31,7 +31,7 @@ _MOST_PARTS = 200
 
 
 def is_package_file(name: str) -> bool:
-    """Tells by its name whether a file belongs to a package: no test, not hidden, not for another system."""
+    """Returns whether a file belongs to a package by its name: no test, not hidden, not for another system."""
     if not name.endswith(".go") or name.endswith("_test.go") or name[0] in "._":
         return False
     words = name[:-3].split("_")[1:]
@@ -41,7 +41,7 @@ def is_package_file(name: str) -> bool:
 
 
 def is_built(data: bytes) -> bool:
-    """Tells whether the constraints of a file hold: its `//go:build` line, or else its `// +build` lines, if any."""
+    """Returns whether the build constraint of a file holds: its `//go:build` line, or else its `// +build` lines."""
     found = _CONSTRAINT.search(data, 0, _end(_COMMENTS.match(data)))
     if found is None:
         return _holds_as_before(data[: _end(_LINES_BEFORE_A_BLANK.match(data))])
@@ -56,9 +56,9 @@ def _end(found: re.Match[bytes] | None) -> int:
 
 
 def _holds_as_before(header: bytes) -> bool:
-    """Tells whether all `// +build` lines hold: they stand above all else, with a blank line below them.
+    """Returns whether all `// +build` lines hold; they precede everything else, and a blank line follows them.
 
-    In a line, options stand between blanks, one of which must hold; their words, between commas, must all hold.
+    In a line, one of the options (separated by blanks) must hold; in an option, all words (separated by commas).
     """
     if b"+build" not in header:
         return True
@@ -75,12 +75,12 @@ def _is_chosen(word: str) -> bool:
 
 
 def is_worth_parsing(data: bytes) -> bool:
-    """Tells whether a file may declare what we look for; generated files of nothing but methods do not."""
+    """Returns whether a file may declare relevant types or functions; generated files with only methods do not."""
     return not _GENERATED.search(data, 0, 4096) or _DECLARES.search(data) is not None
 
 
 class _Expression:
-    """A build constraint, in parts. What is left open counts as fulfilled."""
+    """A build constraint, split into tokens. A missing closing bracket is ignored."""
 
     def __init__(self, parts: list[str]):
         self._parts = parts[::-1]

@@ -1,4 +1,4 @@
-"""Finds all comments of a Go file, in the blocks that Go's parser puts them in."""
+"""Finds all comments of a Go file, in the groups of Go's parser."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Span: TypeAlias = "tuple[int, int, int]"
 
 
 def find_blocks(text: str) -> Iterator[tuple[int, list[Span]]]:
-    """Finds the comments of a text, in blocks; each with the line on which it ends."""
+    """Yields the comments of a text in groups, each with the line on which it ends."""
     block: list[Span] = []
     behind_code = False
     end = at = 0
@@ -35,7 +35,7 @@ def find_blocks(text: str) -> Iterator[tuple[int, list[Span]]]:
             behind_code = bool(text[max(end, text.rfind("\n", end, start) + 1) : start].strip())
         end = found.end()
         first = text.find("\n", start, end) if behind_code and text[start + 1] == "/" else -1
-        if first >= 0:  # what stands behind code is alone; the lines below begin a block
+        if first >= 0:  # a comment after code is a group by itself; the lines below begin a new one
             yield line, [*block, (start, first, line)]
             block, behind_code = [], False
             start = text.index("//", first)

@@ -1,12 +1,12 @@
-"""The comments of a Go file, and which of them belong to a declaration.
+"""Assigns the comments of a Go file to declarations.
 
-A comment belongs to what stands on the line below its last one; a second block, read for a few markers of types, ends
-two lines above what is below it. Comments on neighbouring lines are one block, but one that stands behind code on its
-line is a block of its own. Kept: so it belongs to what is declared on the next line, where that has no comment.
+A comment belongs to the declaration on the line below it; a second group, which may contain a few markers of types,
+ends two lines above that declaration's comment. Comments on adjacent lines form one group, but a comment after code on
+the same line is a group by itself. Kept: it therefore belongs to the declaration on the next line, if that has no
+comment of its own.
 
-Only lines with a `+` are made: no other line can be a tag, and there are many of them. All are where a tag may go on in
-the lines below it, and of constants: the length of their comments counts.
-
+Only lines with a `+` are returned, since no other line can be a tag and there are many of them. All lines are returned
+where a tag may continue on the following lines, and for constants, whose comment length counts.
 Upstream: gengo/v2/parser/parse.go docComment, priorDetachedComment; Go's go/parser consumeCommentGroup and go/ast
 CommentGroup.Text.
 """
@@ -24,7 +24,7 @@ from kapivara.values.lazy_pattern import lazy_pattern
 _DIRECTIVE = lazy_pattern(r"line |extern |export |[a-z0-9]+:[a-z0-9]")
 BLANKS = " \t\r"
 
-# Made for every line of every comment: by one call of C each, past the checks of a record's own constructor.
+# Made for every line of every comment: with a single call in C, which skips the checks of the records' constructors.
 new_place: Any = partial(tuple.__new__, Position)
 new_line: Any = partial(tuple.__new__, CommentLine)
 
@@ -32,7 +32,7 @@ new_line: Any = partial(tuple.__new__, CommentLine)
 class FileComments:
     """The comments of one file, by line.
 
-    Nearly all are runs of `//` lines, told from the lines alone; where there may be more to it the file is searched.
+    Nearly all are runs of `//` lines, which are recognized line by line; only other places need a search of the file.
     """
 
     def __init__(self, name: str, text: str):
@@ -42,17 +42,17 @@ class FileComments:
         self._last_asked: tuple[int, bool, tuple[Comments, int]] = (-1, False, ((), 0))
 
     def above(self, line: int, *, whole: bool = False) -> Comments:
-        """Returns the comment that belongs to what stands on a line: what may be tags, or the whole of it."""
+        """Returns the comment of the declaration on a line: the lines that may be tags, or, with `whole`, all lines."""
         said = self._ending_at(line - 1, whole)[0]
         return _without_blanks(said) if whole else said
 
     def both_above(self, line: int) -> tuple[Comments, Comments]:
-        """Returns the comment that belongs to what stands on a line, and the block above that."""
+        """Returns the comment of the declaration on a line, and the group above it."""
         said, first = self._ending_at(line - 1)
         return said, self._ending_at(first - 2)[0]
 
     def is_commented(self, line: int) -> bool:
-        """Tells whether a comment belongs to what stands on a line."""
+        """Returns whether the declaration on a line has a comment."""
         return self._ending_at(line - 1)[1] < line
 
     def all_lines(self) -> Comments:
@@ -60,8 +60,8 @@ class FileComments:
         return tuple(line for _, block in self._blocks for line in self._said(block))
 
     def _ending_at(self, last: int, whole: bool = False) -> tuple[Comments, int]:
-        """Returns the block that ends on a line, and the line of its start; that below where there is none."""
-        if self._last_asked[:2] != (last, whole):  # several declarations of a line have one comment
+        """Returns the group that ends on a line, and its first line; the line below where there is none."""
+        if self._last_asked[:2] != (last, whole):  # several declarations on one line share a comment
             self._last_asked = last, whole, self._find_ending_at(last, whole)
         return self._last_asked[2]
 
@@ -109,7 +109,7 @@ class FileComments:
 
 
 def _without_blanks(lines: Comments) -> Comments:
-    """Leaves out empty lines in front and behind, and all but one of those in a row."""
+    """Removes leading and trailing empty lines, and all but one of consecutive ones."""
     kept: list[CommentLine] = []
     for line in lines:
         if line.text or (kept and kept[-1].text):
@@ -118,7 +118,7 @@ def _without_blanks(lines: Comments) -> Comments:
 
 
 def read_line(raw: str, name: str, number: int) -> CommentLine | None:
-    """Reads a line that begins with `//`, blanks aside; None for directives to tools, such as `//go:build`."""
+    """Parses a line that begins with `//` after blanks; None for tool directives such as `//go:build`."""
     said = read_text(raw)
     if said is None:
         return None
@@ -128,7 +128,7 @@ def read_line(raw: str, name: str, number: int) -> CommentLine | None:
 
 
 def read_text(raw: str) -> str | None:
-    """Reads the text of a line as `read_line` does."""
+    """Returns the text of a comment line; None for tool directives."""
     said = raw.lstrip(BLANKS)[2:]
     if said[:1] == " ":
         said = said[1:]

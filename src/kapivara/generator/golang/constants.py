@@ -1,4 +1,4 @@
-"""The constants of packages, with their values and types: what enums are made of."""
+"""Evaluates the constants of packages, of which enums consist, with their types."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ _PREDECLARED: dict[str, Valued] = {"true": (True, UNTYPED["bool"]), "false": (Fa
 
 
 class ConstantReader:
-    """Tells the values of constants; each is worked out once."""
+    """Evaluates constants, each once."""
 
     def __init__(self, types: TypeReader):
         self._types = types
         self._known: dict[int, Valued | NotConstant | None] = {}
 
     def read_all(self, package: GoPackage) -> None:
-        """Reads the constants of a package into its model.
+        """Adds the constants of a package to its model.
 
-        Those whose value cannot be told are left out, unless they may be an enum's: that is an error.
+        Constants that cannot be evaluated are left out; if they may belong to an enum, an error is added.
         """
         for name, declaration in package.declarations.constants.items():
             place = declaration.scope.file.place(declaration.name)
@@ -40,7 +40,7 @@ class ConstantReader:
             package.model.constants.append(Constant(TypeName(package.path, name), kind, value, place, comments))
 
     def _is_own(self, declaration: ConstantDeclaration, package: GoPackage) -> bool:
-        """Tells whether a constant is declared with a type of its own package."""
+        """Returns whether a constant is declared with a type of its own package."""
         node = declaration.type_node
         return node is not None and declaration.scope.file.slice(node) in package.declarations.types
 
@@ -57,7 +57,7 @@ class ConstantReader:
         return value
 
     def constant(self, name: str, scope: FileScope, depth: int) -> Valued:
-        """Returns the value of a constant, `Name` or `package.Name`, that a file refers to; raises NotConstant."""
+        """Returns the value of a constant that a file names `Name` or `package.Name`; raises NotConstant."""
         package: GoPackage | None = scope.package
         prefix, dot, own = name.rpartition(".")
         if dot:

@@ -1,4 +1,4 @@
-"""What the files of a Go package declare: imports, types, constants and functions, found but not yet understood."""
+"""Finds the declarations in the files of a Go package: imports, types, constants and functions, not yet resolved."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Imports:
-    """What a file imports: by the name that it gives a package, by the package's own, or all of its names."""
+    """The imports of a file: by their local names, without a local name, and dot imports."""
 
     __slots__ = ("dotted", "named", "plain")
 
@@ -29,7 +29,7 @@ class Imports:
 
 
 class FileScope:
-    """A file of a package: its comments, what imports are called in it, and the types it names, by text."""
+    """A file of a package, with its comments, its imports, and cached types by their text."""
 
     __slots__ = ("comments", "file", "imports", "known", "package")
 
@@ -42,7 +42,7 @@ class FileScope:
 
 
 class TypeDeclaration:
-    """`type Name …`: `type` is made when it is first asked for; `state` tells how far it is understood."""
+    """`type Name …`: `type` is made on first access; `state` is the progress of its resolution."""
 
     __slots__ = ("alias", "broken", "name", "node", "scope", "state", "type")
 
@@ -52,13 +52,13 @@ class TypeDeclaration:
         self.scope = scope
         self.alias = alias
         self.type: Type | None = None
-        self.state = "new"  # begun, done
+        self.state = "new"  # then begun, done
         self.broken = node.has_error
-        """Whether its syntax is wrong, so that nothing but the name is known."""
+        """Whether the declaration has a syntax error, so that only the name is known."""
 
 
 class ConstantDeclaration:
-    """One name of a constant declaration, with the type and value that it has or takes over from a line above."""
+    """One name of a constant declaration, with its type and value, which may come from a line above."""
 
     __slots__ = ("iota", "name", "scope", "type_node", "value_node")
 
@@ -70,7 +70,7 @@ class ConstantDeclaration:
 
 
 class Declarations:
-    """All that a package declares, by name, in the order of the files."""
+    """All declarations of a package by name, in the order of the files."""
 
     def __init__(self) -> None:
         self.types: dict[str, TypeDeclaration] = {}
@@ -80,7 +80,7 @@ class Declarations:
         self._names: dict[str, tuple[Node, FileScope]] = {}
 
     def add_file(self, scope: FileScope) -> None:
-        """Adds what a file declares."""
+        """Adds the declarations of a file."""
         for node in scope.file.root.children:
             kind = node.type
             if kind == "type_declaration":
@@ -100,7 +100,7 @@ class Declarations:
                 self.types[text] = TypeDeclaration(name, spec, scope, alias=spec.type == "type_alias")
 
     def _add_constants(self, node: Node, scope: FileScope) -> None:
-        """Adds a group of constants: a line without values repeats those of the line above, with another iota."""
+        """Adds a group of constants: a line without values repeats those of the line above, with the next iota."""
         type_node: Node | None = None
         values: list[Node] = []
         specs = [spec for spec in node.named_children if spec.type == "const_spec"]
@@ -152,7 +152,7 @@ def _import_specs(node: Node) -> Iterator[Node]:
 
 
 def read_function(node: Node, file: GoFile) -> Function:
-    """Reads name and signature of a function; types are kept as they are written."""
+    """Returns the name and signature of a function; types are kept as written."""
     name = node.child_by_field_name("name")
     return Function(
         "" if name is None else file.slice(name),
@@ -163,7 +163,7 @@ def read_function(node: Node, file: GoFile) -> Function:
 
 
 def parameters_of(node: Node | None, file: GoFile) -> Iterator[tuple[str, str]]:
-    """Lists the parameters of a function, one for each name."""
+    """Yields the parameters of a function, one for each name, with their types as written."""
     for each in () if node is None else node.named_children:
         kind = each.child_by_field_name("type")
         if kind is None:
@@ -177,7 +177,7 @@ def parameters_of(node: Node | None, file: GoFile) -> Iterator[tuple[str, str]]:
 
 
 def results_of(node: Node, file: GoFile) -> list[str]:
-    """Lists the types of a function's results."""
+    """Returns the types of a function's results, as written."""
     result = node.child_by_field_name("result")
     if result is None:
         return []

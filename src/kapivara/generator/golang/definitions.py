@@ -1,9 +1,8 @@
-"""What declared types are: `type A B` has what is under B, `type A = B` is B.
+"""Resolves declared types: `type A B` has the underlying type of B, `type A = B` is B.
 
-A definition from a named type takes over its members or what lies under it, and keeps the name that was written.
-Kept: definitions of pointers, arrays, channels and functions have these very kinds, only lists, maps and builtin
-types are seen as typedefs.
-
+A definition from a named type copies its members or its underlying type, and keeps the written name.
+Kept: definitions of pointers, arrays, channels and functions have the kinds of these; only lists, maps and builtin
+types become typedefs.
 Upstream: gengo/v2/parser/parse.go walkType, addCommentsToType.
 """
 
@@ -16,16 +15,16 @@ from kapivara.generator.golang.type_reader import TypeReader
 from kapivara.generator.model import INVALID, Member, Type, TypeKind, TypeName
 
 _MAX_ALIASES = 100
-"""How many aliases may stand for each other."""
+"""The longest chain of aliases."""
 _MOST_NAMES = 10
 _MOST_TAKEN_OVER = 50_000
-"""How many fields types may have together that are defined from structs: each has them all."""
+"""The most fields of all types defined from structs together: each has a copy of the fields."""
 _NAMES = ("type_identifier", "qualified_type", "parenthesized_type")
 _UNDER_TYPEDEF = (TypeKind.BUILTIN, TypeKind.SLICE, TypeKind.MAP, TypeKind.UNSUPPORTED)
 
 
 class Definitions:
-    """Makes the types that are declared, and says what they are, one after the other."""
+    """Makes the declared types, and resolves them one after the other."""
 
     def __init__(self, types: TypeReader, structs: StructReader):
         self._types = types
@@ -36,7 +35,7 @@ class Definitions:
         self._taken_over = 0
 
     def declared(self, declaration: TypeDeclaration) -> Type:
-        """Returns the type that a declaration stands for; what it is may not be known yet. Raises AuthorError."""
+        """Returns the type of a declaration, which may not be resolved yet. Raises AuthorError."""
         if declaration.type is None and declaration.broken:
             declaration.type = self._make(declaration)
             declaration.type.kind, declaration.type.underlying = TypeKind.ALIAS, INVALID
@@ -49,14 +48,14 @@ class Definitions:
         return declaration.type
 
     def is_commented(self, kind: Type) -> bool:
-        """Tells whether a type's own declaration has a comment."""
+        """Returns whether a type's own declaration has a comment."""
         declaration = self._declarations.get(id(kind))
         if declaration is None:
             return False
         return declaration.scope.comments.is_commented(declaration.name.start_point[0] + 1)
 
     def complete(self) -> None:
-        """Works out all types that were made; errors go to their packages."""
+        """Resolves all types made so far; errors are added to their packages."""
         while self._waiting:
             declaration = self._waiting.pop()
             if declaration.state == "new":
@@ -97,7 +96,7 @@ class Definitions:
         return declaration.type
 
     def _define(self, declaration: TypeDeclaration) -> None:
-        """Says what a declared type is, and before it those that it is defined from."""
+        """Resolves a declared type, after the types from which it is defined."""
         start = len(self._chain)
         sources: list[Type | None] = []
         following: TypeDeclaration | None = declaration
@@ -116,7 +115,7 @@ class Definitions:
             del self._chain[start:]
 
     def _count_members(self, link: TypeDeclaration, source: Type) -> None:
-        """Refuses to give very many types the fields of others; raises AuthorError."""
+        """Counts the fields that a type copies from another one; raises AuthorError past the limit."""
         self._taken_over += len(source.members)
         if self._taken_over > _MOST_TAKEN_OVER:
             message = f"types that are defined from structs have more than {_MOST_TAKEN_OVER} fields together"
@@ -124,9 +123,9 @@ class Definitions:
             raise AuthorError(message, link.scope.file.place(link.name), hint=hint)
 
     def _right_side(self, declaration: TypeDeclaration) -> tuple[Type | None, TypeDeclaration | None]:
-        """Reads the right-hand side of a declaration: the type there, and the declaration that tells more about it.
+        """Reads the right-hand side of a declaration: its type, and that type's declaration if it is not resolved yet.
 
-        A struct is read at once.
+        The fields of a struct are read at once.
         """
         node, made, scope = declaration.node.child_by_field_name("type"), declaration.type, declaration.scope
         if node is None or made is None:
@@ -147,7 +146,7 @@ class Definitions:
         return source, None if following is None or following.state == "done" else following
 
     def _begin(self, declaration: TypeDeclaration) -> None:
-        """Notes that a declaration is being understood; refuses those that lead back to themselves."""
+        """Marks a declaration as being resolved; raises AuthorError for a declaration that refers back to itself."""
         if declaration.state == "begun":
             raise _circle([*self._chain[self._chain.index(declaration) :], declaration])
         declaration.state = "begun"
@@ -163,7 +162,7 @@ def _circle(ring: list[TypeDeclaration]) -> AuthorError:
 
 
 def _take_over(made: Type, source: Type) -> None:
-    """Makes a type what another one is."""
+    """Copies the kind and the parts of one type to another."""
     if source.kind in _UNDER_TYPEDEF and not source.name.package:
         made.kind, made.underlying = TypeKind.ALIAS, source
         return

@@ -1,6 +1,6 @@
-"""The values of constant expressions. Each comes with its type: a named one, a builtin, or one that Go calls untyped.
+"""Evaluates constant expressions. Each value comes with its type: named, builtin, or untyped in Go's sense.
 
-What is no constant, or cannot be worked out from what was read, is told by `NotConstant`; sizes and depths are bounded.
+Raises `NotConstant` for other expressions, and for values that depend on unread sources; sizes and depths are limited.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ _BY_WIDTH = list(UNTYPED.values())
 
 
 class NotConstant(Exception):  # noqa: N818  a finding, not a failure
-    """A value that cannot be told; the text says why."""
+    """A value that cannot be evaluated; the text gives the reason."""
 
 
 class Names(Protocol):
-    """What an expression may refer to; raises NotConstant."""
+    """Resolves the names in an expression; raises NotConstant."""
 
     def constant(self, name: str, scope: FileScope, depth: int) -> Valued:
         """Returns the value of a constant, `Name` or `package.Name`."""
@@ -81,7 +81,7 @@ _UNARY: dict[str, Callable[[Any], Any]] = {
 
 
 class Evaluation:
-    """Works out expressions in the scope of a file, with a value for iota."""
+    """Evaluates expressions in the scope of a file, with a value for iota."""
 
     def __init__(self, names: Names, scope: FileScope, iota: int = 0):
         self._names = names
@@ -145,7 +145,7 @@ class Evaluation:
         return _UNARY[sign.type](value), kind
 
     def _call(self, node: Node, depth: int) -> Valued:
-        """Works out a conversion such as `Mode("x")`, or the length of a text."""
+        """Evaluates a conversion such as `Mode("x")`, or the length of a string."""
         function, arguments = node.child_by_field_name("function"), node.child_by_field_name("arguments")
         given = [] if arguments is None else [each for each in arguments.named_children if each.type != "comment"]
         if function is None or len(given) != 1:
@@ -170,7 +170,7 @@ _EXPRESSIONS: dict[str, Callable[[Evaluation, Node, int], Valued]] = {
 
 
 def _joint(left: Type, right: Type) -> Type:
-    """Returns the type of an operation: the typed operand's, or of untyped ones the wider."""
+    """Returns the type of an operation: that of the typed operand, or the wider of two untyped ones."""
     if left not in _BY_WIDTH:
         return left
     if right not in _BY_WIDTH:

@@ -1,7 +1,7 @@
-"""Functions that cannot be parsed: types, constants and signatures are read all the same.
+"""Removes functions that cannot be parsed, so that types, constants and signatures can still be read.
 
-The grammar lags behind Go (`new(int32(3))`, methods with type parameters), and what is inside functions does not matter
-to the types beside them. Blanks take the place of what is left out, so that all else keeps its place in the file.
+The grammar lags behind Go (`new(int32(3))`, methods with type parameters), and function bodies do not affect types.
+Blanks replace the removed text, so that all other positions in the file stay valid.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ _TYPES_WITH_BRACES = (b"interface", b"struct")
 
 @record
 class Function:
-    """Where a function or method of a file stands: from its first byte to its end, and its body between braces."""
+    """The span of a function or method in a file: its first byte, its end, and the start of its body."""
 
     start: int
     end: int
     body: int
-    """The place behind the opening brace."""
+    """The offset after the opening brace."""
     is_method: bool
 
 
 def without_functions(data: bytes, parses: Callable[[bytes], bool]) -> tuple[bytes, frozenset[int]] | None:
-    """Returns a file without the functions that cannot be parsed; None where there are none.
+    """Returns a file without the functions that cannot be parsed; None where all can.
 
-    Of functions the signature stays, methods go as a whole. With it come the places where functions without bodies
-    start. Where there are very many functions, all go, parsed or not.
+    Functions keep their signature, methods are removed completely. The result includes the offsets of functions whose
+    bodies were removed. In a file with very many functions, all are removed, whether they can be parsed or not.
     """
     functions = list(_functions(data))
     unparsed = functions
@@ -54,7 +54,7 @@ def without_functions(data: bytes, parses: Callable[[bytes], bool]) -> tuple[byt
 
 
 def _functions(data: bytes) -> Iterator[Function]:
-    """Finds the functions of a file that have a body: at the beginning of a line, outside of all brackets."""
+    """Yields the functions of a file with a body: at the beginning of a line, outside of all brackets."""
     start, body, depth, inner, last, before = -1, -1, 0, 0, b"\n", b""
     is_method = False
     for found in _TOKENS.finditer(data):

@@ -1,4 +1,4 @@
-"""One Go file: read, checked and parsed. What cannot be read is told with its place, and how to put it right."""
+"""Reads and parses one Go file; errors have a place and a hint."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from kapivara.generator.model import Position
 from kapivara.values.lazy_pattern import lazy_pattern
 
 MAX_BYTES = 16 << 20
-"""Larger files are refused."""
+"""Larger files are rejected."""
 MAX_PARSED = 2 << 20
-"""Larger ones are not parsed: nobody writes them by hand, and what is generated is mostly passed over."""
+"""Larger files are not parsed: they are not written by hand, and generated ones are mostly skipped."""
 _BLANKS_OR_COMMENT = lazy_pattern(r"\s++|//[^\n]*+|/\*[\s\S]*?\*/")
 _PACKAGE = lazy_pattern(r"package\s+(\w+)")
 _WORD = lazy_pattern(r"\w+|\S")
@@ -26,16 +26,16 @@ _FIRST_PARSED = 1024
 _PATIENCE_NS = 300_000_000
 _USUAL_NS = 100
 _SLOWEST_NS = 1000
-"""How long a byte may take in all that is Go: that is forty times what it takes."""
+"""The most time per byte of valid Go: forty times the usual time."""
 _SYNTAX_HINT = "the file must be valid Go; `gofmt -e` shows all that is wrong"
 
 
 class _TooSlowError(Exception):
-    """The parser would take too long."""
+    """Parsing would take too long."""
 
 
 class GoFile:
-    """A Go file and its syntax tree; `error` tells what is wrong with it, where anything is."""
+    """A Go file and its syntax tree; `error` is its first syntax error, or None."""
 
     __slots__ = ("_ascii", "_last", "data", "error", "name", "package", "root", "text", "unparsed")
 
@@ -48,18 +48,18 @@ class GoFile:
         self.package = package
         """The name in the package clause."""
         self.unparsed: frozenset[int] = frozenset()
-        """Where functions begin whose bodies cannot be parsed; the tree has them empty."""
+        """The offsets of functions whose bodies cannot be parsed; in the tree, these bodies are empty."""
         self.error: AuthorError | None = None
         self._ascii = len(data) == len(text)
         self._last = (0, 0, 0)
-        """Where the last place was: line, column in bytes, column in characters."""
+        """The place computed last: line, column in bytes, column in characters."""
 
     def slice(self, node: Node) -> str:
         """Returns the text of a node."""
         return self.data[node.start_byte : node.end_byte].decode()
 
     def place(self, node: Node) -> Position:
-        """Returns where a node begins; columns count characters."""
+        """Returns the place where a node begins; columns count characters."""
         row, column = node.start_point
         if not self._ascii:
             column = self._characters(row, column, node.start_byte)
@@ -67,7 +67,7 @@ class GoFile:
         return place
 
     def _characters(self, row: int, column: int, start: int) -> int:
-        """Counts the characters of a line before a column; from the last place on, as lines may be long."""
+        """Counts the characters of a line before a column; continues from the last place, because lines may be long."""
         line, known, characters = self._last
         if line != row or known > column:
             known = characters = 0
@@ -77,7 +77,7 @@ class GoFile:
 
 
 def read_bytes(name: str) -> bytes:
-    """Reads a file, as far as its size is bearable; raises AuthorError."""
+    """Reads a file up to the size limit; raises AuthorError."""
     try:
         return read_beside(name, MAX_BYTES)
     except TooLargeError:
@@ -101,7 +101,7 @@ def parse_go(name: str, data: bytes) -> GoFile:
 
 
 def try_go(name: str, data: bytes) -> GoFile:
-    """Parses the bytes of a file as far as its syntax is right; raises AuthorError where it is no Go at all."""
+    """Parses the bytes of a file as far as possible; raises AuthorError where it is not Go."""
     if len(data) > MAX_PARSED:
         raise _too_large(name, MAX_PARSED)
     data = data.removeprefix(b"\xef\xbb\xbf")
@@ -133,8 +133,8 @@ def _parses(data: bytes) -> bool:
 def _parsed(data: bytes) -> Node:
     """Parses a file; raises _TooSlowError.
 
-    What is no Go at all can take time by the square of its length, and the parser cannot be stopped. So ever longer
-    beginnings of the file are parsed first, in large steps as long as they take no longer than Go does.
+    For files that are not Go, the time can grow with the square of the length, and the parser cannot be stopped.
+    Therefore ever longer prefixes are parsed first, with larger steps as long as they take no longer than Go does.
     """
     length = _FIRST_PARSED
     while length < len(data):
@@ -144,7 +144,7 @@ def _parsed(data: bytes) -> Node:
         if spent > _PATIENCE_NS and spent > _SLOWEST_NS * length:
             raise _TooSlowError
         length *= 2 if spent > _USUAL_NS * length else 8
-    # The grammar wants the last line ended, where Go does not.
+    # The grammar requires a line end at the end of the file, Go does not.
     return _parser().parse(data if data.endswith(b"\n") else data + b"\n").root_node
 
 
@@ -181,12 +181,12 @@ def _package_name(name: str, text: str) -> str:
 
 
 def _place_at(name: str, before: str) -> Position:
-    """Returns the place behind a text that begins a file."""
+    """Returns the place after a text at the beginning of a file."""
     return Position(name, before.count("\n") + 1, len(before) - before.rfind("\n"))
 
 
 def _syntax_error(name: str, data: bytes, root: Node) -> AuthorError:
-    """Tells the first thing that is wrong with a tree."""
+    """Returns the first syntax error of a tree."""
     node = root
     while not (node.is_error or node.is_missing):
         below = next((each for each in node.children if each.has_error or each.is_missing), None)

@@ -1,4 +1,4 @@
-"""A Go package while it is read: its files, what they declare, and the model package that is filled from it."""
+"""A Go package while it is read: its files, their declarations, and the model that is filled from them."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from kapivara.generator.well_known import declarations_of
 
 
 class GoPackage:
-    """A package; `folder` is None for those that are known without sources, or not found at all."""
+    """A package; `folder` is None for packages that are known without sources, or not found."""
 
     def __init__(self, path: str, name: str, folder: Path | None = None):
         self.model = Package(path, name)
         self.folder = folder
         self.declarations = Declarations()
         self.scopes: list[FileScope] = []
-        """Its files."""
+        """The files of the package."""
         self.errors: list[AuthorError] = self.declarations.errors
 
     @property
@@ -33,7 +33,7 @@ class GoPackage:
 
     @property
     def is_partial(self) -> bool:
-        """Whether it may have types that we know nothing of."""
+        """Whether the package may have types that are not known."""
         return self.folder is None
 
     def add(self, file: GoFile) -> None:
@@ -49,21 +49,21 @@ class GoPackage:
 
 
 class GoFiles:
-    """Go files that were read: each once, for those who look at packages in several ways."""
+    """A cache of parsed Go files, so that several readers of a package parse them once."""
 
     def __init__(self) -> None:
         self._folders: dict[tuple[Path, Path], tuple[list[GoFile], list[AuthorError]]] = {}
         self._known: dict[str, list[GoFile]] = {}
 
     def of_folder(self, folder: Path, shown: Path) -> tuple[list[GoFile], list[AuthorError]]:
-        """Reads the files of a folder, as far as they can be read, and what is wrong with them."""
+        """Returns the files of a folder that can be read, and the errors of the others."""
         found = self._folders.get((folder, shown))
         if found is None:
             found = self._folders[folder, shown] = _read_files(folder, shown)
         return found
 
     def known(self, path: str) -> list[GoFile]:
-        """Returns what is known without sources of the package of an import path."""
+        """Returns the built-in declarations for the package of an import path, for use without its sources."""
         found = self._known.get(path)
         if found is None:
             found = self._known[path] = [parse_go(f"<{path}>", data) for data in declarations_of(path)]
@@ -71,9 +71,9 @@ class GoFiles:
 
 
 def read_folder(folder: Path, shown: Path, path: str, read: GoFiles) -> GoPackage:
-    """Reads the package in a folder, as far as it can be read; what is wrong is in its errors.
+    """Reads the package in a folder, as far as possible; its errors are in the package.
 
-    Files of other packages than doc.go's, or than most files', are passed over. `shown` is the folder as it is told.
+    Files with another package name than doc.go, or than most files, are skipped. `shown` is the folder in messages.
     """
     files, errors = read.of_folder(folder, shown)
     name = _package_name(files, folder)
@@ -116,7 +116,7 @@ def _package_name(files: list[GoFile], folder: Path) -> str:
         if os.path.basename(file.name) == "doc.go" and file.package != "main":
             return file.package
     counted = Counter(file.package for file in files if not file.package.endswith("_test"))
-    # Of names that are given equally often the folder's own is meant.
+    # Of equally frequent names the folder's own counts.
     ranked = sorted(counted, key=lambda name: (-counted[name], name != folder.name, name))
     return ranked[0] if ranked else folder.name
 

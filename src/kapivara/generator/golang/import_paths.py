@@ -1,10 +1,10 @@
-"""Where packages are: from folders to import paths, and from import paths to folders.
+"""Maps folders of Go packages to import paths, and import paths to folders.
 
-A package is looked for, in this order, below the roots that were given, in the module of the one that imports it
-(go.mod, its local replacements, `vendor`, `staging/src`), in its workspace (go.work, the modules that it uses, its
-`vendor`), in Go's module cache where that is asked for, and by the likeness of paths: `example.com/shop/orders`,
-imported below a folder `shop`, is its sibling `orders`. Go's own packages are looked for nowhere but where a root or a
-module names them: a folder `time` of the project is not Go's `time`.
+A package is searched, in this order, below the given roots, in the module of the importing package (go.mod, its local
+replacements, `vendor`, `staging/src`), in its workspace (go.work, the modules that it uses, its `vendor`), in Go's
+module cache if enabled, and by similar paths: `example.com/shop/orders`, imported below a folder `shop`, is its sibling
+`orders`. Packages of Go's standard library are only searched where a root or a module names them: a folder `time` of
+the project is not Go's `time`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _MODULE = lazy_pattern(r'^module\s+"?([^\s"]+)', 8)  # re.MULTILINE
 _REPLACED = lazy_pattern(r"^\s*(?:replace\s+)?(\S+)(?:\s+v\S+)?\s+=>\s+(\.{1,2}/\S*)", 8)
 _USED = lazy_pattern(r"^\s*(?:use\s+)?\"?(\.{1,2}(?:/[^\s\"]*)?)\"?\s*(?://.*)?$", 8)
 _MOST_BYTES = 1 << 20
-_MOST_MODULES = 1000  # of a workspace
+_MOST_MODULES = 1000  # modules of one workspace
 _BESIDE_MODULE = ("vendor", "staging/src")
 _STANDARD = frozenset(
     (
@@ -34,12 +34,12 @@ _STANDARD = frozenset(
         *("unique", "unsafe", "weak"),
     )
 )
-"""What the import paths of Go's own packages begin with."""
+"""The first parts of the import paths of Go's standard library."""
 
 
 @record
 class Root:
-    """A folder that holds the packages whose import paths begin with a prefix; an empty prefix is all of them."""
+    """A folder with the packages whose import paths begin with a prefix; an empty prefix stands for all packages."""
 
     prefix: str
     folder: Path
@@ -51,7 +51,7 @@ class _Module:
     folder: Path
     replaced: tuple[tuple[str, Path], ...] = ()
     text: str = ""
-    """Its go.mod."""
+    """The content of its go.mod."""
 
 
 @record
@@ -61,12 +61,12 @@ class _Workspace:
 
 
 class ImportPaths:
-    """Answers where packages are. Folders are absolute; what was found is kept."""
+    """Finds packages, and caches the results. Folders are absolute."""
 
     def __init__(self, roots: Sequence[Root], cache: Path | None = None):
         self._cache = cache
         self._required: dict[str, tuple[str, str]] = {}
-        """The modules that those in hand require; the first to name one decides, as that is whose build it would be."""
+        """The modules that the known modules require; the first one to name a module decides its version."""
         found = [Root(each.prefix.strip("/"), each.folder.resolve()) for each in roots]
         self._roots = sorted(found, key=lambda each: -len(each.prefix))
         self._modules: dict[Path, _Module | None] = {}
@@ -74,9 +74,9 @@ class ImportPaths:
         self._holds_go: dict[Path, bool] = {}
 
     def path_of(self, folder: Path) -> str:
-        """Returns the import path of a folder: by the roots, by its go.mod, or its name alone.
+        """Returns the import path of a folder: by the roots, by its go.mod, or else its own name.
 
-        A folder that is called like one of Go's own packages has the name of the folder around it in front.
+        A folder with the name of a standard package has the name of its parent folder in front.
         """
         for root in sorted(self._roots, key=lambda each: -len(each.folder.parts)):
             if folder.is_relative_to(root.folder):
@@ -93,7 +93,7 @@ class ImportPaths:
         return _joined(module.path, rest)
 
     def folder_of(self, path: str, importer: Path) -> Path | None:
-        """Finds the folder of an import path; None where there is none that holds Go files."""
+        """Returns the folder of an import path; None where no such folder contains Go files."""
         parts = path.split("/")
         if not all(parts) or any(part in (".", "..") for part in parts) or "\\" in path:
             return None
@@ -119,11 +119,11 @@ class ImportPaths:
         if self._cache is not None:
             found += cached_folders(self._cache, self._required, path)
         if module is not None and "." in path.partition("/")[0]:
-            return found  # of a module it is known where its packages are: those that look alike are others
+            return found  # the packages of a module have known folders: similar paths belong to other packages
         return found + _alike(path, importer)
 
     def holds_go(self, folder: Path) -> bool:
-        """Tells whether a folder holds files of a Go package."""
+        """Returns whether a folder contains files of a Go package."""
         known = self._holds_go.get(folder)
         if known is None:
             try:
@@ -134,7 +134,7 @@ class ImportPaths:
         return known
 
     def _module_of(self, folder: Path) -> _Module | None:
-        """Finds the module around a folder."""
+        """Returns the module that contains a folder, or None."""
         if folder not in self._modules:
             module = _read_module(folder)
             if module is None and folder.parent != folder:
@@ -143,7 +143,7 @@ class ImportPaths:
         return self._modules[folder]
 
     def _workspace_of(self, folder: Path) -> _Workspace | None:
-        """Finds the workspace around a folder."""
+        """Returns the workspace that contains a folder, or None."""
         if folder not in self._workspaces:
             workspace = _read_workspace(folder)
             if workspace is None and folder.parent != folder:
@@ -160,7 +160,7 @@ def _own_name(folder: Path) -> str:
 
 
 def is_standard(path: str) -> bool:
-    """Tells whether an import path is one of Go's own packages."""
+    """Returns whether an import path belongs to Go's standard library."""
     return path.partition("/")[0] in _STANDARD
 
 
@@ -189,9 +189,9 @@ def _read_module(folder: Path) -> _Module | None:
 
 
 def _alike(path: str, importer: Path) -> list[Path]:
-    """Lists folders whose path ends as an import path does, from a part on that also leads to the importer."""
+    """Returns folders whose path ends like an import path, from a part on that is also part of the importer's path."""
     parts = path.split("/")
-    local = "." not in parts[0]  # such paths are believed as a whole only
+    local = "." not in parts[0]  # such paths must match completely
     found = []
     for start in range(1 if local else len(parts) - 1):
         for folder in (importer, *importer.parents):
@@ -201,7 +201,7 @@ def _alike(path: str, importer: Path) -> list[Path]:
 
 
 def _below(prefix: str, path: str) -> str | None:
-    """Returns what follows a prefix of whole parts; None where it is none."""
+    """Returns the rest of a path after a prefix of whole parts; None where the path has no such prefix."""
     if not prefix:
         return path
     if path == prefix:

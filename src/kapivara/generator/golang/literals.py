@@ -1,4 +1,4 @@
-"""The values of Go's literals."""
+"""Evaluates Go's literals."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _SIMPLE = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v"
 
 
 def string_value(text: str) -> str:
-    """Returns what a string literal says, quotes included in what is given; bytes that are no UTF-8 become U+FFFD."""
+    """Returns the value of a string literal, which is given with its quotes; invalid UTF-8 becomes U+FFFD."""
     if text[:1] == "`":
         return text[1:-1].replace("\r", "")
     text = text[1:-1]
@@ -17,7 +17,7 @@ def string_value(text: str) -> str:
 
 
 def rune_value(text: str) -> int:
-    """Returns the number that a rune literal stands for; raises ValueError."""
+    """Returns the code point of a rune literal; raises ValueError."""
     said = _unescaped(text[1:-1])
     if len(said) != 1:
         raise ValueError(text)

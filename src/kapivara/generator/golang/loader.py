@@ -1,8 +1,8 @@
-"""Loads Go packages and those that they import, and fills the universe of types from them.
+"""Loads Go packages and their imports, and adds their types to the universe.
 
-Packages that were asked for are read as a whole. Of imported ones only what is referred to is understood, unless they
-are marked for generation, too. What has no sources at hand is made from what is known about it (`well_known`), or is
-a struct that nothing is known about. Packages whose types everybody uses are looked into without being asked for.
+Requested packages are read completely. Of imported packages only the referenced types are resolved, unless they are
+marked for generation, too. A package without available sources uses built-in declarations (`well_known`), or its types
+are structs without known fields. Common shared packages are included without a request.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from kapivara.generator.well_known import is_declared, is_shared
 
 
 class Loader:
-    """Loads packages into a universe; errors stay with the packages. `files` are those that are read already."""
+    """Loads packages into a universe; errors are stored in the packages. `files` are Go files read before."""
 
     def __init__(
         self,
@@ -39,7 +39,7 @@ class Loader:
         self._files = files or GoFiles()
         self.included: dict[str, GoPackage] = {}
         self.missing: dict[str, str] = {}
-        """Why packages were not found, by import path."""
+        """The reasons why packages were not found, by import path."""
         self._paths = ImportPaths(roots, cache)
         self._by_folder: dict[Path, GoPackage] = {}
         self._by_path: dict[tuple[str, Path | None], GoPackage] = {}
@@ -50,34 +50,34 @@ class Loader:
         self._definitions = Definitions(self._types, self.structs)
 
     def load(self, folder: Path) -> GoPackage:
-        """Loads the package in a folder, and includes it."""
+        """Loads the package in a folder, and includes all of its types."""
         package = self.read(folder)
         self._include(package)
         return package
 
     def read(self, folder: Path) -> GoPackage:
-        """Reads the package in a folder; its types are found, and not looked into."""
+        """Reads the package in a folder; its types are declared, but not resolved."""
         found = folder.resolve()
         package = self._by_folder.get(found)
         if package is None:
             path, parent = self._paths.path_of(found), found.parent
-            while path in self.universe.packages and parent.name:  # of two folders of one name the second says more
+            while path in self.universe.packages and parent.name:  # equal names get the parent folder in front
                 path, parent = f"{parent.name}/{path}", parent.parent
             package = self._read(found, folder, path)
         return package
 
     def add(self, package: GoPackage) -> None:
-        """Adds a package that was made, and is found by its import path from everywhere."""
+        """Adds a package without a folder; all imports find it by its import path."""
         self._given.setdefault(package.path, package)
 
     def package_called(self, name: str, scope: FileScope) -> GoPackage | None:
-        """Finds the package that a file calls by a name."""
+        """Returns the package that a file names."""
         return self._types.package_called(name, scope)
 
     def include(self, path: str, importer: GoPackage) -> GoPackage:
-        """Loads a package by its import path, seen from another one, and includes it.
+        """Loads a package by its import path, as imported by another package, and includes all of its types.
 
-        One that is known without sources brings those along that it refers to.
+        A package with built-in declarations also includes the packages to which it refers.
         """
         package = self.imported(path, importer)
         self._include(package)
@@ -86,7 +86,7 @@ class Loader:
         return package
 
     def _include_shared(self) -> None:
-        """Includes the packages whose types everybody uses, as far as those that were read refer to them."""
+        """Includes the shared packages to which the packages read so far refer."""
         done: set[int] = set()
         while fresh := [each for (path, _), each in self._by_path.items() if is_shared(path) and id(each) not in done]:
             for package in fresh:
@@ -96,14 +96,14 @@ class Loader:
             self._definitions.complete()
 
     def _include_known(self, package: GoPackage) -> None:
-        """Includes what a package refers to, as far as something is known about it."""
+        """Includes the packages to which a package refers, if they have built-in declarations."""
         scopes = {id(each.scope): each.scope for each in package.declarations.types.values()}.values()
         needed = {each for scope in scopes for each in (*scope.imports.plain, *scope.imports.named.values())}
         for each in sorted(filter(is_declared, needed - self.included.keys())):
             self.include(each, package)
 
     def imported(self, path: str, importer: GoPackage) -> GoPackage:
-        """Returns the package of an import path, seen from the one that imports it; never fails."""
+        """Returns the package of an import path, as imported by `importer`; never fails."""
         key = path, importer.folder
         package = self._by_path.get(key)
         if package is None:
@@ -111,18 +111,18 @@ class Loader:
         return package
 
     def declared(self, declaration: TypeDeclaration) -> Type:
-        """Returns the type that a declaration stands for; raises AuthorError."""
+        """Returns the type of a declaration; raises AuthorError."""
         return self._definitions.declared(declaration)
 
     def unknown_type(self, package: GoPackage, name: str) -> Type:
-        """Returns a type of a package that is not known in full: a struct without members."""
+        """Returns a type of a package that is not known completely: a struct without members."""
         found = package.model.types.get(name)
         if found is None:
             found = package.model.types[name] = Type(TypeName(package.path, name), TypeKind.STRUCT)
         return found
 
     def shared_type(self, name: TypeName) -> Type:
-        """Returns a type that everybody uses, as far as it is known without sources."""
+        """Returns a type of a shared package, from its built-in declaration."""
         package = self.imported(name.package, GoPackage("", ""))
         declaration = package.declarations.types.get(name.name)
         found = self.unknown_type(package, name.name) if declaration is None else self.declared(declaration)
@@ -130,7 +130,7 @@ class Loader:
         return found
 
     def complete(self) -> None:
-        """Works out what all types are; then reads constants and checks what can only be checked of a whole."""
+        """Resolves all types; then reads constants and checks whole packages."""
         self._definitions.complete()
         self._include_shared()
         for package in list(self.included.values()):
@@ -146,7 +146,7 @@ class Loader:
             package.errors += refuse_deep_embedding(types)
 
     def _include(self, package: GoPackage) -> None:
-        """Has all types of a package understood."""
+        """Resolves all types of a package."""
         if package.path in self.included:
             return
         self.included[package.path] = package
@@ -161,7 +161,7 @@ class Loader:
             self._include_alias(declaration, package)
 
     def _include_alias(self, declaration: TypeDeclaration, package: GoPackage) -> None:
-        """Reads an alias; its comment becomes the type's where that has none."""
+        """Resolves an alias; a type without a comment gets the comment of its alias."""
         try:
             kind = self.declared(declaration)
         except AuthorError as error:
@@ -198,7 +198,7 @@ class Loader:
         return package
 
     def _make(self, path: str) -> GoPackage:
-        """Makes a package that has no sources here."""
+        """Returns a package for an import path without sources."""
         for (known, _), package in self._by_path.items():
             if known == path and package.is_partial:
                 return package

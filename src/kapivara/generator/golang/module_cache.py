@@ -1,6 +1,6 @@
-"""Go's module cache: where the sources of required modules are, by what go.mod says of them.
+"""Finds the sources of required modules in Go's module cache, by the versions in go.mod.
 
-Nothing is downloaded, `go mod download` does that. Upstream: Go's cmd/go/internal/modload, golang.org/x/mod/module
+Nothing is downloaded; `go mod download` does that. Upstream: Go's cmd/go/internal/modload, golang.org/x/mod/module
 EscapePath.
 """
 
@@ -18,7 +18,7 @@ _CAPITAL = lazy_pattern(r"[A-Z]")
 
 
 def module_cache() -> Path | None:
-    """Returns the folder of the module cache, by the environment, as Go does; None where there is none."""
+    """Returns the folder of the module cache from the environment variables of Go; None where it does not exist."""
     given = os.environ.get("GOMODCACHE")
     if not given:
         path = os.environ.get("GOPATH", "").split(os.pathsep)[0] or os.path.join(os.path.expanduser("~"), "go")
@@ -27,14 +27,14 @@ def module_cache() -> Path | None:
 
 
 def required_modules(text: str) -> dict[str, tuple[str, str]]:
-    """Reads what a go.mod requires: by module path, the path and version that stand for it, replacements counted in."""
+    """Parses the requirements of a go.mod: path and version by module path, after replacements."""
     found = {path: (path, version) for path, version in _REQUIRED.findall(text) if "=>" not in path}
     found |= {old: (new, version) for old, new, version in _REPLACED.findall(text)}
     return found
 
 
 def cached_folders(cache: Path, required: Mapping[str, tuple[str, str]], path: str) -> Iterator[Path]:
-    """Lists the folders in the cache that a package may be in, that of the longest module path first."""
+    """Yields the cache folders that may contain a package, that of the longest module path first."""
     parts = path.split("/")
     for length in range(len(parts), 0, -1):
         found = required.get("/".join(parts[:length]))
@@ -43,5 +43,5 @@ def cached_folders(cache: Path, required: Mapping[str, tuple[str, str]], path: s
 
 
 def _escaped(text: str) -> str:
-    """Writes capital letters as file systems without them can tell them apart."""
+    """Escapes capital letters, for file systems that ignore case."""
     return _CAPITAL.sub(lambda found: f"!{found[0].lower()}", text)

@@ -1,6 +1,6 @@
-"""Groups of constants and variables that close on the line of their last one: `const ( A = 1 )`.
+"""Adds missing semicolons to groups of constants and variables that close on their last line: `const ( A = 1 )`.
 
-Go asks for no semicolon there, tree-sitter's grammar does: it is put in before such a file is parsed once more.
+Go requires no semicolon there, but tree-sitter's grammar does; such a file is parsed again with the semicolon.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _TOKENS = lazy_pattern(
 
 
 def with_semicolons(text: str) -> str | None:
-    """Returns the text of a file with the semicolons that its groups lack; None where none does."""
+    """Returns the text of a file with the missing semicolons; None where none is missing."""
     parts: list[str] = []
     groups: list[bool] = []  # for each open parenthesis, whether it opens a group
     last, done = "\n", 0

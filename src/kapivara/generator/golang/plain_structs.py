@@ -1,8 +1,7 @@
-"""The fields of structs that are written as nearly all are: one to a line, comments above them.
+"""Reads structs in the usual layout, one field per line with comments above, from their lines.
 
-This is where most of the text of a package goes through. Fields are read from their lines alone, which is some times
-faster than from the tree; one line that is anything else, and the whole struct is left to `structs`. That both see the
-same is tested.
+Most of the text of a package is in such structs. Reading lines is several times faster than reading the tree; a struct
+with any other line is left to `structs`. Tests compare the two readers.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from kapivara.generator.marker_lines import may_go_on
 from kapivara.generator.model import CommentLine, Member, Position, Type
 
 _FIELD = r"[ \t]*+(?:([A-Za-z_]\w*+)[ \t]++)?([A-Za-z_*\[][\w.*\[\]]*+)[ \t]*+(?:`([^`]*+)`)?[ \t\r]*+"
-"""A field, or an embedded one where there is no name: ASCII only, so that columns are bytes and characters alike."""
+"""A field, or an embedded one if it has no name; ASCII only, so that columns in bytes and characters are equal."""
 _match_field = re.compile(_FIELD, re.ASCII).fullmatch
 
 
@@ -27,14 +26,14 @@ class TextTypes(Protocol):
     """Reads types from their text."""
 
     def read_text(self, text: str, scope: FileScope, place: Position, field: str) -> Type | None:
-        """Returns the type of a field that a text stands for; None where the text alone does not tell."""
+        """Returns the type of a field from its text; None where the text does not suffice."""
 
     def pointer(self, elem: Type) -> Type:
         """Returns the type of pointers to a type."""
 
 
 def read_plain(struct: Node, scope: FileScope, types: TextTypes) -> list[Member] | None:
-    """Reads the fields of a struct from its lines; None where that cannot be done."""
+    """Reads the fields of a struct from its lines; None where it has another layout."""
     lines = scope.comments.lines
     first, last = struct.start_point[0] + 1, struct.end_point[0]
     if not lines[first - 1].rstrip().endswith("struct {") or lines[last].strip() != "}":
@@ -64,7 +63,7 @@ def read_plain(struct: Node, scope: FileScope, types: TextTypes) -> list[Member]
 
 
 def _member(parts: re.Match[str], row: int, scope: FileScope, types: TextTypes) -> Member | None:
-    """Makes a field from its line; None where its type is not plain."""
+    """Returns the field of a line; None where the text of its type does not suffice."""
     own, text, tag = parts.groups()
     embedded = own is None
     if embedded:

@@ -1,4 +1,4 @@
-"""What the tags of struct fields say, above all about JSON.
+"""Parses the tags of struct fields, in particular json tags.
 
 Upstream: Go's reflect.StructTag.Lookup; gengo/v2/parser/tags/json.go LookupJSON.
 """
@@ -14,12 +14,12 @@ from kapivara.values.lazy_pattern import lazy_pattern
 
 _PAIR = lazy_pattern(r' *([^\x00-\x20":\x7f]+):"((?:\\.|[^"\\])*)"')
 _OMITTING = frozenset(("omitempty", "omitzero"))
-_new_name: Any = partial(tuple.__new__, JsonName)  # past the checks of a record's own constructor: fields are many
+_new_name: Any = partial(tuple.__new__, JsonName)  # skips the checks of the record's constructor: fields are many
 _IGNORED = JsonName(True, "", ignored=True)
 
 
 def json_of(tag: str | None, name: str, embedded: bool) -> JsonName:
-    """Reads a field's json tag; `tag` is the literal without its quotes, `name` the field's own."""
+    """Parses a field's json tag; `tag` is the literal without its quotes, `name` the field's Go name."""
     if not tag:
         said = ""
     elif tag[:6] == 'json:"' and "\\" not in tag:
@@ -36,7 +36,7 @@ def json_of(tag: str | None, name: str, embedded: bool) -> JsonName:
 
 
 def tag_value(tag: str, key: str) -> str:
-    """Returns the value of a tag's key; empty where the tag has none, or is not formed as tags are."""
+    """Returns the value of a tag's key; empty where the tag lacks the key, or is malformed."""
     at = 0
     while found := _PAIR.match(tag, at):
         if found[1] == key:
@@ -47,7 +47,7 @@ def tag_value(tag: str, key: str) -> str:
 
 
 def has_tag(tag: str, key: str) -> bool:
-    """Tells whether a tag has a key, be its value empty."""
+    """Returns whether a tag has a key, even with an empty value."""
     at = 0
     while found := _PAIR.match(tag, at):
         if found[1] == key:

@@ -1,4 +1,4 @@
-"""The fields of Go structs, from the tree. Most are read by `plain_structs` already."""
+"""Reads the fields of Go structs from the syntax tree, where `plain_structs` cannot read them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class StructReader:
         self._types = types
 
     def members(self, node: Node, scope: FileScope, depth: int = 0) -> list[Member]:
-        """Reads the fields of a struct type; what is wrong with one goes to the package's errors."""
+        """Returns the fields of a struct type; errors of fields are added to the package's errors."""
         found = read_plain(node, scope, self)
         if found is None:
             found = self.members_by_tree(node, scope, depth)
@@ -28,7 +28,7 @@ class StructReader:
         return found
 
     def members_by_tree(self, node: Node, scope: FileScope, depth: int = 0) -> list[Member]:
-        """Reads fields however they are written."""
+        """Returns the fields of a struct in any layout."""
         found: list[Member] = []
         for fields in node.named_children:
             for field in fields.named_children:
@@ -58,7 +58,7 @@ class StructReader:
             found.append(Member(text, kind_of, json, place, embedded=False, comments=comments, tag=tag))
 
     def _embedded(self, field: Node, scope: FileScope, *, part: Node, kind: Type, tag: str) -> Member:
-        """Makes an embedded struct, by value or by pointer; its name is that of its type."""
+        """Returns the member for an embedded struct, by value or by pointer; it has the name of its type."""
         written = scope.file.slice(part).partition("[")[0]
         name = written.rpartition(".")[2].strip()
         if scope.file.data[field.start_byte : field.start_byte + 1] == b"*":
@@ -69,7 +69,7 @@ class StructReader:
         return Member(name, kind, json, place, embedded=True, comments=comments, tag=tag)
 
     def read_text(self, text: str, scope: FileScope, place: Position, field: str) -> Type | None:
-        """Reads the type of a field from its text alone; None where that cannot be done."""
+        """Returns the type of a field from its text; None where the text does not suffice."""
         try:
             return self._types.read_text(text, scope, place)
         except AuthorError as error:
@@ -91,7 +91,7 @@ class StructReader:
 
 
 def _check_names(members: list[Member], scope: FileScope) -> None:
-    """Checks that no two fields have one name, nor one name in JSON that both ask for."""
+    """Reports fields with equal names, and fields whose tags name the same JSON field."""
     shown = [each.json.name for each in members if each.json.name]
     if len({each.name for each in members}) == len(members) and len(set(shown)) == len(shown):
         return

@@ -1,8 +1,7 @@
-"""From the text of types to model types: `[]*v1.Item` in a file, with what the file imports.
+"""Resolves type expressions such as `[]*v1.Item` in a file to model types, with the imports of the file.
 
-Named types are made when they are first met, and put in line to be understood (`definitions`). Literal types are one
-for all places where they stand, anonymous structs excepted.
-
+Named types are made when they first occur, and queued for `definitions` to resolve. Equal literal types share one
+object, except for anonymous structs.
 Upstream: gengo/v2/parser/parse.go walkType.
 """
 
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
     from kapivara.generator.golang.loader import Loader
 
 MAX_DEPTH = 50
-"""How deep types may be nested in one declaration."""
+"""The deepest nesting of types in one declaration."""
 _MAP = lazy_pattern(r"map\[([\w.]+)\](.+)")
 _CLOSE = 0.7
 _VERSION = lazy_pattern(r"v\d+")
@@ -38,19 +37,19 @@ def _builtin(name: str, kind: TypeKind) -> Type:
 
 _PREDECLARED = {name: made for name, made in BUILTIN.items() if name != "float"}
 _PREDECLARED |= {name: _builtin(name, TypeKind.INTERFACE) for name in ("any", "error", "comparable")}
-# Kept: the reference does not know runes, although they are int32.
+# Kept: the reference does not treat runes as int32.
 _PREDECLARED |= {name: _builtin(name, TypeKind.UNSUPPORTED) for name in ("rune", "complex64", "complex128")}
 
 
 class TypeReader:
-    """Reads types; asks the loader for imported packages."""
+    """Reads types; the loader provides imported packages."""
 
     def __init__(self, loader: Loader):
         self._loader = loader
         self._literals: dict[str, Type] = {}
 
     def read(self, node: Node, scope: FileScope, depth: int = 0) -> Type:
-        """Reads the type that a node stands for; raises AuthorError."""
+        """Returns the type of a node; raises AuthorError."""
         text = scope.file.slice(node)
         known = scope.known.get(text)
         if known is None:
@@ -63,7 +62,7 @@ class TypeReader:
         return known
 
     def read_text(self, text: str, scope: FileScope, place: Position, depth: int = 0) -> Type | None:
-        """Reads a type that is written without blanks; None where a tree is needed. Raises AuthorError."""
+        """Returns a type from text without blanks; None where a syntax tree is needed. Raises AuthorError."""
         made = scope.known.get(text)
         if made is not None or not text or depth > MAX_DEPTH:
             return made
@@ -87,7 +86,7 @@ class TypeReader:
         return self.named(scope.file.slice(node), scope, scope.file.place(node))
 
     def named(self, name: str, scope: FileScope, place: Position) -> Type:
-        """Returns the type that a file calls by a name, `Name` or `package.Name`; raises AuthorError."""
+        """Returns the type that a file names as `Name` or `package.Name`; raises AuthorError."""
         prefix, dot, own = name.rpartition(".")
         if dot:
             return self._imported(prefix.strip(), own.strip(), scope, place)
@@ -119,7 +118,7 @@ class TypeReader:
         raise _undefined(f"{prefix}.{name}", package, place)
 
     def package_called(self, name: str, scope: FileScope) -> GoPackage | None:
-        """Finds the package that a file calls by a name."""
+        """Returns the package that a file names, or None."""
         path = scope.imports.named.get(name)
         if path is None:
             ranked = sorted(scope.imports.plain, key=lambda path: path.rpartition("/")[2] != name)
@@ -236,7 +235,7 @@ def _inner(node: Node) -> Node:
 
 
 def _likely_names(path: str) -> tuple[str, ...]:
-    """Lists what a package is probably called that is imported by a path: `yaml` for `gopkg.in/yaml.v3`."""
+    """Returns the likely names of a package with an import path: `yaml` for `gopkg.in/yaml.v3`."""
     parts = path.split("/")
     last = parts[-2] if len(parts) > 1 and _VERSION.fullmatch(parts[-1]) else parts[-1]
     return parts[-1], last, _AFFIXES.sub("", last)

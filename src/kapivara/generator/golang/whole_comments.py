@@ -1,4 +1,4 @@
-"""The comments of declarations in full: the model keeps those lines alone that hold tags."""
+"""Reads complete comments of declarations: the model keeps only lines with tags."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class WholeComments:
         self._files: dict[str, FileComments] = {}
 
     def of(self, declared: Type | Member) -> Comments:
-        """Returns the comment of a type or field; nothing of one that stands in no file of Go."""
+        """Returns the comment of a type or field; empty for one that is not in a Go file."""
         place = declared.place
         if place is None or not place.file.endswith(".go"):
             return ()
@@ -28,7 +28,7 @@ class WholeComments:
 
 
 def text_of(said: Comments) -> str:
-    """Returns what a comment describes: its lines joined, paragraphs apart, tags left out."""
+    """Returns the description in a comment: its lines joined into paragraphs, without tags."""
     paragraphs: list[list[str]] = [[]]
     for line in said:
         if line.text.startswith("+"):

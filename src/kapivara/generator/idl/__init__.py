@@ -1,5 +1,5 @@
-"""From the declarations of built-in types (`types.go` in `meta` and `apis`) to the Python that describes them.
+"""Generates the Python descriptions of built-in types from their declarations (`types.go` in `meta` and `apis`).
 
-`facts` reads what a type and its fields say; `tables`, `texts` and `typed_dicts` print it; `files` puts it all in its
-place.
+`facts` reads the properties of types and fields; `tables`, `texts` and `typed_dicts` print them; `files` assigns the
+output to files.
 """

@@ -1,4 +1,4 @@
-"""The shapes of built-in types in their generated validators: those of the tables, made once for all rooms."""
+"""The shapes of built-in types for their generated validators: those of the shared tables."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kapivara.generator.shape_names import NameTable
 
 
 class DescribedShapes:
-    """Refers to types by their names in the tables; `folder` is that of the package."""
+    """Refers to types by their names in the tables; `folder` is the folder of the package."""
 
     def __init__(self, package: Package, universe: Universe, folder: str, references: References):
         self._names = NameTable(package, universe, ("TYPES", "SHAPES", "DESCRIBED"))
@@ -20,7 +20,7 @@ class DescribedShapes:
         self._constants: dict[str, str] = {}
 
     def expression(self, kind: Type) -> str:
-        """Returns the name of a constant that holds the shape of a type."""
+        """Returns the name of the constant of a type's shape."""
         text = self._references.name(kind)
         constant = self._constants.get(text)
         if constant is None:
@@ -28,21 +28,21 @@ class DescribedShapes:
         return constant
 
     def declarations(self) -> list[str]:
-        """Returns the lines that make the constants of all types asked for."""
+        """Returns the lines that define the constants of all requested types."""
         lines = [f"{name} = DESCRIBED.shape({printed(text)})" for text, name in self._constants.items()]
         return [f"DESCRIBED = described({printed(self._folder)})", *lines] if lines else []
 
     def imports(self) -> str:
-        """Returns the import that a module needs for its shapes."""
+        """Returns the import statement for the shapes."""
         return "from kapivara.codec.described import described"
 
-    def table(self, kinds: Iterable[Type]) -> list[str]:  # noqa: ARG002  the tables have them all
-        """Returns nothing: all types are in the tables."""
+    def table(self, kinds: Iterable[Type]) -> list[str]:  # noqa: ARG002  the tables contain them all
+        """Returns no lines: the tables contain all types."""
         return []
 
 
 def _constant_name(text: str) -> str:
-    """Makes a name of Python of that of a type: `META_V1_TIME`, `LIST_OF_PART`."""
+    """Returns a Python name for a type: `META_V1_TIME`, `LIST_OF_PART`."""
     for prefix, word in (("*", ""), ("[]", "LIST_OF_"), ("map[", "MAP_OF_")):
         if text.startswith(prefix):
             inner = text[len(prefix) :] if prefix != "map[" else text.partition("]")[2]

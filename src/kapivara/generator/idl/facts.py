@@ -1,6 +1,6 @@
-"""What a declared type says of itself: its fields in JSON, how they merge, their numbers, and what they are for.
+"""Reads the properties of declared types: JSON fields, merge strategies, protobuf numbers and descriptions.
 
-Facts are read from Go's tags of fields and from the `+` lines of comments; all other lines of a comment describe.
+Properties come from Go's field tags and from the `+` lines of comments; all other lines are the description.
 """
 
 from __future__ import annotations
@@ -18,35 +18,35 @@ from kapivara.generator.tags.grammar import tag_lines
 from kapivara.values.record import record, replace
 
 KEEP_EMPTY = "kapivara:keepEmpty"
-"""Of a list or map: an empty one is told from a missing one until the kind drops it."""
+"""A list or map with this marker keeps the difference between empty and missing until the kind drops it."""
 UNDESCRIBED = "kapivara:undescribed"
-"""Of a field of which documents tell the type alone, as the reference does."""
+"""A field with this marker has only its type in published documents, as in the reference."""
 OWN_JSON = "kapivara:json"
-"""Of a type that reads its JSON itself: where its shape is, or with `()` behind it the function that makes it."""
+"""A type with its own JSON encoding: names its shape, or, with `()` at the end, a function that returns it."""
 
 
 _DISCRIMINATOR = "unionDiscriminator"
 _MARKS = ((KEEP_EMPTY, "keepempty"), (UNDESCRIBED, "undescribed"), (_DISCRIMINATOR, "discriminator"))
 _WRAPPED = "protobuf.nullable"
-"""Of a list type: in protocol buffers it is a message of its own."""
+"""The marker of a list type that is a message of its own in protobuf."""
 
 
 @record(eq=False)
 class FieldFacts:
-    """One field: its name in JSON, empty for a struct whose fields stand among those of the one around it."""
+    """One field: its JSON name, which is empty for a struct whose fields belong to the outer struct."""
 
     name: str
     member: Member
     words: tuple[str, ...]
-    """What is said of it, as tables have it."""
+    """The properties of the field, in the notation of the tables."""
     text: str
     tags: tuple[str, ...] = ()
-    """The validation tags that stand on it, as they are written."""
+    """The validation tags of the field, as written."""
 
 
 @record(eq=False)
 class TypeFacts:
-    """One type. `words` are what is said of it, as tables have it."""
+    """One type. `words` are its properties, in the notation of the tables."""
 
     type: Type
     words: tuple[str, ...]
@@ -57,14 +57,14 @@ class TypeFacts:
 
 
 class FactReader:
-    """Reads the facts of a package's types."""
+    """Reads the properties of a package's types."""
 
     def __init__(self, package: Package):
         self._package = package
         self._comments = WholeComments()
 
     def read(self, kind: Type) -> TypeFacts:
-        """Reads what a type and its fields say."""
+        """Returns the properties of a type and of its fields."""
         said = self._comments.of(kind)
         tags = _tags_of(said)
         if OWN_JSON in tags:
@@ -87,7 +87,7 @@ class FactReader:
         return FieldFacts(name, member, tuple(words), text_of(said), _validation_tags(said))
 
     def _default(self, member: Member, tags: dict[str, str]) -> list[str]:
-        """Returns the default that a field says: as JSON, or by the name of a constant, as `ref(DefaultPort)`."""
+        """Returns the default of a field: JSON, or the value of a constant in `ref(DefaultPort)`."""
         if "default" not in tags:
             return []
         said = tags["default"]
@@ -97,11 +97,11 @@ class FactReader:
         except ValueError:
             hint = "a default is JSON, or ref(NAME) of a constant of the package"
             raise AuthorError(f"cannot read the default {said}", member.place, hint=hint) from None
-        # Blanks tell words apart, so those within strings are escaped.
+        # Blanks separate words, so those in strings are escaped.
         return [f"default={json.dumps(value, separators=(',', ':'))}".replace(" ", "\\u0020")]
 
     def _constant(self, name: str) -> str | int | bool | float:
-        """Returns the value of a constant of the package; raises ValueError where it has none of that name."""
+        """Returns the value of a constant of the package; raises ValueError where there is none of that name."""
         for each in self._package.constants:
             if each.name.name == name:
                 return each.value
@@ -112,19 +112,19 @@ class FactReader:
 
 
 def _wire_fields(kind: Type) -> list[FieldFacts]:
-    """Returns what a type that reads its JSON itself has in protocol buffers, by the names in Go or given there."""
+    """Returns the protobuf fields of a type with its own JSON encoding, with their Go names or protobuf names."""
     numbered = [each for each in kind.members if number_of(each) != "0"]
     return [FieldFacts(_protobuf_tag(each, "name=") or each.name, each, (), "") for each in numbered]
 
 
 def _in_union(field: FieldFacts) -> FieldFacts:
-    """Says of an optional field of a union that it is one of its members."""
+    """Marks an optional field of a union as a member of the union."""
     words = (*field.words, "member") if "optional" in field.words else field.words
     return replace(field, words=words)
 
 
 def number_of(member: Member) -> str:
-    """Returns the number of a field in protocol buffers, 0 where it has none."""
+    """Returns the protobuf number of a field, 0 where it has none."""
     parts = tag_value(member.tag, "protobuf").split(",")
     return next((part for part in parts if part.isdigit()), "0")
 
@@ -148,12 +148,12 @@ def _field_words(member: Member, tags: dict[str, str]) -> list[str]:
 
 
 def _go_name(member: Member, name: str) -> list[str]:
-    """Returns what Go calls a field, where that is not its name in JSON with a capital letter."""
+    """Returns the Go name of a field, unless it is the JSON name with a capital letter."""
     return [f"go={member.name}"] if name and member.name != name[0].upper() + name[1:] else []
 
 
 def _tags_of(said: Comments) -> dict[str, str]:
-    """Returns what stands behind `+`, by name; what is said several times is joined by commas."""
+    """Returns the markers of a comment by name; several values of one name are joined by commas."""
     found: dict[str, str] = {}
     for line in said:
         if line.text.startswith("+"):
@@ -163,5 +163,5 @@ def _tags_of(said: Comments) -> dict[str, str]:
 
 
 def _validation_tags(said: Comments) -> tuple[str, ...]:
-    """Returns the lines of a comment that are validation tags."""
+    """Returns the validation tags of a comment."""
     return tuple(f"+{line.text}" for name, line in tag_lines(said) if name in HANDLERS)

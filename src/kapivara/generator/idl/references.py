@@ -1,7 +1,7 @@
-"""How tables name types: as Go writes them, those of other packages by the folder that declares them.
+"""Names types in tables: in Go's syntax, with the folder of the declaring package for other packages.
 
-`[]OwnerReference` is of the same package, `*meta.v1.Time` of `kapivara/meta/v1`, `map[string]string` of none, and
-`types.UID:string` is what another package calls a string.
+`[]OwnerReference` is in the same package, `*meta.v1.Time` in `kapivara/meta/v1`, `map[string]string` in none;
+`types.UID:string` is a string type with a name of another package.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from kapivara.generator.model import Type, TypeKind
 from kapivara.generator.natives import native_type
 
 ANY = "any"
-"""What nothing is known about: every value fits."""
+"""A type about which nothing is known: it accepts every value."""
 _OPAQUE = (TypeKind.INTERFACE, TypeKind.CHAN, TypeKind.FUNC, TypeKind.UNSUPPORTED)
 
 
@@ -22,14 +22,14 @@ def _is_enumerated(kind: Type) -> bool:
 
 
 class References:
-    """Names types as they are seen from one package; `folders` has the other packages' folders by import path."""
+    """Names types from the point of view of one package; `folders` has the other packages' folders by import path."""
 
     def __init__(self, package: str, folders: Mapping[str, str]):
         self._package = package
         self._folders = folders
 
     def name(self, kind: Type) -> str:
-        """Returns the name of a type; raises AuthorError for one that no table can have."""
+        """Returns the name of a type; raises AuthorError for one that tables do not support."""
         if kind.name.package:
             return self._named(kind)
         elem = kind.elem
@@ -47,7 +47,7 @@ class References:
         raise AuthorError(f"type {kind} cannot stand in a table", kind.place, hint="give the type a name of its own")
 
     def underlying(self, kind: Type) -> str:
-        """Returns what a named type that is no struct is made of."""
+        """Returns the name of the underlying type of a named type that is not a struct."""
         made_of = kind.written or kind.underlying
         return ANY if made_of is None else self.name(made_of)
 
@@ -58,7 +58,7 @@ class References:
         native = native_type(kind)
         if native.kind is TypeKind.BUILTIN and not _is_enumerated(
             kind
-        ):  # a scalar under another name: not worth the loading of its package
+        ):  # a scalar with a name: not worth loading its package
             return f"{path.rpartition('/')[2]}.{kind.name.name}:{native.name.name}"
         if path not in self._folders:
             hint = "declare the package: a types.go in a folder of meta or apis"

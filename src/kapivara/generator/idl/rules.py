@@ -1,7 +1,8 @@
-"""Prints what the tags of built-in types say in published documents. Only documents that are to have it load it.
+"""Prints the rules of built-in types' tags for published OpenAPI documents, which load them on demand.
 
-Only what kinds lead to that are validated by their tags says anything: tags elsewhere ask for nothing. A type with
-rules may stand in a field that nobody validates by them, such as the metadata of a template; such fields are marked.
+Only types that belong to a kind with declarative validation have rules: tags of other types have no effect. A type with
+rules may also be used in a field that is not validated by them, such as the metadata of a template; such fields are
+marked.
 """
 
 from __future__ import annotations
@@ -25,9 +26,9 @@ _WIDTH = 112
 
 
 def print_rules(sources: Sources, options: Mapping[str, bool]) -> dict[str, str]:
-    """Returns the source of the rules of each package that has any, by its import path.
+    """Returns the source of the rules of each package that has any, by import path.
 
-    `options` are those that tags ask for, on or off.
+    `options` are the settings of the options on which tags depend.
     """
     asking = tuple(path for path in sources.packages if is_generated(sources.universe.packages[path]))
     found = discover_selected(replace(sources, packages=asking))

@@ -1,8 +1,8 @@
-"""Prints the table of a package: for each type one text, which `codec.described` reads when the type is first used.
+"""Prints the table of a package: one text per type, which `codec.described` parses when the type is first used.
 
-A struct's text has a line for each field: its number in protocol buffers, its name in JSON (`-`: its own fields stand
-here), its type, and what else is said of it. Types that read their JSON themselves have lines for what they are in
-protocol buffers. Text is what costs a start least: one constant a type, and no calls.
+The text of a struct has a line for each field: its protobuf number, its JSON name (`-`: its own fields belong to this
+struct), its type and its properties. Types with their own JSON encoding have lines for their protobuf fields. Text
+costs the least at start-up: one constant per type, and no calls.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from kapivara.generator.printing import printed, tuple_of
 
 
 def describe_types(types: Iterable[TypeFacts], references: References) -> dict[str, str]:
-    """Returns the texts of all types of a package by their names."""
+    """Returns the texts of all types of a package by name."""
     return {each.type.name.name: _describe(each, references) for each in types}
 
 

@@ -1,4 +1,4 @@
-"""Prints what the types of a package and their fields are for: `kubectl explain` shows it. Only documents load it."""
+"""Prints the descriptions of a package's types and fields for `kubectl explain`; only OpenAPI documents load them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kapivara.generator.printing import printed
 
 
 def print_texts(types: Iterable[TypeFacts]) -> str:
-    """Returns the source of the texts: by type, then by field; that of the type itself has no name."""
+    """Returns the source of the descriptions by type, then by field; that of the type itself has an empty name."""
     lines = ["TEXTS: dict[str, dict[str, str]] = {"]
     for each in types:
         texts = {"": each.text, **{field.name: field.text for field in each.fields if field.name}}

@@ -1,7 +1,7 @@
-"""Prints the types of a package as TypedDicts, so that mypy checks hand-written rules field by field.
+"""Prints the types of a package as TypedDicts, with which mypy checks hand-written rules field by field.
 
-They describe what decoding leaves: what Go prints even when it is empty is always there, all else may be missing. Only
-type checkers load them.
+They describe decoded objects: fields that Go prints even when empty are required, all others are optional. Only type
+checkers load them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class TypedDictPrinter:
         self._imported: set[str] = set()
 
     def print(self) -> str:
-        """Returns the source of all structs; empty where there is none."""
+        """Returns the source of all structs; empty where there are none."""
         shapes = [self._types.shape(name) for name in self._types.names]
         structs = [self._struct(each) for each in shapes if isinstance(each, Struct)]
         if not structs:

@@ -1,6 +1,6 @@
-"""Fields whose type has rules that nobody holds their values to: the metadata of templates, conditions of some kinds.
+"""Finds fields whose type has rules that are not applied there: metadata of templates, conditions of some kinds.
 
-The rules of a type hold where a kind that is validated by its tags leads to it, through fields that are not opaque.
+The rules of a type apply where a kind with declarative validation refers to it, through fields that are not opaque.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ _LIST_META, _TYPE_META, _OBJECT_META = "ListMeta", "TypeMeta", "ObjectMeta"
 
 
 def unruled_fields(universe: Universe, discovery: Discovery, ruled: set[Type]) -> Iterator[tuple[Type, str]]:
-    """Finds the fields, by the struct that they are in, that lead to types with rules which do not hold there.
+    """Yields the fields, each with its struct, that refer to types with rules that are not applied there.
 
-    Lists hold what was judged by itself, and the metadata of every kind is held to its rules by hand-written code.
+    Lists contain objects that were validated by themselves, and hand-written code validates the metadata of every kind.
     """
     leading: dict[Type, bool] = {}
     for package in universe.packages.values():
@@ -42,7 +42,7 @@ def _is_validated(kind: Type, member: Member, discovery: Discovery) -> bool:
 
 
 def _leads_to(member: Member, ruled: set[Type], leading: dict[Type, bool]) -> bool:
-    """Tells whether a field holds a struct with rules, its own or those of a type below."""
+    """Returns whether a field refers to a struct with rules, its own or those of a type below."""
     kind = value_type(member.type)
     while kind.kind in (TypeKind.SLICE, TypeKind.MAP) and kind.elem is not None:
         kind = value_type(kind.elem)

@@ -1,4 +1,4 @@
-"""Prints the validation tags of a package's types and fields: `kapivara explain` shows them, nobody else loads them."""
+"""Prints the validation tags of a package's types and fields; only `kapivara explain` loads them."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from kapivara.generator.printing import printed, tuple_of
 
 
 def print_tags(types: Iterable[TypeFacts]) -> str:
-    """Returns the source of the tags: by type, then by field; those of the type itself have no name.
+    """Returns the source of the tags by type, then by field; those of the type itself have an empty name.
 
-    Returns nothing where there are none.
+    Empty where there are no tags.
     """
     lines: list[str] = []
     for each in types:

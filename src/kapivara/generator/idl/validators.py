@@ -1,7 +1,8 @@
-"""Prints the validators of built-in kinds: what the tags in their declarations ask for, at whatever level.
+"""Prints the validators of built-in kinds from the tags in their declarations, of all stability levels.
 
-A package asks for them by `+k8s:validation-gen` in its `doc.go`; the functions that `+k8s:customValidation` calls are
-in `validations.py` beside it. A package of which no kind has rules gets no file, and its table says `VALIDATED = ()`.
+A package requests them with `+k8s:validation-gen` in its `doc.go`; the functions of `+k8s:customValidation` are in
+`validations.py` in the same folder. A package whose kinds have no rules gets no file, and `VALIDATED = ()` in its
+table.
 """
 
 from __future__ import annotations
@@ -27,14 +28,14 @@ _INNERMOST = (FunctionCall, TypeCall, HandWritten)
 
 @record(eq=False)
 class Validators:
-    """The validators of a package: their source, and the kinds that they are for."""
+    """The validators of a package: their source, and the names of their kinds."""
 
     source: str
     kinds: tuple[str, ...]
 
 
 def print_validators(sources: Sources, folders: Mapping[str, str]) -> dict[str, Validators]:
-    """Returns the validators of all packages that ask for them, by import path; raises AuthorErrors."""
+    """Returns the validators of all packages that request them, by import path; raises AuthorErrors."""
     found: dict[str, Validators] = {}
     asking = tuple(path for path in sources.packages if is_generated(sources.universe.packages[path]))
     for plan in plan_packages(replace(sources, packages=asking)):
@@ -51,7 +52,7 @@ def print_validators(sources: Sources, folders: Mapping[str, str]) -> dict[str, 
 
 
 def _hand_written(package: Package, folder: str) -> str:
-    """Prints how the functions of `validations.py` beside the declarations come in, where there are any."""
+    """Returns the code that registers the functions of `validations.py`; empty where there are none."""
     functions = {name: each.name for each in package.functions.values() if (name := canonical_name(each.name))}
     if not functions:
         return ""
@@ -60,7 +61,7 @@ def _hand_written(package: Package, folder: str) -> str:
 
 
 def ruled_roots(plan: PackagePlan) -> set[Type]:
-    """Finds the root types with a rule, their own or one of a type that they lead to."""
+    """Returns the root types with a rule, their own or one of a type that they refer to."""
     plans = {each.type: each for each in plan.types}
     found: set[Type] = set()
     for root in plan.roots:
@@ -87,7 +88,7 @@ def _calls_of(plan: TypePlan) -> Iterable[RuleCall]:
 
 
 def _can_refuse(call: RuleCall) -> bool:
-    """Tells whether a call finds errors by itself, and not only by the rules of another type."""
+    """Returns whether a call can return errors itself, and not only through the rules of another type."""
     return not call.non_error and not isinstance(_innermost(call), TypeCall)
 
 

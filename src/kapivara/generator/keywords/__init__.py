@@ -1,1 +1,1 @@
-"""What tags say in published schemas: forms of single rules (`tags/schema_form.py`) in the places where they belong."""
+"""Adds the rules of tags to schemas: places the keywords and CEL rules of single tags (`tags/schema_form.py`)."""

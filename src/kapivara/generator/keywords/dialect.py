@@ -1,4 +1,4 @@
-"""What the readers of a schema know: documents of OpenAPI tell more than definitions may."""
+"""Dialects of schemas: OpenAPI documents may contain more keywords than CRDs."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from kapivara.values.record import record
 
 @record
 class Dialect:
-    """Which extensions a schema may have, and which options are on.
+    """Settings of a schema: the allowed extensions, and the options on which tags depend.
 
-    `errors` are messages for keywords, `strip_zero` that zero values count as missing, `formats` names of formats that
-    stand beside patterns which say the same. `list_types` tells that the type of a list asks for unique items; where it
-    only tells how lists merge, as with built-in kinds, a rule asks for them.
+    `errors` allows messages for keywords, `strip_zero` the mark that zero values count as missing, `formats` format
+    names beside equivalent patterns. With `list_types` the list type implies unique items; for built-in kinds, where it
+    only configures merging, a rule requires them.
     """
 
     errors: bool = True
@@ -23,10 +23,10 @@ class Dialect:
     list_types: bool = True
     options: Mapping[str, bool] = MappingProxyType({})
     elsewhere: frozenset[str] = frozenset()
-    """Tags that whoever makes the schemas says himself."""
+    """Tags whose rules the caller adds itself."""
 
 
 OPENAPI = Dialect()
 BUILT_IN = Dialect(list_types=False)
 DEFINITION = Dialect(errors=False, strip_zero=False, formats=False)
-"""Of a CustomResourceDefinition, whose schemas the server takes only with what it knows itself."""
+"""The dialect of CRDs: the server rejects keywords that it does not know."""

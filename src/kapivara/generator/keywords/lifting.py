@@ -1,4 +1,4 @@
-"""Rules about parts of a value, said as rules about the value: about a field, items, or the values of a map."""
+"""Lifts a rule on a part of a value (a field, items, values of a map) to an equivalent rule on the whole value."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _OLD = "oldSelf"
 
 
 def of_field(form: CelForm, member: Member) -> CelForm:
-    """Says of a struct what is asked of one of its fields, where that is there."""
+    """Lifts the rule of a field to its struct; it applies where the field is set."""
     name = member.json.name
     if form.optional_old:
         raise UnsaidError("rules about a field do not know whether what holds the field is new")
@@ -27,7 +27,7 @@ def of_field(form: CelForm, member: Member) -> CelForm:
 
 
 def _of_field(form: CelForm, name: str) -> Comparison | None:
-    """Says that what a rule of a field looks at is what it was, of a struct that had the field before."""
+    """Returns the comparison for the struct: the field existed before, and what the rule reads of it is unchanged."""
     unchanged = form.unchanged
     if unchanged is None:
         return None
@@ -39,19 +39,19 @@ def _of_field(form: CelForm, name: str) -> Comparison | None:
 
 
 def of_items(form: CelForm) -> CelForm:
-    """Says of a list what is asked of each of its items."""
+    """Lifts the rule of items to their list."""
     _refuse_transition(form)
     return _of_each(form, lambda value: f"{value}.all(each, {form.holds('each')})")
 
 
 def of_values(form: CelForm) -> CelForm:
-    """Says of a map what is asked of each of its values."""
+    """Lifts the rule of values to their map."""
     _refuse_transition(form)
     return _of_each(form, lambda value: f"{value}.all(key, {form.holds(f'{value}[key]')})")
 
 
 def _of_each(form: CelForm, holds: Expression) -> CelForm:
-    """Says it of the whole, which does not know the old selves of what it holds."""
+    """Returns the rule on the collection, which has no access to old items."""
     return replace(form, holds=holds, field="", unchanged=None)
 
 

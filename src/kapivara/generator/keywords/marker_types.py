@@ -1,4 +1,4 @@
-"""Which types the keywords of `+k8s:validation:` markers are for.
+"""Checks the keywords of `+k8s:validation:` markers against Go types.
 
 Upstream: kube-openapi/pkg/generators/markers.go ValidateType (1.37).
 """
@@ -21,7 +21,7 @@ _FLOATS: Final = ("float", "float32", "float64")
 
 
 def check_types(tags: Mapping[str, Any], kind: Type) -> Iterator[str]:
-    """Finds keywords that values of a type cannot have."""
+    """Yields an error for each keyword that does not apply to a type."""
     native = value_type(kind)
     if native.kind is TypeKind.INTERFACE or has_own_json(kind):
         return

@@ -1,4 +1,4 @@
-"""The keywords that `+k8s:validation:` markers may say: what their values are, and which do not go together.
+"""The keywords of `+k8s:validation:` markers: the types of their values, and contradictory combinations.
 
 Upstream: kube-openapi/pkg/generators/markers.go commentTags, Validate, ValidationSchema (1.37).
 """
@@ -24,13 +24,13 @@ _VALUES: Final[Mapping[str, str]] = MappingProxyType(
         "enum": "[]interface {}",
     }
 )
-"""The keywords with values, by the types of these in Go."""
+"""The keywords with values, and the Go types of these values."""
 NESTED: Final = frozenset((*_VALUES, "items", "properties", "additionalProperties", "cel"))
 _RULE: Final = ("rule", "message", "messageExpression", "optionalOldSelf", "reason", "fieldPath")
 
 
 def check_values(tags: Mapping[str, Any]) -> Iterator[str]:
-    """Finds values of the wrong type, out of range, or at odds with each other."""
+    """Yields an error for each value of a wrong type, out of range, or in contradiction to another."""
     wrong = [_mistyped(name, value, _VALUES[name]) for name, value in tags.items() if name in _VALUES]
     if any(wrong):
         yield from filter(None, wrong)
@@ -53,7 +53,7 @@ def check_values(tags: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _mistyped(name: str, value: Any, wanted: str) -> str:
-    """Says what Go's JSON says of a value that is of another type; empty where it fits."""
+    """Returns the error of Go's JSON decoder for a value of a wrong type; empty where the type is right."""
     fits = {
         "int64": type(value) is int,
         "bool": type(value) is bool,
@@ -95,7 +95,7 @@ def _rule_problems(rule: Mapping[str, Any]) -> Iterator[str]:
 
 
 def keywords_of(tags: Mapping[str, Any]) -> Schema:
-    """Returns what markers say, as a schema."""
+    """Returns the schema that the markers declare."""
     made: Schema = {
         name: value for name, value in tags.items() if name in _VALUES and not (name in _FLAGS and not value)
     }

@@ -1,7 +1,7 @@
-"""Items that come to a list or map on an update, where no item may come or change: in CEL, about the whole of it.
+"""CEL rules on a whole list or map that reject new items on an update.
 
-A rule of an item is asked only where the item has an old self. What has none, the list sees, and where it was not there
-before, the struct around it.
+A rule on an item runs only where the item has an old value. New items are visible to a rule on the list; items of a new
+list only to a rule on the struct around it.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ _OLD = "oldSelf"
 
 @record
 class NewItems:
-    """What is written of items that may not come: `held` compares the list with what it was before.
+    """Expressions for new items: `held` compares a list with its old value.
 
-    It is about all items, or about a `selected` one, of which that writes whether a list has it. `says_all` tells that
-    items that have changed are refused, too, so that no rule of the item need do that.
+    It covers all items, or one `selected` item, whose expression is true where a list contains it. `says_all` means
+    that `held` also rejects changed items, so that the item needs no rule of its own.
     """
 
     held: Comparison
@@ -30,12 +30,12 @@ class NewItems:
     says_all: bool = False
 
     def of_list(self, now: str) -> str:
-        """Writes that no item has come to a list or map that was there before."""
+        """Returns the expression that no item is new, for a list or map that existed before."""
         without = f"{now}.size() == 0" if self.selected is None else f"!{self.selected(now)}"
         return f"{without} || {self.held(now, _OLD)}"
 
     def of_field(self, struct: str, member: Member) -> str:
-        """Writes the same of the field of a struct, which may not have been there before."""
+        """Returns the same expression for a field of a struct, which may not have existed before."""
         now, before = select(struct, member.json.name), select(_OLD, member.json.name)
         there, was_there = grouped(is_set(struct, member)), grouped(is_set(_OLD, member))
         without = "" if self.selected is None else f"!{self.selected(now)} || "
@@ -43,7 +43,7 @@ class NewItems:
 
 
 def of_each(kind: Type, correlation: Correlation, *, correlated: bool) -> NewItems:
-    """Returns what is written of all values of a list or map; `correlated` tells that schemas know their old selves."""
+    """Returns the expressions for all values of a list or map; `correlated` means that rules see old values."""
     return NewItems(_each(kind, correlation, correlated=correlated), says_all=not correlated)
 
 
@@ -62,7 +62,7 @@ def _each(kind: Type, correlation: Correlation, *, correlated: bool) -> Comparis
 
 
 def of_selected(is_selected: Expression) -> NewItems:
-    """Returns what is written of some items of a list: `is_selected` says which, given the item."""
+    """Returns the expressions for some items of a list, selected by a condition on an item."""
 
     def found(items: str) -> str:
         return f"{items}.exists(item, {is_selected('item')})"

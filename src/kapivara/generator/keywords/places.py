@@ -1,7 +1,7 @@
-"""Places in schemas: where the form of a rule is said, as keywords and as rules in CEL.
+"""Places in a schema, to which the form of a rule is added as keywords and CEL rules.
 
-A place is the schema of a value. A field also knows the schema of the struct around it, which says whether the field is
-there, and has the rules that see it come and go.
+A place is the schema of a value. The place of a field also knows the schema of the struct around it, which contains
+`required`, and the rules that see the field appear and disappear.
 """
 
 from __future__ import annotations
@@ -33,20 +33,20 @@ from kapivara.values import JsonObject, JsonValue
 from kapivara.values.record import replace
 
 _REASONS = frozenset(("FieldValueInvalid", "FieldValueForbidden", "FieldValueRequired", "FieldValueDuplicate"))
-"""The reasons that a rule in CEL may have."""
+"""The reasons that a CEL rule may have."""
 
 
 Lift: TypeAlias = Callable[[CelForm], CelForm]
-"""Says a rule about a part of a value as one about the value."""
+"""Converts a rule on a part of a value to a rule on the value."""
 
 
 class Place:
-    """The schema of a value of a type, to be filled in; `around` is the place of the struct whose `member` it is.
+    """The schema of a value of a type, to be filled in; `around` is the place of the struct with the field `member`.
 
-    What is said stands under a guard where it holds for some values only, and is said by rules alone there. Rules need
-    a schema with a type: inside of a type that is referred to they are `lifted` to the place that refers to it.
-    `held_by` is the place of the list or map that the value is in, and what is written there of new ones. A field that
-    `may_be_missing` is asked nothing where it is.
+    Under a `guard`, a rule applies to some values only, so it is added as a CEL rule. CEL rules need a schema with a
+    type: for a value inside of a referenced type they are `lifted` to the place of the reference. `held_by` is the
+    place of the list or map with the value, and its expressions for new items. A missing field that `may_be_missing`
+    gets no rules about its absence.
     """
 
     __slots__ = (
@@ -82,12 +82,12 @@ class Place:
         self._may_be_missing = may_be_missing
 
     def subject(self, form_of: Callable[[RuleCall, Subject], SchemaForm]) -> Subject:
-        """Returns what rules at this place are about."""
+        """Returns the subject of rules at this place."""
         member = self.member if self.around is not None else None
         return Subject(self.type, member, self._dialect.options, form_of)
 
     def say(self, form: SchemaForm) -> None:
-        """Says what a rule asks for."""
+        """Adds the form of a rule."""
         if form.new_item is not None and self.say_new_item(form.new_item):
             return
         if self._rules_only:
@@ -99,10 +99,10 @@ class Place:
             self.spared_patterns.add(keywords.get("pattern"))
         errors = {name: error for name, error in form.errors.items() if name in keywords}
         combine(self.schema, {**keywords, **self._errors(errors)})
-        # What the type of a list says itself is not said twice.
+        # A list type already implies these rules.
         unsaid = form.same if not form.keywords and self.schema.get(LIST_TYPE, "atomic") == "atomic" else ()
         rules = form.rules
-        if rules and not self._dialect.errors:  # nobody has words for keywords, and rules have a budget
+        if rules and not self._dialect.errors:  # CRDs have no messages for keywords, and CEL rules have a cost budget
             patterns = [{"pattern": each.pattern} for each in rules if each.pattern]
             combine(self.schema, {"allOf": patterns} if patterns else {})
             rules = tuple(each for each in rules if not each.pattern)
@@ -112,7 +112,7 @@ class Place:
         self._say_around(form)
 
     def say_new_item(self, error: FieldError) -> bool:
-        """Says what is told of an item that comes to a list or map; tells whether that is all there is to say."""
+        """Adds the rule for a new item of a list or map; returns True where this rule suffices."""
         if self._held_by is None:
             return False
         holder, new_items = self._held_by
@@ -120,7 +120,7 @@ class Place:
         return new_items.says_all
 
     def _say_around(self, form: SchemaForm) -> None:
-        """Says what concerns the struct around: whether the field is there, comes and goes."""
+        """Adds the rules of the surrounding struct: whether the field is required, appears and disappears."""
         if self.around is not None:
             self.around.add_rules(form.around)
             if form.presence is not None:
@@ -129,7 +129,7 @@ class Place:
                 self._say_missing(form.missing, self.around)
 
     def _say_missing(self, missing: Missing, around: Place) -> None:
-        """Says what is told of a field that is not there, unless it need not be, or that is told in any case."""
+        """Adds the rule for a missing field, unless the field is optional or required in any case."""
         member, old = self.member, "oldSelf.value()"
         if member is None or not member.json.name or self._may_be_missing:
             return
@@ -143,7 +143,7 @@ class Place:
             around.add_rules((replace(rule, optional_old=True),))
 
     def _say_of_new_items(self, new_items: NewItems, error: FieldError) -> None:
-        """Says that no items come to the list or map at this place; the struct around it sees it come itself."""
+        """Adds the rule against new items of this list or map; the struct around it sees a new list or map."""
         member = self.member
         if self.around is None or member is None or not member.json.name:
             self.add_rules((cel_form(new_items.of_list, error, transition=True),))
@@ -152,7 +152,7 @@ class Place:
         self.around.add_rules((replace(rule, field=path_of((member,))),))
 
     def add_rules(self, forms: Iterable[CelForm]) -> None:
-        """Adds rules in CEL, here or where they are lifted to."""
+        """Adds CEL rules here, or at the place to which they are lifted."""
         if self._guard is not None:
             guard = self._guard
             forms = [_guarded(each, guard) for each in forms]
@@ -175,13 +175,13 @@ class Place:
         return Place(kind, schema, self._dialect, lifted=lifted, rules_only=rules_only, held_by=held_by)
 
     def item(self, kind: Type, guard: Expression) -> Place:
-        """Returns the place of some items of a list: `guard` says which, given the item."""
+        """Returns the place of some items of a list; `guard` is the condition on an item."""
         lifted = None if self._lifted is None else (self, of_items)
         schema, held_by = self.schema.setdefault("items", {}), (self, of_selected(guard))
         return Place(kind, schema, self._dialect, guard=guard, lifted=lifted, held_by=held_by)
 
     def property(self, member: Member) -> Place:
-        """Returns the place of a field of the struct at this place, which is described elsewhere."""
+        """Returns the place of a field of the struct at this place, whose schema is elsewhere."""
         schema = self.schema.setdefault("properties", {}).setdefault(member.json.name, {})
         lifted = (self, lambda form: of_field(form, member))
         rules_only = self._rules_only
@@ -205,13 +205,13 @@ class Place:
         self._refuse_zero()
 
     def say_required(self, around: Place) -> None:
-        """Says that the field must be there."""
+        """Makes the field required."""
         if self.member is not None:
             combine(around.schema, {"required": [self.member.json.name]})
             combine(self.schema, self._errors({"required": failure("required_value", 0)}))
 
     def _refuse_zero(self) -> None:
-        """Says that zero is no value: a required string, list or map is not empty, a required number is not 0."""
+        """Rejects the zero value: a required string, list or map is not empty, a required number is not 0."""
         native = native_type(self.type)
         missing = failure("required_value", 0)
         if native.kind is TypeKind.POINTER or native.kind is TypeKind.STRUCT:
@@ -235,7 +235,7 @@ _AT_LEAST = {TypeKind.SLICE: "minItems", TypeKind.MAP: "minProperties"}
 
 
 def rule_of(form: CelForm, *, ratchets: bool = False) -> JsonObject:
-    """Writes a rule as schemas have it; one that `ratchets` forgives an update that changes nothing it looks at."""
+    """Returns a rule as an entry of a schema; with `ratchets`, updates that do not change what it reads pass."""
     if ratchets and form.unchanged is not None:
         form = _ratcheting(form, form.unchanged)
     reason = form.reason if form.reason in _REASONS else "FieldValueInvalid"
@@ -252,7 +252,7 @@ def rule_of(form: CelForm, *, ratchets: bool = False) -> JsonObject:
 def _ratcheting(form: CelForm, unchanged: Comparison) -> CelForm:
     def holds(value: str) -> str:
         asked = form.holds(value)
-        if " ? " in asked:  # nothing else binds less than the rest
+        if " ? " in asked:  # only `?:` binds less tightly than `||`
             asked = grouped(asked)
         return f"{asked} || oldSelf.hasValue() && {unchanged(value, 'oldSelf.value()')}"
 

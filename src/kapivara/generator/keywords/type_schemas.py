@@ -1,7 +1,7 @@
-"""What the tags of types say in schemas, type by type and field by field; all that schemas cannot say is listed.
+"""Builds schemas from the rules of tags, for types and fields, and lists the rules that schemas cannot express.
 
-Discovery has read the tags; this walks its nodes. A struct is said once, under its name; a typedef of anything else is
-said wherever it is used.
+Discovery has read the tags; this module walks its nodes. A struct has one schema under its name; a typedef of any other
+type is expanded where it is used.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from kapivara.values.record import record, replace
 
 @record
 class Unsaid:
-    """A rule that no schema says, and why."""
+    """A rule that no schema expresses, and the reason."""
 
     type_name: str
     field: str
@@ -49,9 +49,9 @@ class Unsaid:
 
 @record(eq=False)
 class TypeSchema:
-    """What is said of a struct beside its fields and their types, and of each field, by its JSON name.
+    """The keywords and rules of a struct, without its fields and their types; and those of each field, by JSON name.
 
-    The rules of their types do not hold for fields that are `opaque`, nor those of what they hold.
+    For `opaque` fields, the rules of their types do not apply.
     """
 
     own: Schema
@@ -60,7 +60,7 @@ class TypeSchema:
 
 
 class TypeSchemas:
-    """The schemas of all types that a discovery has looked into, each made once."""
+    """The schemas of all types that a discovery has visited, each made once."""
 
     def __init__(self, discovery: Discovery, session: Session, dialect: Dialect):
         self._discovery = discovery
@@ -71,7 +71,7 @@ class TypeSchemas:
         self.unsaid: list[Unsaid] = []
 
     def of(self, kind: Type) -> TypeSchema:
-        """Returns what is said of a struct; nothing where it was not looked into."""
+        """Returns the schema of a struct; empty where discovery has not visited it."""
         known = self._made.get(id(kind))
         if known is None:
             node = self._discovery.node(kind)
@@ -108,7 +108,7 @@ class TypeSchemas:
         return schema
 
     def _say_new_items(self, place: Place, path: str) -> None:
-        """Says of a list or map that no values come to it whose type may not change."""
+        """Rejects new values of a list or map whose type is immutable."""
         native = value_type(place.type)
         is_held = native.kind in (TypeKind.SLICE, TypeKind.MAP) and native.elem is not None
         node = self._discovery.node(non_pointer(native.elem)) if is_held and native.elem is not None else None
@@ -122,9 +122,9 @@ class TypeSchemas:
                 inside.say_new_item(error)
 
     def of_value(self, kind: Type, member: Member | None = None, around: Place | None = None) -> Schema:
-        """Returns what is said of a value by the typedefs that it is made of; structs have schemas of their own.
+        """Returns the schema of a value from the typedefs of its type; structs have schemas of their own.
 
-        Of a field that is no pointer, list or map, the struct `around` it says some.
+        Rules of a field that is not a pointer, list or map may also be added to the struct `around` it.
         """
         if native_type(kind).kind is not TypeKind.BUILTIN:
             member = around = None
@@ -148,7 +148,7 @@ class TypeSchemas:
         return schema
 
     def _say_keys(self, kind: Type, place: Place) -> None:
-        """Says what the type of a map's keys asks of them."""
+        """Adds the rules of the type of a map's keys."""
         node = None if kind.key is None else self._discovery.node(kind.key)
         if node is not None:
             wrapped = [RuleCall(each.tag, EachKey(kind, each)) for each in node.rules.calls]
@@ -166,7 +166,7 @@ class TypeSchemas:
     def _say_all(self, calls: Iterable[RuleCall], place: Place, owner: Type, member: Member | None) -> None:
         for call in calls:
             if call.non_error or call.in_schema or (call.tag in self._dialect.elsewhere and not call.level):
-                continue  # it only ends the validation of what is not there, or is said by others
+                continue  # it only stops the validation of missing values, or the caller adds it
             self._where = owner, member
             try:
                 self._say(call, place)
@@ -182,7 +182,7 @@ class TypeSchemas:
         self.unsaid.append(Unsaid(str(owner), field, _innermost_tag(call), why, place))
 
     def _say(self, call: RuleCall, place: Place) -> None:
-        """Says what a call asks for, at the place that it is about; raises UnsaidError."""
+        """Adds the form of a call at its place; raises UnsaidError."""
         match call.check:
             case FunctionCall():
                 place.say(self.form_of(call, place.subject(self.form_of)))
@@ -200,10 +200,10 @@ class TypeSchemas:
             case HandWritten():
                 raise UnsaidError("hand-written code asks for it")
             case TypeCall():
-                pass  # the type says it itself
+                pass  # the schema of the type contains it
 
     def _say_of_keys(self, call: RuleCall, key: Type, place: Place) -> None:
-        """Says what is asked of the keys of a map, which have no schema: in CEL, about each of them."""
+        """Adds a CEL rule for the keys of a map, which have no schema."""
         if isinstance(call.check, Gated):
             if self._is_on(call.check):
                 self._say_of_keys(call.check.inner, key, place)
@@ -212,7 +212,7 @@ class TypeSchemas:
         place.add_rules(_of_keys(each) for each in (*form.same, *form.rules))
 
     def _is_on(self, gate: Gated) -> bool:
-        """Tells whether what is behind a gate holds; raises UnsaidError where that is not known."""
+        """Returns whether calls behind a gate apply; raises UnsaidError where that is not known."""
         if gate.kind != "option":
             raise UnsaidError("it depends on the subresource of a request")
         if gate.name not in self._dialect.options:
@@ -220,7 +220,7 @@ class TypeSchemas:
         return self._dialect.options[gate.name] is gate.wanted
 
     def form_of(self, call: RuleCall, subject: Subject) -> SchemaForm:
-        """Asks the tag of a call for its form; raises UnsaidError."""
+        """Returns the form of a call's tag; raises UnsaidError."""
         if not isinstance(call.check, FunctionCall):
             raise UnsaidError("it is made of other rules")
         return HANDLERS[call.tag].schema_form(call.check, subject)
@@ -237,7 +237,7 @@ def _innermost_tag(call: RuleCall) -> str:
 
 
 def trimmed(schema: Schema) -> Schema:
-    """Returns a schema without the parts in which nothing is said."""
+    """Returns a schema without its empty parts."""
     made: Schema = {}
     for keyword, value in schema.items():
         if keyword in ("items", "additionalProperties"):

@@ -1,12 +1,12 @@
-"""The markers `+k8s:validation:…`, by which types say keywords of their schemas themselves.
+"""The markers `+k8s:validation:…`, which declare keywords of a type's schema directly.
 
-    +k8s:validation:maxLength=10
-    +k8s:validation:cel[0]:rule> self == oldSelf
-    +k8s:validation:cel[0]:message="may not be changed"
-    +k8s:validation:properties:name:minLength=1
++k8s:validation:maxLength=10
++k8s:validation:cel[0]:rule> self == oldSelf
++k8s:validation:cel[0]:message="may not be changed"
++k8s:validation:properties:name:minLength=1
 
-Behind `=` stands JSON, behind `>` a text as it is, which further lines of the same key go on with. Colons lead to the
-keywords of fields and items, and `cel` holds rules, counted from 0.
+The text after `=` is JSON, the text after `>` a raw string, which further lines with the same key continue. Colons lead
+to the keywords of fields and items; `cel` contains rules, indexed from 0.
 Upstream: kube-openapi/pkg/generators/markers.go ParseCommentTags (1.37).
 """
 
@@ -32,19 +32,19 @@ _REFERENCE = lazy_pattern(r"ref\((.*)\)")
 
 
 class ValidationMarkerError(Exception):
-    """Markers that are not right; the text is upstream's."""
+    """Invalid markers; the text is upstream's."""
 
 
 @record
 class _Subscript:
-    """A key such as `cel[0]`, taken apart."""
+    """A key with an index, such as `cel[0]`, in its parts."""
 
     name: str
     index: int
 
 
 def read_validation_markers(comments: Comments, kind: Type | None) -> Schema:
-    """Reads what the markers of a comment say about values of a type, known or not; raises ValidationMarkerError."""
+    """Returns the schema of a comment's markers for values of a type, if known; raises ValidationMarkerError."""
     lines = [line.text.strip(" ") for line in comments]
     if not any(line.startswith(PREFIX) for line in lines):
         return {}
@@ -59,7 +59,7 @@ def read_validation_markers(comments: Comments, kind: Type | None) -> Schema:
 
 
 def _extract(lines: Iterable[str]) -> dict[str, str]:
-    """Reads the keys and values of the lines; raises ValueError."""
+    """Returns keys and values of the lines; raises ValueError."""
     found: dict[str, str] = {}
     before, counted = "", _Subscript("", -1)
     problems: list[str] = []
@@ -80,7 +80,7 @@ def _extract(lines: Iterable[str]) -> dict[str, str]:
 
 
 def _read_line(text: str, found: dict[str, str], previous: str) -> str:
-    """Reads one line behind its prefix; returns its key."""
+    """Parses one line after its prefix; returns its key."""
     if match := _ASSIGNED.fullmatch(text):
         key, value = match.groups()
         if key in found:
@@ -101,7 +101,7 @@ def _read_line(text: str, found: dict[str, str], previous: str) -> str:
 
 
 def _counted(line: str, key: str, last: _Subscript) -> tuple[_Subscript, list[str]]:
-    """Checks that the items of a list are counted one after the other."""
+    """Checks that the items of a list have consecutive indexes."""
     try:
         now = _subscript(key)
     except ValueError:
@@ -112,7 +112,7 @@ def _counted(line: str, key: str, last: _Subscript) -> tuple[_Subscript, list[st
 
 
 def _subscript(key: str) -> _Subscript:
-    """Takes a key with an index apart; raises ValueError."""
+    """Parses a key with an index; raises ValueError."""
     name, _, rest = key.partition("[")
     index = rest.partition("]")[0]
     if not index:
@@ -125,7 +125,7 @@ def _subscript(key: str) -> _Subscript:
 
 
 def _parse(found: dict[str, str]) -> Iterator[tuple[str, Any]]:
-    """Reads values as JSON; a key alone is true, and keys that nobody knows are passed over."""
+    """Parses values as JSON; a key without value is true, and unknown keys are skipped."""
     for key, value in found.items():
         if not key:
             raise ValueError("cannot have empty key for marker comment")
@@ -138,7 +138,7 @@ def _parse(found: dict[str, str]) -> Iterator[tuple[str, Any]]:
 
 
 def _nest(markers: Iterable[tuple[str, Any]]) -> dict[str, Any]:
-    """Makes one tree of keys such as `properties:name:maxLength`."""
+    """Builds a tree from keys such as `properties:name:maxLength`."""
     nested: dict[str, Any] = {}
     for key, value in markers:
         *way, last = key.split(":")
@@ -153,7 +153,7 @@ def _nest(markers: Iterable[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _enter(holder: dict[str, Any], step: str) -> dict[str, Any]:
-    """Steps into a part of the tree, which is made where it is not there."""
+    """Returns a child of the tree, which is created where it is missing."""
     if "[" not in step:
         inner = holder.setdefault(step, {})
         if not isinstance(inner, dict):

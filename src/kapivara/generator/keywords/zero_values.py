@@ -1,4 +1,4 @@
-"""What rules say of a field that is not given, and not optional: in Go it is there, with its zero value."""
+"""Rules on fields that are not given and not optional: in Go, such a field has its zero value."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kapivara.generator.tags.presence import has_default
 
 
 def refuses_nothing(place: Place) -> bool:
-    """Tells whether rules of a field refuse the zero value, so that the field has to be given."""
+    """Returns whether the rules of a field reject its zero value, so that the field is required."""
     schema, member = place.schema, place.member
     if member is None or has_default(member.comments):
         return False

@@ -1,4 +1,4 @@
-"""Finds what is wrong or doubtful about the tags of API types, beyond what the generator refuses."""
+"""Finds errors and doubtful uses of tags in API types, beyond the errors of the generator."""
 
 from kapivara.generator.lint.engine import RULES, by_place, lint_sources, wanted_rules
 from kapivara.generator.lint.finding import Finding, Severity

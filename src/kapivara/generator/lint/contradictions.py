@@ -1,4 +1,4 @@
-"""Lint: limits that contradict each other, so that no value is left, and limits that are given twice."""
+"""Lint: limits that contradict each other, so that no value is valid, and limits that are given twice."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _UPPER = {
     "k8s:maxProperties": (_ENTRIES, 0),
 }
 _MOST_COMPARED = 50
-"""How many tags on one value are compared with each other."""
+"""The most tags on one value that are compared with each other."""
 _FORMAT_LENGTHS = {
     "k8s-extended-resource-name": (3, 308),
     "k8s-label-key": (1, 317),
@@ -44,12 +44,12 @@ _FORMAT_LENGTHS = {
     "k8s-short-name": (1, 63),
     "k8s-uuid": (36, 36),
 }
-"""How short and how long texts of a format can be; the other formats have no bounds."""
+"""The shortest and longest strings of a format; the other formats have no limits."""
 
 
 @record(eq=False)
 class _Bound:
-    """A limit on a value: what it bounds, from below or from above, and by how much."""
+    """A limit on a value: the measure that it limits, whether it is a lower limit, and the limit itself."""
 
     value: ValueTag
     measure: str
@@ -116,7 +116,7 @@ def _too_many(declaration: Declaration, values: list[ValueTag]) -> Iterator[Find
 
 
 def _are_ours(one: ValueTag, other: ValueTag) -> bool:
-    """Tells whether two tags may hold at once, and the declaration has one of them: else it is told elsewhere."""
+    """Returns whether two tags may apply at once and one belongs to the declaration: others are reported elsewhere."""
     return (one.own or other.own) and may_meet(one, other)
 
 

@@ -1,6 +1,6 @@
-"""What lint looks at: types and fields with the tags in their comments, in the order of the sources.
+"""The declarations that lint examines: types and fields with the tags of their comments, in the order of the sources.
 
-Tags are read leniently: a tag name whose lines do not all parse is left out, as the generator tells about it.
+Parsing is lenient: tags of a name are left out where one of their lines is malformed, because the generator reports it.
 """
 
 from __future__ import annotations
@@ -23,29 +23,29 @@ class Declaration:
     """A type, or a field of a struct, with all tags of its comment, sorted by name."""
 
     type: Type
-    """The type that is declared, or the struct that holds the field."""
+    """The declared type, or the struct with the field."""
     member: Member | None
     tags: tuple[Tag, ...]
 
     @property
     def value_type(self) -> Type:
-        """The type of the values that the tags are about."""
+        """The type of the values to which the tags apply."""
         return self.type if self.member is None else self.member.type
 
     @property
     def place(self) -> Position | None:
-        """Where the name of the type or field stands."""
+        """The place of the name of the type or field."""
         return self.type.place if self.member is None else self.member.place
 
     @property
     def plain_tags(self) -> tuple[Tag, ...]:
-        """The tags without the levels in front of them."""
+        """The tags without their level prefixes."""
         leveled = ("k8s:alpha", "k8s:beta")
         return tuple(tag.value_tag if tag.name in leveled and tag.value_tag else tag for tag in self.tags)
 
     @property
     def comments(self) -> Comments:
-        """The comment that the tags stand in."""
+        """The comment with the tags."""
         return self.type.comments if self.member is None else self.member.comments
 
     def finding(
@@ -57,7 +57,7 @@ class Declaration:
         hint: str = "",
         severity: Severity | None = None,
     ) -> Finding:
-        """Makes a finding about the declaration; it stands at the tag, if one is given."""
+        """Returns a finding about the declaration, with the place of the tag, if one is given."""
         name, at = (tag.name, tag.place) if isinstance(tag, Tag) else (tag or "", None)
         return Finding(
             message,
@@ -71,7 +71,7 @@ class Declaration:
 
 
 def readable_tags(comments: Comments) -> tuple[Tag, ...]:
-    """Reads the tags of a comment, sorted by name; unknown ones too."""
+    """Returns the tags of a comment, sorted by name, unknown ones included."""
     by_name: dict[str, list[CommentLine]] = {}
     for name, line in grammar.tag_lines(comments):
         by_name.setdefault(name, []).append(line)
@@ -85,19 +85,19 @@ def readable_tags(comments: Comments) -> tuple[Tag, ...]:
 
 
 def declarations_of(kind: Type) -> Iterator[Declaration]:
-    """Gives a type, and then each of its fields."""
+    """Yields a type, and then each of its fields."""
     yield Declaration(kind, None, readable_tags(kind.comments))
     for member in kind.members:
         yield Declaration(kind, member, readable_tags(member.comments))
 
 
 def written(tag: Tag | str) -> str:
-    """Prints a tag as authors write it: text in quotes only where it needs them."""
+    """Returns a tag in the notation of authors: with quotes only where they are necessary."""
     return _NEEDLESS_QUOTES.sub(r"=\1", f"+{tag}")
 
 
 def chain_of(tag: Tag) -> Iterator[Tag]:
-    """Walks a tag and the tags inside it, outermost first."""
+    """Yields a tag and the tags inside it, outermost first."""
     link: Tag | None = tag
     while link is not None:
         yield link
@@ -105,6 +105,6 @@ def chain_of(tag: Tag) -> Iterator[Tag]:
 
 
 def all_links(tags: Iterable[Tag]) -> Iterator[Tag]:
-    """Walks all tags and all tags inside them."""
+    """Yields all tags and all tags inside them."""
     for tag in tags:
         yield from chain_of(tag)

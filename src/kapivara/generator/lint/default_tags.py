@@ -1,4 +1,4 @@
-"""The defaults of fields, as comments give them: `+default=<json>`, or `+k8s:default=<json>` as KEP-5073 writes it."""
+"""The defaults of fields in comments: `+default=<json>`, or `+k8s:default=<json>` in KEP-5073."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from kapivara.generator.tags.presence import DEFAULT_TAGS
 
 
 class DefaultError(Exception):
-    """A default that cannot be understood."""
+    """A malformed default."""
 
 
 def default_lines(comments: Comments) -> list[tuple[str, CommentLine]]:
-    """Finds the lines that set a default, each with the name of its tag."""
+    """Returns the lines that set a default, each with the name of its tag."""
     return [(name, line) for name, line in grammar.tag_lines(comments) if name in DEFAULT_TAGS]
 
 
 class UnknownConstant(DefaultError):  # noqa: N818  a finding, not a failure
-    """A constant whose value is not known; `is_sure` tells that its package was read, and has none of that name."""
+    """A constant with an unknown value; `is_sure` means that its package was read and has no such constant."""
 
     def __init__(self, name: TypeName, package: Package | None):
         super().__init__(f"undefined: {name}")

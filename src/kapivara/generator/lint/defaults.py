@@ -1,7 +1,7 @@
-"""Lint: defaults. Whether they go with the field's presence, fit its type, and pass its own rules.
+"""Lint: defaults that contradict the field's presence tag, do not fit its type, or violate its own rules.
 
-KEP-5073, "Handling Zero Values in Declarative Validation". Rules are not asked one by one: the validator that would
-be generated judges each default.
+KEP-5073, "Handling Zero Values in Declarative Validation". The validator that would be generated validates each
+default.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def _judge(declaration: Declaration, line: CommentLine, trial: Trial | None, sur
 
 
 def _complaints(declaration: Declaration, value: Any, trial: Trial) -> Iterator[str]:
-    """Says what is wrong with a default: that it does not fit the type, or else each rule that refuses it."""
+    """Yields why a default is invalid: it does not fit the type, or else the errors of the rules that reject it."""
     member, shown = declaration.member, _shortened(to_json_text(value), 100)
     shape = trial.shape(declaration.type)
     if member is None or shape is None:

@@ -1,4 +1,4 @@
-"""Applies the rules to sources, in a fixed order."""
+"""Applies the lint rules to sources, in a fixed order."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ DEFAULT_OPTIONS = LintOptions()
 
 
 def lint_sources(sources: Sources, options: LintOptions = DEFAULT_OPTIONS) -> list[Finding]:
-    """Applies all rules that are asked for; findings come rule by rule, each in the order of the sources."""
+    """Applies all selected rules; returns findings rule by rule, each in the order of the sources."""
     survey = Survey(sources, options)
     return [
         replace(found, rule=rule.name, severity=found.severity or rule.severity)
@@ -45,7 +45,7 @@ def lint_sources(sources: Sources, options: LintOptions = DEFAULT_OPTIONS) -> li
 
 
 def wanted_rules(options: LintOptions) -> list[Rule]:
-    """Returns the rules that are asked for."""
+    """Returns the selected rules."""
     return [
         rule
         for rule in RULES
@@ -54,7 +54,7 @@ def wanted_rules(options: LintOptions) -> list[Rule]:
 
 
 def by_place(findings: Iterable[Finding]) -> list[Finding]:
-    """Sorts findings by where they stand."""
+    """Sorts findings by place."""
     return sorted(
         findings, key=lambda each: (each.place.file, each.place.line, each.place.column) if each.place else ("", 0, 0)
     )

@@ -1,11 +1,11 @@
-"""The file that accepts differences between versions of an API.
+"""Parses the file that accepts differences between versions of an API.
 
-One line accepts one difference: the package of the older version (its folder or import path, or the end of it), and
-the type, or the type and a field by its JSON name; `*` stands for all fields. What follows a `#` is a comment:
+One line accepts one difference: the package of the older version (its folder or import path, or the end of either), and
+the type, or the type and a field by its JSON name; `*` stands for all fields. A `#` begins a comment:
 
-    # v1beta1 allowed longer names, and has to go on doing so
-    apps/v1beta1  Widget.displayName
-    v1alpha1      Gadget.*
+# v1beta1 allowed longer names, and has to keep doing so
+apps/v1beta1  Widget.displayName
+v1alpha1      Gadget.*
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from kapivara.values.record import record
 
 @record
 class AcceptedDifference:
-    """One line: `package` is the end of a package's path, `field` is empty where tags of the type itself are meant."""
+    """One line: `package` is the end of a package's path, `field` is empty for tags of the type itself."""
 
     package: str
     type_name: str
@@ -24,7 +24,7 @@ class AcceptedDifference:
     place: Position
 
     def covers(self, package: str, type_name: str, field: str) -> bool:
-        """Tells whether a difference is accepted."""
+        """Returns whether the line accepts a difference."""
         return (
             (package == self.package or package.endswith("/" + self.package))
             and type_name == self.type_name
@@ -37,14 +37,14 @@ class AcceptedDifference:
 
 @record
 class AcceptedDifferences:
-    """All lines of a file, and the places of those that cannot be understood."""
+    """All lines of a file, and the places of malformed lines."""
 
     accepted: tuple[AcceptedDifference, ...]
     malformed: tuple[Position, ...] = ()
 
 
 def read_exceptions(text: str, file: str) -> AcceptedDifferences:
-    """Reads an exceptions file; `file` is its name, for places."""
+    """Parses an exceptions file; `file` is its name, for places."""
     accepted, malformed = [], []
     for number, line in enumerate(text.splitlines(), 1):
         content = line.partition("#")[0]

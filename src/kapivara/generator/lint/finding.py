@@ -1,4 +1,4 @@
-"""What lint finds: one remark about one place of the sources."""
+"""A finding of lint: one problem at one place of the sources."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kapivara.values.record import record
 
 
 class Severity(StrEnum):
-    """How bad a finding is: errors have to go, warnings are worth a look."""
+    """The severity of a finding: errors must be corrected, warnings should be reviewed."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -17,10 +17,10 @@ class Severity(StrEnum):
 
 @record
 class Finding:
-    """One finding: what is wrong, where, and what would be right.
+    """One finding: the problem, its place, and a correction.
 
-    `type_name` is the full name of the type, `field` the name of the field as the source spells it, `tag` the tag at
-    fault, without its plus sign. What is not known is empty. Rules leave `rule` and, mostly, `severity` to the engine.
+    `type_name` is the full name of the type, `field` the name of the field in the source, `tag` the name of the tag
+    without its plus sign; unknown ones are empty. The engine sets `rule` and, usually, `severity`.
     """
 
     message: str

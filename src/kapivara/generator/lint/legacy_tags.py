@@ -1,7 +1,7 @@
 """Lint: the older markers of Kubernetes types (+optional, +required, +listType) beside the tags of validation-gen.
 
-Other generators read them, for OpenAPI and for patches; validation-gen does not. Beside +k8s: tags they look as if they
-did something, or say the contrary.
+Other generators read them, for OpenAPI and for patches; validation-gen does not. Beside +k8s: tags they seem to have an
+effect, or contradict them.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def _presence(declaration: Declaration) -> Iterator[Finding]:
 
 
 def _is_taken_for_a_rule(declaration: Declaration) -> bool:
-    """Tells whether a field has rules, needs a presence tag, and has but the older marker."""
+    """Returns whether a field has rules, needs a presence tag, and has only the older marker."""
     member = declaration.member
     if member is None or native_type(member.type).kind is TypeKind.STRUCT or not has_rule_tag(declaration.tags):
         return False
@@ -50,7 +50,7 @@ def _is_taken_for_a_rule(declaration: Declaration) -> bool:
 
 
 def _lists(declaration: Declaration) -> Iterator[Finding]:
-    """Finds lists that are another kind of list to other generators."""
+    """Yields findings for lists whose older marker declares another list type."""
     for name in _LISTS:
         legacy = [line for found, line in tag_lines(declaration.comments) if found == name]
         ours = {tag.value for tag in declaration.plain_tags if tag.name == f"k8s:{name}"}

@@ -1,7 +1,4 @@
-"""Lint: tags that are read, and that no value can ever notice.
-
-Each check looks at what the tags of one declaration come to; what it finds is legal, and does nothing.
-"""
+"""Lint: tags that are valid, but cannot have an effect on any value."""
 
 from __future__ import annotations
 
@@ -24,7 +21,7 @@ _LOST_IN_MODES = frozenset(
 )
 _LEAST = frozenset(f"k8s:{name}" for name in ("minLength", "minItems", "minProperties"))
 _STOPPING = frozenset(f"k8s:{name}" for name in ("immutable", "update", "maxItems", "maxProperties"))
-"""Tags whose rules are asked beside +k8s:forbidden: all that end the validation of a field are."""
+"""Tags whose rules run beside +k8s:forbidden: those that also stop the validation of a field."""
 _OTHERWISE_MEANT = frozenset(
     f"k8s:{name}"
     for name in (
@@ -32,7 +29,7 @@ _OTHERWISE_MEANT = frozenset(
         *("unionDiscriminator", "unionMember", "zeroOrOneOfMember", "memberOf", "union"),
     )
 )
-"""Tags that say something about more than the value of a field."""
+"""Tags with an effect on more than the value of a field."""
 
 
 def _check_no_effect(survey: Survey) -> Iterator[Finding]:
@@ -56,7 +53,7 @@ def _served(survey: Survey) -> Iterator[str]:
         try:
             yield from (path.removeprefix("/") for path in subresource_paths(kind))
         except AuthorErrors:
-            continue  # the generator tells
+            continue  # the generator reports it
 
 
 def _lost_in_a_mode(declaration: Declaration, tag: Tag) -> Iterator[Finding]:
@@ -108,7 +105,7 @@ def _of_a_value(declaration: Declaration, value: ValueTag) -> Iterator[Finding]:
 
 
 def _finds_items(declaration: Declaration) -> bool:
-    """Tells whether items of a list find their old selves by keys, or whether that is not known here."""
+    """Returns whether items of a list are paired with old items by keys, or whether this is unknown here."""
     kind = declaration.value_type
     if value_type(kind).kind is not TypeKind.SLICE:
         return True
@@ -117,7 +114,7 @@ def _finds_items(declaration: Declaration) -> bool:
 
 
 def _lonely(declaration: Declaration) -> Iterator[Finding]:
-    """Finds tags that need others beside them."""
+    """Yields findings for tags that have an effect only together with others."""
     names = {link.name for tag in declaration.tags for link in chain_of(tag)}
     if "k8s:listMapKey" in names and names.isdisjoint(("k8s:listType", "k8s:unique")):
         tag = next(each for each in declaration.tags if "k8s:listMapKey" in [link.name for link in chain_of(each)])
@@ -137,7 +134,7 @@ _UNION_MEMBERS = ("k8s:unionMember", "k8s:memberOf", "k8s:union")
 
 
 def _has(struct: Type, names: tuple[str, ...], argument: str, tag: Tag) -> bool:
-    """Tells whether a struct, or a field of it, has one of some tags, with the same name of a group."""
+    """Returns whether a struct, or a field of it, has one of some tags with the same group name."""
     wanted = tag.named(argument)
     for comments in (struct.comments, *(member.comments for member in struct.members)):
         for link in (each for outer in readable_tags(comments) for each in chain_of(outer)):

@@ -1,4 +1,4 @@
-"""Lint: whether a field has to be there. One presence tag per ruled field, not two, and none that a default undoes.
+"""Lint: presence of fields. Each field with rules needs exactly one presence tag, which no default makes useless.
 
 Upstream: code-generator/cmd/validation-gen/lint_rules.go requiredAndOptional (1.37). KEP-5073, "Handling Zero Values".
 """
@@ -36,7 +36,7 @@ def _check_presence(survey: Survey) -> Iterator[Finding]:
                 yield declaration.finding(_MISSING, hint=_missing_hint(declaration))
         except TagError as error:
             if (error.place or declaration.place) in told:
-                continue  # the generator tells already
+                continue  # the generator reports it already
             yield declaration.finding(f"invalid validation tags: {error.message}", place=error.place, hint=error.hint)
 
 
@@ -47,7 +47,7 @@ def _missing_hint(declaration: Declaration) -> str:
 
 
 def legacy_presence(declaration: Declaration) -> list[tuple[str, CommentLine]]:
-    """Finds the older markers that say to other generators whether a field has to be there."""
+    """Returns the older presence markers of a field, which other generators read."""
     return [(name, line) for name, line in tag_lines(declaration.comments) if name in _LEGACY]
 
 
@@ -64,7 +64,7 @@ def _check_exclusive(survey: Survey) -> Iterator[Finding]:
 
 
 def _by_level(declaration: Declaration) -> list[list[Tag]]:
-    """The presence tags that hold without condition; those of a level that is only tried out stay among themselves."""
+    """Returns the unconditional presence tags, grouped by stability level."""
     found: dict[str, list[Tag]] = {}
     for outer, tag in zip(declaration.tags, declaration.plain_tags, strict=True):
         if tag.name in PRESENCE_TAGS:
@@ -73,7 +73,7 @@ def _by_level(declaration: Declaration) -> list[list[Tag]]:
 
 
 def outermost(declaration: Declaration, *names: str) -> list[Tag]:
-    """Returns the tags of these names that hold without condition, in the order of the names."""
+    """Returns the unconditional tags with these names, in the order of the names."""
     found = [tag for tag in declaration.plain_tags if tag.name in names]
     return sorted(found, key=lambda tag: names.index(tag.name))
 

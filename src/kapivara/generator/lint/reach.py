@@ -1,4 +1,4 @@
-"""Lint: tags that no validation comes by, because nothing that is validated leads to the type that they stand in."""
+"""Lint: tags of types that are never validated, because no validated type refers to them."""
 
 from __future__ import annotations
 
@@ -40,15 +40,15 @@ def _unreached(declaration: Declaration) -> Finding:
 
 
 def _is_asked(survey: Survey, package: Package) -> bool:
-    """Tells whether validation is wanted for a package, for which of its types, and for nobody else's."""
+    """Returns whether a package requests validation for its own use."""
     unmarked = all(name != MAIN_TAG for name, _ in tag_lines(package.markers))
     if survey.selected(package) is None or not registers(package):
-        return False  # what is generated without being registered is for others to call, and so are the types
+        return False  # other code calls validators that are not registered, and uses their types
     return unmarked or is_generated(package)
 
 
 def _reached(roots: tuple[Type, ...]) -> set[int]:
-    """Finds all types that validation comes by, from those that are validated by name; returns their identities."""
+    """Returns the identities of all types that validation visits, from those that are validated by name."""
     seen: set[int] = set()
     waiting = list(roots)
     while waiting:
@@ -56,7 +56,7 @@ def _reached(roots: tuple[Type, ...]) -> set[int]:
         if id(kind) in seen:
             continue
         seen.add(id(kind))
-        for link in kind.chain():  # the fields of a struct come along with it
+        for link in kind.chain():  # the fields of a struct are copied from it
             if id(link) in seen:
                 break
             seen.add(id(link))
@@ -65,7 +65,7 @@ def _reached(roots: tuple[Type, ...]) -> set[int]:
 
 
 def _below(kind: Type) -> Iterator[Type]:
-    """Gives the types that validation of a type goes on to; what is opaque it leaves alone."""
+    """Yields the types that validation visits from a type, without opaque ones."""
     if kind.kind is TypeKind.STRUCT:
         if not _says(kind.comments, _OPAQUE):
             for member in kind.members:
@@ -78,7 +78,7 @@ def _below(kind: Type) -> Iterator[Type]:
 
 
 def _of_value(kind: Type, comments: Comments) -> Iterator[Type]:
-    """Gives the types of a value, and of its keys and items, unless tags say that they are opaque."""
+    """Yields the types of a value, and of its keys and items, unless tags make them opaque."""
     if kind.kind is TypeKind.POINTER and kind.elem is not None:
         kind = kind.elem
     if kind.kind in (TypeKind.SLICE, TypeKind.MAP):
@@ -91,7 +91,7 @@ def _of_value(kind: Type, comments: Comments) -> Iterator[Type]:
 
 
 def _says(comments: Comments, *names: str) -> bool:
-    """Tells whether a comment has a chain of just these tags."""
+    """Returns whether a comment has a chain of exactly these tags."""
     for tag in readable_tags(comments) if any(_OPAQUE in line.text for line in comments) else ():
         inner = tag.value_tag
         if [tag.name, *([inner.name] if inner is not None else [])] == [*names]:

@@ -1,4 +1,4 @@
-"""The reference of lint rules, as Markdown, from the rules themselves; docs/lint.md holds it."""
+"""Renders the reference of lint rules as Markdown, from the rule objects; docs/lint.md contains it."""
 
 from __future__ import annotations
 

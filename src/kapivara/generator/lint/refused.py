@@ -1,4 +1,4 @@
-"""Lint: what the generator refuses is a finding, too."""
+"""Lint: errors of the generator, as findings."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _TAG = lazy_pattern(r'tag "(k8s:[\w:.-]+)"|failed to parse tags: .*\[(k8s:\w+)')
 
 
 def finding_of(error: AuthorError) -> Finding:
-    """Makes a finding of an error of the generator."""
+    """Converts an error of the generator to a finding."""
     field = error.field.rpartition(".")[2]
     named = _TAG.search(error.message)
     tag = error.tag or ((named[1] or named[2]) if named else "")
@@ -51,7 +51,7 @@ def _finding(survey: Survey, error: AuthorError) -> Finding:
 
 
 def _spelt(survey: Survey, found: Finding) -> str:
-    """The field as the source spells it; errors of the generator mostly go by its JSON name."""
+    """Returns the field's name in the source; errors of the generator usually contain its JSON name."""
     if not found.field:
         return ""
     package, _, name = found.type_name.rpartition(".")

@@ -1,4 +1,4 @@
-"""What a lint rule is: one object that finds and explains. The reference in docs/lint.md is made from these."""
+"""A lint rule: one object with its check and its documentation, from which docs/lint.md is generated."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from kapivara.values.record import record
 
 @record(eq=False)
 class Rule:
-    """One rule: its name, how bad its findings are, what it finds, why that matters, and how it looks.
+    """One rule: its name, its severity, what it finds and why that matters, and examples.
 
-    `example` is source that the rule objects to, `better` the same source as it should be; where it takes more than
-    a types.go to show, `better` is empty. `reference` names the rule in validation-gen, where it has one like it.
+    `example` is source with a finding, `better` the corrected source; it is empty where a types.go cannot show it.
+    `reference` is the name of the equivalent rule in validation-gen; empty where there is none.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Which types have rules, on themselves or anywhere below: what validating a field of the type can find.
+"""Finds types with rules, on themselves or on any type below.
 
 Upstream: code-generator/cmd/validation-gen/lint_rules.go requiredAndOptional (1.37).
 """
@@ -19,14 +19,14 @@ from kapivara.values.record import record
 
 @record
 class Opacity:
-    """What of a type is not looked into: itself, its keys, its values."""
+    """The parts of a type that validation skips: the type itself, its keys, its values."""
 
     type: bool = False
     key: bool = False
     value: bool = False
 
     def joined(self, rules: Rules) -> Opacity:
-        """Adds what rules make opaque."""
+        """Adds the parts that rules make opaque."""
         return Opacity(self.type or rules.opaque_type, self.key or rules.opaque_key, self.value or rules.opaque_value)
 
 
@@ -34,7 +34,7 @@ _State = tuple[Type, Opacity]
 
 
 def has_rule_tag(tags: Iterable[Tag]) -> bool:
-    """Tells whether tags ask for a rule; being optional or opaque is none."""
+    """Returns whether one of the tags is a rule; `optional` and `opaqueType` are not."""
     for tag in tags:
         if tag.name in ("k8s:optional", "k8s:opaqueType"):
             continue
@@ -49,7 +49,7 @@ def has_rule_tag(tags: Iterable[Tag]) -> bool:
 
 
 class RuledTypes:
-    """Answers for one survey; raises TagError where tags cannot be understood."""
+    """Finds rules for one survey; raises TagError for malformed tags."""
 
     def __init__(self, survey: Survey):
         self._survey = survey
@@ -57,7 +57,7 @@ class RuledTypes:
         self._type_rules: dict[int, Rules] = {}
 
     def has_rules(self, declaration: Declaration) -> bool:
-        """Tells whether validating a field can find anything, through its tags or its type."""
+        """Returns whether a field has rules, through its tags or its type."""
         if has_rule_tag(declaration.tags):
             return True
         member = declaration.member
@@ -87,7 +87,7 @@ class RuledTypes:
         return False
 
     def _below(self, kind: Type, opacity: Opacity) -> list[_State] | None:
-        """Lists what a type is made of; None where a field asks for a rule itself."""
+        """Returns the types of which a type consists; None where one of its fields has a rule itself."""
         if kind.kind is TypeKind.STRUCT:
             return self._fields(kind, opacity)
         if kind.kind is TypeKind.ALIAS:

@@ -1,4 +1,4 @@
-"""Lint: levels of stability. How alpha and beta prefixes are used, and which tags an API may rely on.
+"""Lint: stability levels. Checks the use of alpha and beta prefixes, and which tags an API may rely on.
 
 Upstream: code-generator/cmd/validation-gen/lint_rules.go alphaBetaPrefix, validationStability (1.37).
 """
@@ -20,7 +20,7 @@ _OPTION_TAGS = frozenset(("k8s:ifEnabled", "k8s:ifDisabled", "k8s:ifOptionEnable
 
 
 def level_of_package(path: str) -> Stability:
-    """Returns the lowest level of tags that an API may use as they are, by the last part of its package's path."""
+    """Returns the lowest level of tags that an API may use without a prefix, by the last part of its package's path."""
     version = path.rpartition("/")[2]
     if "alpha" in version:
         return Stability.ALPHA
@@ -33,7 +33,7 @@ def _check_prefixes(survey: Survey) -> Iterator[Finding]:
 
 
 def _first(found: Iterator[Finding | None]) -> Iterator[Finding]:
-    # One finding for each rule and declaration, as the reference has it.
+    # One finding for each rule and declaration, as in the reference.
     first = next((each for each in found if each is not None), None)
     if first is not None:
         yield first
@@ -70,9 +70,9 @@ def _stability_finding(declaration: Declaration, tag: Tag, level: Stability) -> 
 
 
 def _too_unstable(declaration: Declaration, tag: Tag, level: Stability) -> Finding | None:
-    """Finds the first tag of a chain that is less stable than asked for; what follows an unknown one is unknown.
+    """Returns a finding for the first tag of a chain that is less stable than `level`; stops at an unknown tag.
 
-    Tags that the reference does not know have no level there; the rule `upstream` tells of them.
+    Tags that the reference does not know have no level there; the rule `upstream` reports them.
     """
     for link in chain_of(tag):
         handler = HANDLERS.get(link.name)

@@ -1,7 +1,7 @@
-"""Lint: tags in comments that belong to nothing, or to something else than it seems.
+"""Lint: tags in comments that belong to no declaration, or to another declaration than it seems.
 
-What is read are the comments directly above types, fields and constants, and those of the package. The files are read
-once more for all other comments that hold tags.
+The generator reads the comments directly above types, fields and constants, and those of the package. This rule reads
+the files again for all other comments with tags.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _ABOVE = "put it on a line of its own, directly above what it is about"
 
 
 def stray_tags(survey: Survey) -> Iterator[Finding]:
-    """Finds tags that nobody reads, and tags behind code that are read for what stands below."""
+    """Yields findings for tags that no generator reads, and for tags after code that apply to the declaration below."""
     owners = {line: each for each in survey.declarations for line in _lines(each.comments)}
     for package in survey.packages:
         constants = {line for each in package.constants for line in _lines(each.comments)}
@@ -46,7 +46,7 @@ def stray_tags(survey: Survey) -> Iterator[Finding]:
 
 
 def _is_tag(name: str, line: CommentLine) -> bool:
-    """Tells a tag from a sentence that begins with the name of one."""
+    """Distinguishes a tag from a sentence that begins with the name of a tag."""
     try:
         read_tag(name, line)
     except GrammarError:
@@ -55,7 +55,7 @@ def _is_tag(name: str, line: CommentLine) -> bool:
 
 
 def _is_for_types(name: str, line: CommentLine) -> bool:
-    """Tells whether a tag of packages may stand on a type, too."""
+    """Returns whether a package tag is also allowed on a type."""
     return name == NO_LINT_TAG or line.text.partition("=")[2].strip() in ("true", "false")
 
 
@@ -82,13 +82,13 @@ def _lines(comments: Comments) -> Iterator[_Line]:
 
 
 def _comments(file: str) -> tuple[list[str], Comments]:
-    """Reads a file again: its lines, where what is behind code may hold tags, and all its comments."""
+    """Reads a file again: its lines, if tags may follow code, and all of its comments."""
     try:
         if file.endswith(".py"):
             return [], read_python_file(Path(file)).comments.all_lines()
         text = read_bytes(file).decode("utf-8-sig", "replace")
     except AuthorError:
-        return [], ()  # it was there a moment ago
+        return [], ()  # the file has disappeared since
     return text.split("\n"), FileComments(file, text).all_lines()
 
 

@@ -1,4 +1,4 @@
-"""All that rules may ask about the sources: which declarations there are, which of them the generator looks at."""
+"""The sources as lint rules see them: declarations, selected types, and errors of the generator."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ _NO_LINT = "k8s:validation-gen-nolint"
 
 @record(eq=False)
 class LintOptions:
-    """What to look for.
+    """The options of lint.
 
-    `select` names the only rules to apply (empty: all), `ignore` those to leave out. `target` is the version of
-    validation-gen that the sources are also meant for, if any. `typedef_chains` says that the generator is told to
-    let rules of inner typedefs apply.
+    `select` names the only rules to apply (empty: all), `ignore` rules to skip. `target` is a version of validation-gen
+    that must also accept the sources, or empty. `typedef_chains` is the generator's option of this name: rules of inner
+    typedefs apply.
     """
 
     _: KW_ONLY
@@ -43,7 +43,7 @@ class LintOptions:
 
 
 class Survey:
-    """The sources, seen by lint."""
+    """The sources, with all data that rules use."""
 
     def __init__(self, sources: Sources, options: LintOptions):
         self.sources = sources
@@ -56,13 +56,13 @@ class Survey:
 
     @cached_property
     def packages(self) -> tuple[Package, ...]:
-        """The packages that were asked for, and those that declare their types."""
+        """The requested packages, and those that declare their types."""
         found = {package.path: package for package in self._asked}
         for package in self._asked:
             try:
                 declaring = declaring_package(package, self.universe)
             except AuthorErrors:
-                continue  # the generator tells
+                continue  # the generator reports it
             found.setdefault(declaring.path, declaring)
         return tuple(found.values())
 
@@ -73,15 +73,16 @@ class Survey:
 
     @cached_property
     def declarations(self) -> tuple[Declaration, ...]:
-        """All types of the packages, each followed by the fields that are declared in it."""
+        """All types of the packages, each followed by the fields that it declares."""
         types = [kind for package in self.packages for kind in package.types.values()]
         types += _unnamed_structs(types)
         return tuple(each for kind in types for each in declarations_of(kind) if each.member is None or _is_own(kind))
 
     @cached_property
     def generated(self) -> tuple[Declaration, ...]:
-        """What validation-gen lints: the types it generates for and all they are made of, unless it is told not to.
+        """The declarations that validation-gen lints: the selected types, and those that they refer to.
 
+        Types with a nolint tag are left out.
         Upstream: code-generator/cmd/validation-gen/lint.go lintType, targets.go GetTargets (1.37).
         """
         return tuple(each for kind in self._generated_types() for each in declarations_of(kind))
@@ -106,20 +107,20 @@ class Survey:
         return tuple(kind for package in self._asked for kind in self.selected(package) or ())
 
     def selected(self, package: Package) -> list[Type] | None:
-        """Returns the types of a package that are validated by name; None where its markers are wrong."""
+        """Returns the types of a package that are validated by name; None where its markers are invalid."""
         try:
             return selected_types(package, self.universe)
         except AuthorErrors:
-            return None  # the generator tells
+            return None  # the generator reports it
 
     @property
     def plans(self) -> list[PackagePlan]:
-        """What would be generated, as far as the generator does not refuse the sources."""
+        """The plans that the generator would print, without the parts with errors."""
         return self._planned.plans
 
     @property
     def errors(self) -> list[AuthorError]:
-        """Why the generator refuses the sources."""
+        """The errors of the generator."""
         return self._planned.errors
 
     @cached_property
@@ -128,21 +129,21 @@ class Survey:
 
     @cached_property
     def extractor(self) -> TagExtractor:
-        """Reads tags as the generator does."""
+        """Parses tags as the generator does."""
         return TagExtractor()
 
     def session(self) -> Session:
-        """Makes a fresh run of the tags' handlers."""
+        """Returns a new session of tag handlers."""
         return Session(self.universe, self.sources.included, self.extractor, self.sources.generated_in)
 
 
 def _is_own(kind: Type) -> bool:
-    """Tells whether the fields of a struct are its own, and not those of a type that it is defined from."""
+    """Returns whether a struct declares its fields itself, instead of copying those of another type."""
     return kind.written is None or not kind.written.name.package
 
 
 def _unnamed_structs(types: list[Type]) -> list[Type]:
-    """Lists the structs without a name that stand in the fields of types."""
+    """Returns the unnamed structs in the fields of types."""
     found: dict[int, Type] = {}
     waiting = [part for kind in reversed(types) for part in reversed(parts_of(kind))]
     while waiting:
@@ -156,7 +157,7 @@ def _unnamed_structs(types: list[Type]) -> list[Type]:
 
 
 def parts_of(kind: Type) -> list[Type]:
-    """Lists the types that a type is directly made of."""
+    """Returns the types of which a type directly consists."""
     match kind.kind:
         case TypeKind.STRUCT:
             return [member.type for member in kind.members]

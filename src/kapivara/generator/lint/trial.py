@@ -1,4 +1,4 @@
-"""Tries values on the validators that would be generated, field by field: rules about several fields are left out."""
+"""Validates values with the validators that would be generated, without rules on several fields of a struct."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from kapivara.values.record import replace
 
 
 class Trial:
-    """The validators of all types of the packages at hand, by type."""
+    """The validators of all types of the packages, by type."""
 
     def __init__(self, modules: dict[str, GeneratedModule]):
         self._modules = modules
 
     @staticmethod
     def of(survey: Survey) -> Trial:
-        """Makes the validators, as far as the generator does not refuse the sources."""
+        """Makes the validators, without the parts that have errors."""
         chosen = survey.sources.generated_in
         plans = [plan for plan in survey.plans if chosen.get(plan.declaring.path) == plan.package.path]
         return Trial({plan.declaring.path: _load(plan, survey) for plan in plans})
 
     def shape(self, kind: Type) -> Shape | None:
-        """Returns what values of a type look like; None where nothing was generated."""
+        """Returns the shape of a type; None where nothing was generated."""
         module = self._modules.get(kind.name.package)
         return None if module is None else module.shape(kind.name.name)
 
     def errors(self, kind: Type, op: Operation, new: Any) -> ErrorList:
-        """Tells what is wrong with a value of a type."""
+        """Returns the errors of a value of a type."""
         module = self._modules.get(kind.name.package)
         return [] if module is None else module.validate(kind.name.name, op, new)
 
@@ -47,5 +47,5 @@ def _load(plan: PackagePlan, survey: Survey) -> GeneratedModule:
 
 
 def _by_fields(plan: TypePlan) -> TypePlan:
-    """Leaves out the rules of a struct as a whole: they look at several fields."""
+    """Removes the rules of a struct itself: they depend on several fields."""
     return replace(plan, calls=()) if plan.type.kind is TypeKind.STRUCT else plan

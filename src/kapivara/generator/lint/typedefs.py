@@ -1,4 +1,4 @@
-"""Lint: chains of typedefs. Rules on an inner typedef do not apply to a type that is defined from it.
+"""Lint: chains of typedefs. Rules of an inner typedef do not apply to a type that is defined from it.
 
 KEP-5073, "One-deep typedef issue and solution". The generator's option for typedef chains makes them apply.
 """
@@ -17,7 +17,7 @@ from kapivara.generator.model import Type
 from kapivara.generator.tags.tag import Tag
 
 _MOST_LINKS = 10
-"""Of how many links with rules it is told."""
+"""The most types of a chain that a finding names."""
 
 
 def _check_chains(survey: Survey) -> Iterator[Finding]:
@@ -39,14 +39,14 @@ def _check_chains(survey: Survey) -> Iterator[Finding]:
 
 
 class _RuledLinks:
-    """The links of chains of typedefs that have rules; those between are passed over at once."""
+    """The typedefs with rules in chains; those without are skipped in one step."""
 
     def __init__(self) -> None:
         self._rules: dict[int, list[Tag]] = {}
         self._next: dict[int, Type | None] = {}
 
     def of(self, kind: Type) -> Iterator[tuple[Type, list[Tag]]]:
-        """Walks the typedefs that a type is defined from, as far as they have rules, nearest first."""
+        """Yields the typedefs with rules from which a type is defined, nearest first."""
         seen = {id(kind)}
         while (link := self._after(kind)) is not None and id(link) not in seen:
             seen.add(id(link))

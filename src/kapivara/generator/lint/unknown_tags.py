@@ -1,4 +1,4 @@
-"""Lint: tags that nobody reads. Misspelt names, and lines that look like tags and are none."""
+"""Lint: misspelled tags, and lines that look like tags but are ignored."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ _ON_TYPES = (
 )
 _CLOSE = 0.75
 _UNMISTAKABLE = ("validationRule", "nameFormat")
-"""Tags without `k8s:` that no other tool has one like; what looks like one of these is one."""
+"""Tags without `k8s:` to which no other tool has a similar one; a similar name counts as misspelled."""
 _SURE = 0.85
 _BEHIND = lazy_pattern(r"[-:.].*")
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:
-    """Finds the known name that a misspelt one stands for, most likely; empty where none looks like it."""
+    """Returns the known name that a misspelled one most likely means; empty where none is similar."""
     return nearest(_OURS.sub("k8s:", name.lower(), count=1), known, _CLOSE)
 
 
@@ -50,7 +50,7 @@ def _check_unknown(survey: Survey) -> Iterator[Finding]:
 
 
 def _is_schema_marker(name: str) -> bool:
-    """Tells whether a name is that of a marker which names a keyword of schemas."""
+    """Returns whether a marker declares a keyword of schemas."""
     key = name.removeprefix(PREFIX[1:])
     return key != name and key.partition(":")[0] in NESTED
 
@@ -81,7 +81,7 @@ def _check_ignored(survey: Survey) -> Iterator[Finding]:
 
 
 def _why_no_tag(signs: str) -> str:
-    """Says what is wrong with the signs before the name of a tag; empty where nothing is."""
+    """Returns the error in the characters before the name of a tag; empty where there is none."""
     if signs == "+":
         return ""
     if signs.startswith("*"):

@@ -1,7 +1,6 @@
-"""Lint: what validation-gen of Kubernetes v1.37 would refuse, ignore or turn into Go that does not compile.
+"""Lint: tags that validation-gen of Kubernetes v1.37 rejects, ignores, or turns into Go that does not compile.
 
-kapivara takes more than it: the tags that KEP-5073 and KEP-4153 describe beyond v1.37, and both spellings of those that
-were renamed.
+kapivara accepts more: the tags that KEP-5073 and KEP-4153 describe beyond v1.37, and both spellings of renamed tags.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from kapivara.values.rendering import quote
 TARGET = "v1.37"
 _NESTED = "nested +k8s:subfield tags are unsupported; apply validations directly to the nested type instead"
 _Lines: TypeAlias = dict[str, dict[int, str]]
-"""The texts of tags, by their names and lines."""
+"""The texts of tags, by name and line."""
 _LIMITS = frozenset(f"k8s:{name}" for name in ("minimum", "maximum"))
 _SET_OR_NOT = frozenset(("k8s:unionMember", "k8s:zeroOrOneOfMember", "k8s:dependentRequired", "k8s:dependentForbidden"))
 
@@ -33,7 +32,7 @@ def _check_upstream(survey: Survey) -> Iterator[Finding]:
     severity = Severity.ERROR if survey.options.target else None
     for declaration in survey.declarations:
         if declaration.place is not None and declaration.place.file.endswith(".py"):
-            continue  # it reads no Python
+            continue  # validation-gen reads no Python
         lines: _Lines = {}
         for name, line in grammar.tag_lines(declaration.comments) if declaration.tags else ():
             lines.setdefault(name, {})[line.place.line] = line.text
@@ -43,9 +42,9 @@ def _check_upstream(survey: Survey) -> Iterator[Finding]:
 
 
 def _objections(declaration: Declaration, tag: Tag, lines: Mapping[int, str]) -> Iterator[tuple[Tag, str, str]]:
-    """Gives what v1.37 objects to in a tag: the tag at fault, its words, and what to do.
+    """Yields v1.37's objections to a tag: the tag at fault, the message, and a hint.
 
-    `lines` are the texts of all tags of its name.
+    `lines` are the texts of all tags with this name.
     """
     links = list(chain_of(tag))
     outermost = HANDLERS.get(tag.name)
@@ -70,7 +69,7 @@ def _objections(declaration: Declaration, tag: Tag, lines: Mapping[int, str]) ->
 
 
 def _words(declaration: Declaration, links: list[Tag], message: str) -> str:
-    """Puts an objection in the words of v1.37."""
+    """Returns an objection in the words of v1.37."""
     member, path = declaration.member, str(declaration.type)
     place = path if member is None else f"field {child_path(path, member.json.name or member.name)}"
     inside = "".join(f'tag "{link.name}": ' for link in links)
@@ -95,7 +94,7 @@ def _refused_form(link: Tag) -> tuple[str, str] | None:
 
 
 def _unreadable(tag: Tag, lines: Mapping[int, str]) -> str:
-    """Says why v1.37 cannot read a tag at all; empty where it can."""
+    """Returns why v1.37 cannot parse a tag; empty where it can."""
     text = None if tag.place is None else lines.get(tag.place.line)
     if text is not None:
         try:
@@ -106,7 +105,7 @@ def _unreadable(tag: Tag, lines: Mapping[int, str]) -> str:
 
 
 def _refused_of_items(declaration: Declaration, around: list[Tag], link: Tag) -> tuple[str, str] | None:
-    """Says what v1.37 objects to in constraints of items: it takes but one of them there."""
+    """Returns v1.37's objection to update constraints of items: it supports only one of them there."""
     scope = _scope(declaration, around)
     if link.name != "k8s:update" or link.value == "NoModify" or scope is Scope.FIELD:
         return None
@@ -115,7 +114,7 @@ def _refused_of_items(declaration: Declaration, around: list[Tag], link: Tag) ->
 
 
 def _scope(declaration: Declaration, around: list[Tag]) -> Scope:
-    """What a tag inside others is about."""
+    """Returns the scope of a tag inside of other tags."""
     scope, kind = Scope.FIELD, value_type(declaration.value_type)
     for link in around:
         if link.name in ("k8s:eachVal", "k8s:item"):

@@ -1,7 +1,7 @@
-"""What tags are about: the value that each one in a chain of tags lands on, and when it holds.
+"""Resolves chains of tags: the value to which the innermost tag applies, and its conditions.
 
-`+k8s:eachVal=+k8s:ifEnabled(X)=+k8s:maxLength=3` is +k8s:maxLength=3 on the items, where X is enabled. Rules that
-compare tags with each other look at those that land on one value.
+`+k8s:eachVal=+k8s:ifEnabled(X)=+k8s:maxLength=3` is +k8s:maxLength=3 on the items, where X is enabled. Lint rules that
+compare tags compare those that apply to the same value.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from kapivara.generator.tags.tag import Tag
 from kapivara.values.record import record
 
 Condition: TypeAlias = tuple[str, str, str]
-"""What has to be so: the kind of condition, its name, and what is wanted of it."""
+"""A condition: its kind, its name, and the wanted setting."""
 
 _LEVELS = ("k8s:alpha", "k8s:beta")
 _GATES = {
@@ -30,10 +30,10 @@ _ITEMS = ("k8s:item", "k8s:listMapItem")
 
 @record(eq=False)
 class ValueTag:
-    """A tag that holds no other one, on the value it is about.
+    """An innermost tag, with the value to which it applies.
 
-    `type` is the type of that value, `member` the field that holds it, if one does. `own` says that the declaration
-    has the tag itself, and not the type or the field that it leads to.
+    `type` is the type of that value, `member` the field with the value, if there is one. `own` means that the
+    declaration has the tag itself, and not the type or field to which it refers.
     """
 
     tag: Tag
@@ -46,7 +46,7 @@ class ValueTag:
 
 
 def value_tags(declaration: Declaration) -> list[ValueTag]:
-    """Lists what the tags of a declaration come to, and the tags that the values they are about have of their own."""
+    """Returns the innermost tags of a declaration, and the tags on the types and fields of their values."""
     found = [each for tag in declaration.tags for each in _landed(tag, declaration)]
     values = {each.path: each for each in found}
     values.setdefault((), ValueTag(Tag(""), (), declaration.value_type, declaration.member, frozenset(), ""))
@@ -56,7 +56,7 @@ def value_tags(declaration: Declaration) -> list[ValueTag]:
 
 
 def may_meet(one: ValueTag, other: ValueTag) -> bool:
-    """Tells whether two tags may hold at once."""
+    """Returns whether two tags may apply at once."""
     for kind, name, wanted in one.conditions:
         for other_kind, other_name, other_wanted in other.conditions:
             if kind != other_kind:
@@ -81,7 +81,7 @@ def _landed(tag: Tag, declaration: Declaration) -> Iterator[ValueTag]:
         else:
             step = _step(kind, link)
             if step is None:
-                return  # the generator tells
+                return  # the generator reports it
             kind, member, name = step
             path = (*path, name)
         link = link.value_tag
@@ -100,7 +100,7 @@ def _condition(link: Tag) -> Condition | None:
 
 
 def _step(kind: Type, link: Tag) -> tuple[Type, Member | None, str] | None:
-    """From a value to a part of it; None where there is no such part."""
+    """Returns the type, the field and the path step of a part of a value; None where there is no such part."""
     native = value_type(kind)
     if link.name == "k8s:subfield":
         name = link.positional()
@@ -116,7 +116,7 @@ def _step(kind: Type, link: Tag) -> tuple[Type, Member | None, str] | None:
 
 
 def _of_the_value(path: tuple[str, ...], value: ValueTag) -> Iterator[ValueTag]:
-    """Gives the tags on the type of a value, and on the field of a shared struct that holds it."""
+    """Yields the tags on the type of a value, and on the field of a shared struct that contains the value."""
     sources: list[Iterable[Tag]] = []
     if path and value.member is not None:
         sources.append(readable_tags(value.member.comments))
@@ -131,5 +131,5 @@ def _of_the_value(path: tuple[str, ...], value: ValueTag) -> Iterator[ValueTag]:
 
 
 def is_nilable_value(value: ValueTag) -> bool:
-    """Tells whether the value can be nil, so that a zero value is one that was given."""
+    """Returns whether the value can be nil, so that a zero value was given explicitly."""
     return native_type(value.type).kind in (TypeKind.POINTER, TypeKind.INTERFACE)

@@ -1,7 +1,7 @@
-"""Lint: versions of one API. The same field of the same type has the same tags in every version.
+"""Lint: versions of one API. A field of a type must have the same tags in every version.
 
-Versions are packages beside each other whose names are versions (v1alpha1, v1beta1, v1 …). The newest version that
-has a field tells what its tags should be. KEP-5073, "Versioned validation drifts between versions".
+Versions are sibling packages with version names (v1alpha1, v1beta1, v1 …). The newest version with a field defines its
+tags. KEP-5073, "Versioned validation drifts between versions".
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _LEVELS = {"alpha": 0, "beta": 1, None: 2}
 
 @record(eq=False)
 class Difference:
-    """A declaration whose tags are not those of a newer version."""
+    """A declaration whose tags differ from those of a newer version."""
 
     older: Declaration
     newer: Declaration
@@ -36,10 +36,10 @@ class Difference:
     surplus: tuple[str, ...]
 
     folder: str
-    """Where the older version is."""
+    """The folder of the older version."""
 
     def is_accepted(self, line: AcceptedDifference) -> bool:
-        """Tells whether a line of the exceptions file is about the difference."""
+        """Returns whether a line of the exceptions file accepts the difference."""
         kind = self.older.type.name
         return any(line.covers(package, kind.name, self.field) for package in (kind.package, self.folder))
 
@@ -50,7 +50,7 @@ class Difference:
         return f"{package} {name}.{self.field}" if self.field else f"{package} {name}"
 
     def message(self) -> str:
-        """Tells what differs."""
+        """Returns the message of the finding."""
         newer = self.newer.type.name.package.rpartition("/")[2]
         told = [f"lacks {_list(self.missing)}"] if self.missing else []
         told += [f"has {_list(self.surplus)} besides"] if self.surplus else []
@@ -62,7 +62,7 @@ def _list(tags: tuple[str, ...]) -> str:
 
 
 def version_order(name: str) -> tuple[int, int, int] | None:
-    """Orders versions: v2 is newer than v1, that is newer than v1beta1, that is newer than v1alpha2."""
+    """Returns the sort key of a version (v1alpha2, v1beta1, v1, v2 in ascending order); None for other names."""
     found = _VERSION.fullmatch(name)
     if found is None or len(name) > 40:
         return None
@@ -92,7 +92,7 @@ class _Versioned:
 def _families(survey: Survey) -> Iterator[list[_Versioned]]:
     by_parent: dict[str, list[_Versioned]] = {}
     for package in survey.packages:
-        # Folders tell siblings best: an import path may be no more than a name.
+        # Folders identify siblings best: an import path may consist of a name only.
         folder = Path(package.files[0]).absolute().parent if package.files else Path(package.path)
         parent, name = str(folder.parent), package.path.rpartition("/")[2]
         if (order := version_order(name)) is not None:
@@ -108,7 +108,7 @@ def _declared(package: Package) -> Iterator[tuple[tuple[str, str], Declaration]]
 
 
 def _compare(older: Declaration, newer: Declaration) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
-    """Tells which tags the older one lacks, and which it has besides."""
+    """Returns the tags that the older declaration lacks, and its additional tags; None where they are equal."""
     old, new = _tags(older), _tags(newer)
     if old == new:
         return None

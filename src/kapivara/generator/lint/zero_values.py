@@ -1,4 +1,4 @@
-"""Lint: zero values. For a field that is no pointer, 0, false and "" cannot be told from a field that is not set.
+"""Lint: zero values. For a field that is not a pointer, 0, false and "" look the same as an unset field.
 
 KEP-5073, "Handling Zero Values in Declarative Validation".
 """
@@ -31,7 +31,7 @@ def _check_zero_values(survey: Survey) -> Iterator[Finding]:
 
 
 def _rules_of(declaration: Declaration, member: Member) -> list[Tag]:
-    """The unconditional rules on values of a field: its own, and those of its type."""
+    """Returns the unconditional rules on the values of a field: its own, and those of its type."""
     return [*declaration.plain_tags, *readable_tags(member.type.comments)]
 
 
@@ -89,7 +89,7 @@ def _refuses_zero(tag: Tag, member: Member) -> bool:
 
 
 def _names_zero(tag: Tag) -> bool:
-    """Tells whether a limit is set so that just 0 is let through, which nobody writes by chance."""
+    """Returns whether 0 is the boundary of a limit and allowed, which authors write on purpose."""
     number = _number(tag)
     return (tag.name in ("k8s:minimum", "k8s:maximum") and number == 0) or (
         tag.name == "k8s:exclusiveMinimum" and number == -1

@@ -1,1 +1,1 @@
-"""From API types to OpenAPI documents: `kapivara gen --openapi`."""
+"""Generates OpenAPI documents from API types: `kapivara gen --openapi`."""

@@ -61,7 +61,7 @@ def price_types(types: list[Type], schemas: Schema, prefix: str) -> Priced:
 
 
 def _is_list(kind: Type) -> bool:
-    """Tells whether a type is a list of objects, as servers answer: each of them was judged by itself."""
+    """Returns whether a type is a list of objects, as servers answer: each of them was judged by itself."""
     return any(each.embedded and each.type.name.name == "ListMeta" for each in kind.members)
 
 

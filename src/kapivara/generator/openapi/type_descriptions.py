@@ -192,7 +192,7 @@ def _holders(kind: Type) -> list[Type]:
 
 
 def _is_required(field: JsonField) -> bool:
-    """Tells whether a field must be there: its tags say so, or its JSON is never left out."""
+    """Returns whether a field must be there: its tags say so, or its JSON is never left out."""
     names = {name for name, _ in tag_lines(field.member.comments)}
     if names & _REQUIRED:
         return True

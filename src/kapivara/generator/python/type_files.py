@@ -41,7 +41,7 @@ def group_files(folder: Path) -> list[Path]:
 
 
 def names_group(file: Path) -> bool:
-    """Tells whether a Python file names an API group."""
+    """Returns whether a Python file names an API group."""
     try:
         return _LOOKS_GROUPED.search(read_beside(str(file), MAX_BYTES)) is not None
     except OSError:
@@ -49,7 +49,7 @@ def names_group(file: Path) -> bool:
 
 
 def is_marked(file: Path) -> bool:
-    """Tells whether a file has the marker among the comments at its top, or is broken and looks as if it had."""
+    """Returns whether a file has the marker among the comments at its top, or is broken and looks as if it had."""
     try:
         if _LOOKS_MARKED.search(read_beside(str(file), MAX_BYTES)) is None:
             return False
@@ -61,5 +61,5 @@ def is_marked(file: Path) -> bool:
 
 
 def has_marker(comments: Comments) -> bool:
-    """Tells whether a comment holds a tag that asks for validation or says how it is made, or names an API group."""
+    """Returns whether a comment holds a tag that asks for validation or says how it is made, or names an API group."""
     return any(name in (MARKER, GROUP) or name.startswith(f"{MARKER}-") for name, _ in tag_lines(comments))

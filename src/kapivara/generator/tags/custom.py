@@ -40,7 +40,7 @@ class ClaimedFunctions:
         self._claimed.add((package, name))
 
     def has(self, package: str, name: str) -> bool:
-        """Tells whether a function is called."""
+        """Returns whether a function is called."""
         return (package, name) in self._claimed
 
 

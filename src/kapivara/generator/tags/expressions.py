@@ -105,7 +105,7 @@ def _place(tag: Tag, at: int) -> Position | None:
 
 
 def _omits_zero(context: Context) -> bool:
-    """Tells whether JSON leaves the value out where it is zero."""
+    """Returns whether JSON leaves the value out where it is zero."""
     member = context.member
     return (
         context.scope is Scope.FIELD

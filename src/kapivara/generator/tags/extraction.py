@@ -90,7 +90,7 @@ class TagExtractor:
 
 
 def _is_simple(tag: Tag, kind: Type) -> bool:
-    """Tells whether a tag asks for the same wherever one comment stands on one type.
+    """Returns whether a tag asks for the same wherever one comment stands on one type.
 
     Tags around simple ones do on maps: values of maps find their old selves by their keys, whatever other tags say.
     """

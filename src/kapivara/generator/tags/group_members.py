@@ -91,7 +91,7 @@ def _join(around: list[Tag], last: Tag, native: bool) -> Join:
 
 
 def declares(session: Session, comments: Comments, group: str) -> bool:
-    """Tells whether a comment makes a union of a group, on what it is about."""
+    """Returns whether a comment makes a union of a group, on what it is about."""
     if not any(UNION in line.text for line in comments):
         return False
     for tag in session.extractor.read_tags(comments):
@@ -150,7 +150,7 @@ def _below(session: Session, struct: Type, group: str) -> list[GroupMember]:
 
 
 def _is_open(session: Session, member: Member, below: Type, group: str) -> bool:
-    """Tells whether members of a group may be found inside a field."""
+    """Returns whether members of a group may be found inside a field."""
     if below.kind is not TypeKind.STRUCT or not below.members:
         return False
     if not session.looks_into(below) or any("k8s:opaqueType" in line.text for line in member.comments):

@@ -109,7 +109,7 @@ class Session:
         self._states: dict[type[Any], Any] = {}
 
     def looks_into(self, kind: Type) -> bool:
-        """Tells whether a type can be looked into: its package is included, and its declaration was read."""
+        """Returns whether a type can be looked into: its package is included, and its declaration was read."""
         return not kind.name.package or (kind.name.package in self.included and kind.place is not None)
 
     def state(self, kind: type[_S]) -> _S:

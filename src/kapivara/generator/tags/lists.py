@@ -111,7 +111,7 @@ class ListMetadata:
         return self._by_place.get(str(kind)) if kind.name.package else None  # other types have no tags
 
     def finish(self, path: str) -> bool:
-        """Tells whether the rules of a list are still to be made; only the first who asks hears yes."""
+        """Returns whether the rules of a list are still to be made; only the first who asks hears yes."""
         fresh = path not in self._done
         self._done.add(path)
         return fresh

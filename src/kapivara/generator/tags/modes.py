@@ -118,7 +118,7 @@ def _check_reserved(name: str) -> None:
 
 
 def _check_references(tag: Tag | None) -> None:
-    """Refuses comparisons with other fields: they are rules of the struct, which would be lost without a word."""
+    """Rejects comparisons with other fields: they are rules of the struct, which would be lost without a word."""
     while tag is not None:
         if tag.named("constraint") is not None and tag.name != "k8s:item":
             raise TagError(f'tag "{tag.name}": a constraint by another field cannot depend on a mode')

@@ -27,12 +27,12 @@ class OpaquePlaces:
             self._members.add(context.member)
 
     def holds(self, context: Context) -> bool:
-        """Tells whether the field at hand or its type is opaque."""
+        """Returns whether the field at hand or its type is opaque."""
         return context.member in self._members or value_type(context.type) in self._types
 
 
 def is_field_opaque(context: Context) -> bool:
-    """Tells whether the field at hand or its type is tagged opaque; ask when all tags have been read (deferred)."""
+    """Returns whether the field at hand or its type is tagged opaque; ask when all tags have been read (deferred)."""
     return context.session.state(OpaquePlaces).holds(context)
 
 

@@ -164,7 +164,7 @@ def _kind(kind: Type, tag: str) -> str:
 
 
 def has_default(comments: Comments) -> bool:
-    """Tells whether a field says what it is where it is not given."""
+    """Returns whether a field says what it is where it is not given."""
     return any(name in DEFAULT_TAGS for name, _ in grammar.tag_lines(comments))
 
 
@@ -213,7 +213,7 @@ def _with_argument(tag: Tag) -> str:
 
 
 def _is_zero(default: Any, kind: Type) -> bool:
-    """Tells whether a default is the zero value of a type that cannot be nil."""
+    """Returns whether a default is the zero value of a type that cannot be nil."""
     native = value_type(kind)
     if str(native) not in _ZERO_VALUES:
         raise TagError(f"unknown zero-value for type {native}", hint=_STRUCT_HINT)

@@ -161,7 +161,7 @@ def _find(struct: Type, name: str) -> tuple[Member, ...]:
 
 
 def _zero_is_unset(member: Member) -> bool:
-    """Tells whether the zero value of a field says that it is not given: where it is optional and has no default."""
+    """Returns whether the zero value of a field says that it is not given: where it is optional and has no default."""
     if is_nilable(member.type):
         return False
     names = {name for name, _ in grammar.tag_lines(member.comments)}

@@ -76,14 +76,14 @@ class _SizeLimit(TagHandler):
 
     @abstractmethod
     def check_type(self, kind: Type) -> None:
-        """Refuses types that have no such size."""
+        """Rejects types that have no such size."""
 
 
 class _StringLimit(_SizeLimit):
     scopes = ANY_VALUE
 
     def check_type(self, kind: Type) -> None:
-        """Refuses all but strings."""
+        """Rejects all but strings."""
         native = value_type(kind)
         if native is not STRING:
             hint = {
@@ -168,7 +168,7 @@ class _ListLimit(_SizeLimit):
         return SchemaForm(rules=form.same) if elem is not None and native_type(elem) is BYTE else form
 
     def check_type(self, kind: Type) -> None:
-        """Refuses all but lists."""
+        """Rejects all but lists."""
         native = native_type(kind)
         if native.kind not in (TypeKind.SLICE, TypeKind.ARRAY):
             hint = "maps have minProperties and maxProperties" if native.kind is TypeKind.MAP else ""
@@ -205,7 +205,7 @@ class _MapLimit(_SizeLimit):
     scopes = _MAPS
 
     def check_type(self, kind: Type) -> None:
-        """Refuses all but maps from strings."""
+        """Rejects all but maps from strings."""
         native = native_type(kind)
         if native.kind is not TypeKind.MAP or native.key is None:
             hint = "lists have minItems and maxItems" if native.kind is TypeKind.SLICE else ""

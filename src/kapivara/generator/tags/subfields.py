@@ -31,7 +31,7 @@ class GuardedPaths:
         self._seen: set[tuple[str, str]] = set()
 
     def enter(self, path: str, cohort: str) -> bool:
-        """Tells whether a subfield is met for the first time; raises TagError where there are far too many."""
+        """Returns whether a subfield is met for the first time; raises TagError where there are far too many."""
         fresh = (path, cohort) not in self._seen
         self._seen.add((path, cohort))
         if len(self._seen) > _MOST_GUARDED:

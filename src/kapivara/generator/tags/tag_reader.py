@@ -96,7 +96,7 @@ class TagReader:
             self.at = len(self.text)
 
     def expect_end(self) -> None:
-        """Refuses whatever is left."""
+        """Rejects whatever is left."""
         if self.at < len(self.text):
             self._refuse()
 
@@ -233,7 +233,7 @@ class TagReader:
 
 
 def begins_name(rune: str) -> bool:
-    """Tells whether a name can begin with a character."""
+    """Returns whether a name can begin with a character."""
     return rune.isalpha() or rune == "_"
 
 

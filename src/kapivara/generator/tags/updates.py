@@ -128,7 +128,7 @@ def _constraints(tag: Tag) -> list[str]:
 
 
 def _tells_items_apart(around: Context | None) -> bool:
-    """Tells whether what holds the items is a map, or a list of which tags say so; these are read later."""
+    """Returns whether what holds the items is a map, or a list of which tags say so; these are read later."""
     if around is None or native_type(around.type).kind is TypeKind.MAP:
         return around is not None
     comments = (*around.type.comments, *(around.member.comments if around.member is not None else ()))

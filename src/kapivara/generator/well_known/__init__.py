@@ -47,12 +47,12 @@ def import_path(file: Path) -> str:
 
 
 def is_declared(path: str) -> bool:
-    """Tells whether anything is known about a package without its sources."""
+    """Returns whether anything is known about a package without its sources."""
     return path in declared_packages()
 
 
 def is_shared(path: str) -> bool:
-    """Tells whether a package is one that is looked into wherever it is imported, without being named."""
+    """Returns whether a package is one that is looked into wherever it is imported, without being named."""
     return path.startswith("k8s.io/") and is_declared(path)
 
 

@@ -1,1 +1,1 @@
-"""The markers that make a definition: one object each, with its arguments, its places, what it does and its docs."""
+"""The markers for CRDs: one object per marker, with its arguments, targets, effect and documentation."""

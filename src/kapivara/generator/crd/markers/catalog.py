@@ -1,4 +1,4 @@
-"""All markers, by what they describe; and which names belong to other tools."""
+"""All markers by target, and the names that belong to other tools."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MARKERS = (
     *package.MARKERS,
     *map(_for_items, _VALIDATION),
 )
-"""All markers that make definitions."""
+"""All markers for CRDs."""
 
 _BY_TARGET: Mapping[Target, Mapping[str, Marker]] = MappingProxyType(
     {target: by_name([each for each in (*MARKERS, values.REFUSED) if target in each.targets]) for target in Target}
@@ -41,18 +41,18 @@ _NAMES = frozenset(each.name for each in MARKERS)
 _OWN = "kubebuilder:"
 _FOREIGN = ("ac:", "object", "rbac", "webhook", "webhookconfiguration", "scaffold:", "docs-gen:", "printerColumn")
 _CLOSE = 0.75
-_WORTH_FINDING = 5  # letters that another name may end with, too
+_WORTH_FINDING = 5  # letters of the shortest name that may be the end of another name
 
 
 def split_marker(text: str) -> tuple[str, str, str]:
-    """Splits `a:b:c=rest` into `a:b`, `a:b:c` and the rest: the last part may be the name of an argument."""
+    """Splits `a:b:c=rest` into `a:b`, `a:b:c` and `rest`: the last part of the name may be an argument."""
     whole, equals, rest = text.partition("=")
     name = whole.rpartition(":")[0] if equals and ":" in whole else whole
     return name, whole, rest
 
 
 def find_marker(text: str, target: Target) -> Marker | None:
-    """Finds the marker that a line stands for, without its `+`; None where it is none that stands there."""
+    """Returns the marker of a line (without its `+`) for a target; None where it is no marker for this target."""
     known = _BY_TARGET[target]
     whole = text.partition("=")[0]
     if (found := known.get(whole)) is not None:
@@ -61,7 +61,7 @@ def find_marker(text: str, target: Target) -> Marker | None:
 
 
 def is_unknown(text: str) -> bool:
-    """Tells whether a line is named as kubebuilder's markers are, and is neither one nor another tool's."""
+    """Returns whether a line has a name like kubebuilder's markers, but is neither one nor a marker of another tool."""
     name, whole, _ = split_marker(text)
     if not whole.startswith(_OWN) or whole in _NAMES or name in _NAMES:
         return False
@@ -69,9 +69,9 @@ def is_unknown(text: str) -> bool:
 
 
 def nearest(text: str) -> str:
-    """Returns the marker whose name is most like that of a line; empty where none is.
+    """Returns the marker whose name is most similar to that of a line; empty where none is similar.
 
-    Names are told apart by their last parts: all else they have in common.
+    Names are compared by their last parts, because the other parts are mostly equal.
     """
     name, whole, _ = split_marker(text)
     by_case = {each.lower(): each for each in sorted(_NAMES)}

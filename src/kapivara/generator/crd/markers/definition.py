@@ -1,4 +1,4 @@
-"""Markers above a kind that make its definition: names and scope, versions, columns, subresources, metadata.
+"""Markers above a kind that configure its CRD: names and scope, versions, columns, subresources, metadata.
 
 Upstream: controller-tools/pkg/crd/markers/crd.go.
 """
@@ -42,7 +42,7 @@ def _scale(_definition: _Json, version: _Json, value: _Json) -> None:
 
 
 def _column(_definition: _Json, version: _Json, value: _Json) -> None:
-    version.setdefault("subresources", {})  # kept: columns bring an empty object along
+    version.setdefault("subresources", {})  # kept: columns add an empty object
     column = {name: value[argument] for argument, name in _COLUMN.items() if value.get(argument)}
     version.setdefault("additionalPrinterColumns", []).append(
         {"name": value["name"], "type": value["type"], "jsonPath": value["JSONPath"], **column}

@@ -1,4 +1,4 @@
-"""Markers that bound values: numbers, texts, lists and objects, by the keyword that each is named after.
+"""Markers that limit numbers, strings, lists and objects; each has the name of its schema keyword.
 
 Upstream: controller-tools/pkg/crd/markers/validation.go.
 """
@@ -16,12 +16,12 @@ PREFIX = "kubebuilder:validation:"
 
 @record
 class _Family:
-    """What markers of one family need: the types that they apply to, and how messages call these."""
+    """A family of markers: the schema types to which they apply, and the name of these in messages."""
 
     types: tuple[str, ...]
     word: str
     marker_type: str
-    """What +kubebuilder:validation:Type says where the Go type does not tell."""
+    """The value of +kubebuilder:validation:Type that hints propose where the Go type has no schema type."""
 
 
 NUMBERS = _Family(("integer", "number"), "a number", "integer")
@@ -31,7 +31,7 @@ _OBJECTS = _Family(("object",), "an object", "object")
 
 
 def refuse_other_types(schema: Schema, family: _Family, keyword: str) -> None:
-    """Raises MarkerError where a schema is not of one of the types."""
+    """Raises MarkerError where a schema has none of the family's types."""
     found = schema.get("type", "")
     if found in family.types or (family is TEXTS and schema.get("x-kubernetes-int-or-string")):
         return
@@ -41,7 +41,7 @@ def refuse_other_types(schema: Schema, family: _Family, keyword: str) -> None:
 
 
 def _keyword(keyword: str, family: _Family, *, whole: bool = False) -> Apply:
-    """Makes what sets a keyword; a `whole` one must be an integer where the type is."""
+    """Returns a function that sets a keyword; a `whole` keyword must be an integer where the type is integer."""
 
     def apply(schema: Schema, value: Any, _owner: SchemaOwner) -> None:
         refuse_other_types(schema, family, keyword)

@@ -1,6 +1,6 @@
-"""What a marker is: one object that knows where it may stand, what it takes and what it makes of a schema.
+"""A marker as an object: its targets, its arguments, and its effect on a schema.
 
-The generator applies it, the reference in the docs is printed from it.
+The generator applies it, and the reference in the docs is rendered from it.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from kapivara.generator.model import Position, TypeName
 from kapivara.values.record import record
 
 Schema: TypeAlias = "dict[str, Any]"
-"""A schema as JSON, while it is made; keys whose value would be empty are left out."""
+"""A schema as JSON, while it is built; it has no keys with empty values."""
 
 REF: Final = "$ref"
-"""Under this key stands the key of the type whose schema belongs here, as long as schemas are not flat."""
+"""Until schemas are flattened, this key contains the key of the type whose schema belongs here."""
 
 
 class Target(StrEnum):
-    """What a marker describes; the value is the word that messages use."""
+    """The kind of declaration that a marker describes; the value is the word that messages use."""
 
     PACKAGE = "package"
     TYPE = "type"
@@ -31,11 +31,11 @@ class Target(StrEnum):
 
 ANYWHERE = (Target.FIELD, Target.TYPE)
 FIRST, EARLY, USUAL = 8, 9, 10
-"""When a marker is applied: others rely on the type, then on the kind of list."""
+"""The order in which markers are applied: some depend on the schema type, others on the list type."""
 
 
 class MarkerError(Exception):
-    """A marker that cannot be applied where it stands."""
+    """A marker that cannot be applied to its target."""
 
     def __init__(self, message: str, hint: str = ""):
         super().__init__(message)
@@ -44,23 +44,23 @@ class MarkerError(Exception):
 
 
 class SchemaOwner(Protocol):
-    """What a marker may ask about the type above which it stands."""
+    """The type above which a marker is written, as far as markers depend on it."""
 
     def enum_values(self) -> list[str]:
         """Returns the values of the type's constants; raises MarkerError."""
 
     def constant(self, name: TypeName) -> str | int | bool | float:
-        """Returns the value of a constant, of the type's package where none is told; raises MarkerError."""
+        """Returns the value of a constant, of the type's package unless the name has another; raises MarkerError."""
 
 
 Apply: TypeAlias = Callable[[Schema, Any, SchemaOwner], None]
 Define: TypeAlias = "Callable[[dict[str, Any], dict[str, Any], Any], None]"
-"""Changes a definition, and the version of it that the marker's type stands for."""
+"""Changes a CRD, and the entry of the version that the marker's type describes."""
 
 
 @record(eq=False)
 class Marker:
-    """A marker: `apply` changes the schema of what it stands above, `define` the definition of a kind."""
+    """A marker: `apply` changes the schema of its target, `define` the CRD of a kind."""
 
     name: str
     targets: tuple[Target, ...]
@@ -71,19 +71,19 @@ class Marker:
     define: Define | None = None
     order: int = USUAL
     read: Callable[[str], Any] | None = None
-    """Reads what stands behind `=`, where that is not written as arguments are; raises MarkerSyntaxError."""
+    """Parses the text after `=` where it has a syntax of its own; raises MarkerSyntaxError."""
     value_optional: bool = False
-    """Whether a marker of one value may do without it."""
+    """Whether a marker with a single value may omit it."""
     for_items: bool = False
     """Whether it is applied to the items of a list."""
 
     @property
     def is_single(self) -> bool:
-        """Whether it takes one value, without a name."""
+        """Whether it takes one value without a name."""
         return len(self.arguments) == 1 and not self.arguments[0].name
 
     def value_of(self, name: str, text: str) -> Any:
-        """Reads the arguments: `name` is all before the first `=`, `text` all behind it; raises MarkerSyntaxError."""
+        """Parses the arguments: `name` is the text before the first `=`, `text` the rest; raises MarkerSyntaxError."""
         if self.read is not None:
             return self.read(text if "(" not in name else f"{name}={text}")
         if self.is_single:
@@ -99,7 +99,7 @@ class Marker:
         return self._named_of(name[len(self.name) + 1 :], text)
 
     def _named_of(self, first: str, text: str) -> dict[str, Any]:
-        """Reads named arguments; the name of the first one is part of the marker's."""
+        """Parses named arguments; the name of the first one is the end of the marker's name."""
         known = {each.name: each for each in self.arguments}
         given: dict[str, Any] = read_named(f"{first}={text}", known) if first or text else {}
         missing = [each.name for each in self.arguments if each.required and each.name not in given]
@@ -110,7 +110,7 @@ class Marker:
 
 @record(eq=False)
 class MarkerValue:
-    """A marker that was found, and its arguments."""
+    """A marker in the sources, with its arguments."""
 
     marker: Marker
     value: Any
@@ -121,15 +121,15 @@ Markers: TypeAlias = "Sequence[MarkerValue]"
 
 
 def first_of(markers: Markers, name: str) -> MarkerValue | None:
-    """Finds the first marker of a name."""
+    """Returns the first marker with a name, or None."""
     return next((each for each in markers if each.marker.name == name), None)
 
 
 def single(kind: ArgumentKind) -> tuple[Argument, ...]:
-    """Describes one value without a name."""
+    """Returns the arguments of a marker with a single unnamed value."""
     return (Argument("", kind, required=True),)
 
 
 def by_name(markers: Sequence[Marker]) -> Mapping[str, Marker]:
-    """Indexes markers by their names."""
+    """Indexes markers by name."""
     return {each.name: each for each in markers}

@@ -1,4 +1,4 @@
-"""Markers that say how server-side apply merges lists, maps and structs.
+"""Markers that configure how server-side apply merges lists, maps and structs.
 
 Upstream: controller-tools/pkg/crd/markers/topology.go.
 """
@@ -35,7 +35,7 @@ def _list_map_key(schema: Schema, value: Any, _owner: SchemaOwner) -> None:
     if schema.get(_LIST_TYPE) != "map":
         raise MarkerError("listMapKey is for lists that are maps", "write +listType=map beside it")
     known = schema.get(_LIST_KEYS, ())
-    if value not in known:  # types of Kubernetes name it in both spellings, where controller-gen has it twice
+    if value not in known:  # Kubernetes types have both spellings of the marker; controller-gen adds the key twice
         schema[_LIST_KEYS] = [*known, value]
 
 

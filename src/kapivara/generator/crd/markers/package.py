@@ -1,4 +1,4 @@
-"""Markers of packages: which group and version their kinds are of."""
+"""Markers of packages: the group and the version of their kinds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Markers that say whether a field must be there. What they mean for a struct is worked out in `structs`."""
+"""Markers that make a field required or optional. `structs` computes the effect on a struct."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Markers that become rules in CEL: XValidation, one of several fields, immutability.
+"""Markers that become CEL rules: XValidation, one of several fields, immutability.
 
 Upstream: controller-tools/pkg/crd/markers/validation.go XValidation, AtMostOneOf, ExactlyOneOf, Immutable.
 """
@@ -26,7 +26,7 @@ _REASONS = ("FieldValueInvalid", "FieldValueForbidden", "FieldValueRequired", "F
 
 
 def add_rule(schema: Schema, rule: dict[str, Any]) -> None:
-    """Adds a rule behind those that a schema has."""
+    """Appends a rule to those of a schema."""
     schema[RULES] = [*schema.get(RULES, ()), rule]
 
 
@@ -34,7 +34,7 @@ def _x_validation(schema: Schema, value: Any, _owner: SchemaOwner) -> None:
     reason = value.get("reason", "")
     if reason and reason not in _REASONS:
         raise MarkerError(f'"{reason}" is no reason', f"one of {', '.join(_REASONS)}")
-    # An argument that is given and empty says nothing; false does.
+    # An empty argument is dropped; false is kept.
     add_rule(schema, {name: each for name, each in value.items() if each != "" or name == "rule"})
 
 
@@ -60,7 +60,7 @@ def _immutable(schema: Schema, _value: Any, _owner: SchemaOwner) -> None:
 
 
 def stays_set(field: str) -> dict[str, Any]:
-    """Makes the rule that an optional field, once it is set, is not taken away."""
+    """Returns the rule that an optional field, once set, is not removed."""
     return {
         "rule": f"!has(oldSelf.{field}) || has(self.{field})",
         "message": f"field {field} is immutable once set",

@@ -1,6 +1,6 @@
-"""Markers as KEP-4153 writes them: rules in CEL, patterns, bounds and the formats of names, without any prefix.
+"""Markers in the syntax of KEP-4153, without prefix: CEL rules, patterns, bounds and formats of names.
 
-The validators that are generated of the same types ask the same.
+The validators that are generated from the same types implement the same markers.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _FORMATS = {
     "dns1123subdomain": (rf"^{_LABEL}(\.{_LABEL})*$", 253, "dns1123Subdomain"),
     "dns1035label": ("^[a-z]([-a-z0-9]*[a-z0-9])?$", 63, "dns1035Label"),
 }
-"""What a schema says of a string of a format, and what the format is called in CEL: the server ignores their names."""
+"""The pattern, the length and the CEL name of each format; they replace the format itself, which the server ignores."""
 _SHORT_NAMES = frozenset(
     (
         *("Maximum", "Minimum", "ExclusiveMaximum", "ExclusiveMinimum", "MaxLength", "MinLength"),
@@ -36,7 +36,7 @@ def _rule(schema: Schema, value: Any, _owner: SchemaOwner) -> None:
 
 
 def _add_pattern(schema: Schema, value: Any, _owner: SchemaOwner) -> None:
-    """Sets a pattern, or adds one to that which is there: both must match."""
+    """Sets a pattern, or adds a second one: a value must match both."""
     limits.refuse_other_types(schema, limits.TEXTS, "pattern")
     if schema.setdefault("pattern", value) != value:
         schema["allOf"] = [*schema.get("allOf", ()), {"pattern": value}]
@@ -57,7 +57,7 @@ def _format(schema: Schema, value: Any, owner: SchemaOwner) -> None:
 
 
 def _exclusive(keyword: str, bound: str) -> Any:
-    """Makes what sets a bound that is not allowed itself: the KEP gives it as a number, schemas as two keywords."""
+    """Returns a function that sets an exclusive bound: one number in the KEP, two keywords in schemas."""
 
     def apply(schema: Schema, value: Any, _owner: SchemaOwner) -> None:
         limits.refuse_other_types(schema, limits.NUMBERS, keyword)
@@ -67,12 +67,12 @@ def _exclusive(keyword: str, bound: str) -> Any:
 
 
 def add_name_rules(schema: Schema, form: str) -> None:
-    """Adds the rules of a kind whose names are of a format, and the fields that they blame; raises MarkerError."""
+    """Adds the rules for the format of a kind's names, and the fields of their errors; raises MarkerError."""
     if form not in _FORMATS:
         raise MarkerError(f'"{form}" is no format of names', f"one of {', '.join(_FORMATS)}")
     _, longest, said = _FORMATS[form]
     called = f"format.{said}"
-    text = {"type": "string", "maxLength": longest}  # without a bound, rules would cost too much
+    text = {"type": "string", "maxLength": longest}  # without a bound, the cost of the rules would exceed the limit
     schema["properties"]["metadata"]["properties"] = {name: dict(text) for name in ("generateName", "name")}
     for field, suffix in (("generateName", "Prefix"), ("name", "")):
         told = f"{called}{suffix}().validate(self.metadata.{field})"
@@ -134,12 +134,12 @@ SCHEMA_MARKERS = Marker(
     "`properties:NAME:` and `additionalProperties:` lead further down, `cel[0]:rule` and the like are rules in CEL.",
     "+k8s:validation:maxLength=10",
 )
-"""How they are told; `tag_rules` reads them, as all that is not only about definitions."""
+"""The documentation of these markers; `tag_rules` implements them, because they do not apply to CRDs alone."""
 _PATTERN = next(each for each in limits.MARKERS if each.name == f"{PREFIX}Pattern")
 
 
 def _shorter(marker: Marker) -> Marker:
-    """Makes the same marker under the KEP's name."""
+    """Returns the same marker with the KEP's name."""
     short = marker.name.removeprefix(PREFIX)
     name = short[0].lower() + short[1:]
     if not name.startswith("exclusive"):

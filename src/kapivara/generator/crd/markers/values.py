@@ -1,4 +1,4 @@
-"""Markers that say what a value is: its type and format, the values it may have, its default, what stays unpruned.
+"""Markers for the type and format of a value, its allowed values, its default, and unknown fields.
 
 Upstream: controller-tools/pkg/crd/markers/validation.go, crd.go ExternalDocs.
 """
@@ -52,7 +52,7 @@ def _default(schema: Schema, value: Any, _owner: SchemaOwner) -> None:
 
 
 def _read_json(text: str) -> Any:
-    """Reads a default as Kubernetes' own types have it: JSON, or the name of a constant."""
+    """Parses a default as in Kubernetes' own types: JSON, or the name of a constant."""
     text = text.strip()
     found = read_reference(text, "")
     if found is not None:
@@ -61,7 +61,7 @@ def _read_json(text: str) -> Any:
     hint = 'texts need quotes, as in +default="Always"; ref(Name) stands for a constant'
     try:
         return scan_json(text.encode()).value
-    except (DecodeError, UnicodeEncodeError) as error:  # half a surrogate pair is no text
+    except (DecodeError, UnicodeEncodeError) as error:  # an unpaired surrogate cannot be encoded
         raise MarkerSyntaxError(f"failed to unmarshal default: {error}", 0, hint) from None
 
 
@@ -148,7 +148,7 @@ COMMON = (
         order=EARLY,
     ),
 )
-"""Those that can be applied to the items of a list, too."""
+"""The markers that also apply to the items of a list."""
 
 MARKERS = (
     Marker("nullable", _FIELD, "The value may be null.", "+nullable", apply=_mark("nullable")),
@@ -227,4 +227,4 @@ MARKERS = (
     ),
 )
 REFUSED = Marker("k8s:enum", _FIELD, "", "+k8s:enum", apply=_refuse_on_field)
-"""Stands for +k8s:enum above fields, where it has no meaning."""
+"""Rejects +k8s:enum above fields, where it has no effect."""

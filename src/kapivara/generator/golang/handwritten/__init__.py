@@ -1,7 +1,7 @@
-"""Runs hand-written validation functions of Go packages: a small part of Go, read and bounded, never compiled.
+"""Runs hand-written validation functions of Go packages: interprets a small subset of Go, with limits on resources.
 
-`functions` reads the files and offers the functions; `statements` and `expressions` turn them into Python closures,
-with static types (`go_types`); `library` holds what other packages offer them; `machine` bounds what they may use.
+`functions` reads the files and provides the functions; `statements` and `expressions` turn them into Python closures,
+with static types (`go_types`); `library` implements functions of other packages; `machine` limits the resources.
 """
 
 from kapivara.generator.golang.handwritten.functions import handwritten_functions

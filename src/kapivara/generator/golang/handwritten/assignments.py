@@ -1,4 +1,4 @@
-"""Variables: how they are declared and changed. Values that the function was given are never changed."""
+"""Declares and assigns variables. Values that the function receives are never changed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class AssignmentReader:
         self._read = read
 
     def read(self, node: Node) -> Run:
-        """Reads a statement; raises UnsupportedGoError."""
+        """Returns the closure of a declaration or assignment; raises UnsupportedGoError."""
         match node.type:
             case "short_var_declaration":
                 left, right = self._sides(node)
@@ -42,7 +42,7 @@ class AssignmentReader:
         return _named(left), _named(right)
 
     def _assign(self, node: Node, right: list[Node], stores: Callable[[list[Type]], list[Store]]) -> Run:
-        """Evaluates all of the right side before anything is stored."""
+        """Returns a closure that evaluates the whole right side before it stores anything."""
         codes = [self._read(each) for each in right]
         several = codes[0].several if len(codes) == 1 else None
         kinds = [each.type for each in codes]
@@ -75,7 +75,7 @@ class AssignmentReader:
         return self._updated(node, left[0], operator.removesuffix("="), (target, value))
 
     def _stepwise(self, node: Node) -> Run:
-        """`i++` and `i--`."""
+        """Reads `i++` or `i--`."""
         target = node.named_children[0]
         one = Code(INT, lambda _frame: 1)
         return self._updated(node, target, "+" if node.type == "inc_statement" else "-", (self._read(target), one))
@@ -96,7 +96,7 @@ class AssignmentReader:
         return run
 
     def _store_of(self, node: Node) -> Store:
-        """How a value gets to a place: a variable, or an entry of a map that the function made."""
+        """Returns the function that stores a value in a variable, or in an entry of a map that the function made."""
         if node.type == "identifier":
             name = self._scope.text(node)
             if name == "_":
@@ -137,7 +137,7 @@ def _named(node: Node) -> list[Node]:
 
 
 def _specs(node: Node) -> list[Node]:
-    """The lines of a declaration."""
+    """Returns the specs of a declaration."""
     found: list[Node] = []
     for each in node.named_children:
         found += _specs(each) if each.type.endswith("_list") else [each]

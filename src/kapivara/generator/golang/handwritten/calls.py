@@ -1,4 +1,4 @@
-"""Calls in hand-written functions: of the package's own functions, of builtin ones, of those of the library."""
+"""Calls in hand-written functions: of the package's own functions, of builtins, and of library functions."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ class CallReader:
         self._read = read
 
     def package(self, node: Node) -> str | None:
-        """Returns the path of the package that a name stands for; None for anything else."""
+        """Returns the path of the package that an identifier names; None for anything else."""
         if node.type != "identifier" or self._scope.find(name := self._scope.text(node)) is not None:
             return None
         return self._scope.names.imports.get(name)
 
     def read_call(self, node: Node) -> Code:
-        """Reads a call or a conversion; raises UnsupportedGoError."""
+        """Returns the code of a call or a conversion; raises UnsupportedGoError."""
         if node.type == "type_conversion_expression":
             return self._conversion(node, self._scope.part(node, "type"), self._scope.part(node, "operand"))
         function = self._scope.part(node, "function")
@@ -69,7 +69,7 @@ class CallReader:
         return _call_code(code.results, lambda frame: code.call(frame[0], [run(frame) for run in runs]))
 
     def _single(self, node: Node, given: list[Node], count: int) -> list[Node]:
-        """The arguments of a function that takes so many."""
+        """Returns the arguments of a function with `count` parameters; raises UnsupportedGoError for another number."""
         if len(given) != count or any(each.type == "variadic_argument" for each in given):
             raise self._scope.unsupported(f"the arguments of {self._scope.text(node)}", node)
         return given
@@ -211,12 +211,12 @@ def _repeated(frame: Frame, item: Any, count: int) -> list[Any]:
 
 
 def _printed_size(value: Any) -> int:
-    """How long a value is where it is printed, escapes aside."""
+    """Returns the approximate length of a printed value, without escapes."""
     return len(str(value)) if isinstance(value, FieldPath) else size_of(value)
 
 
 def _call_code(kinds: tuple[Type, ...], run: Run) -> Code:
-    """The code of a call that gives one value, several as a tuple, or none."""
+    """Returns the code of a call with no result, one result, or several results as a tuple."""
     if len(kinds) > 1:
         return Code(kinds[0], run, kinds=kinds, several=run)
     return Code(kinds[0] if kinds else NOTHING, run)

@@ -1,4 +1,4 @@
-"""Turns Go expressions into closures; what is outside of the part of Go that is run is told while reading."""
+"""Turns Go expressions into closures; reading an unsupported expression raises UnsupportedGoError."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class ExpressionReader:
         self._calls = CallReader(scope, self.read)
 
     def read(self, node: Node) -> Code:
-        """Reads an expression; raises UnsupportedGoError."""
+        """Returns the code of an expression; raises UnsupportedGoError."""
         match node.type:
             case "identifier":
                 return self._identifier(node)
@@ -48,7 +48,7 @@ class ExpressionReader:
         return self._literal(node)
 
     def read_condition(self, node: Node) -> Run:
-        """Reads an expression that is true or false."""
+        """Returns the closure of a boolean expression."""
         return self.read(node).run
 
     def _literal(self, node: Node) -> Code:
@@ -165,7 +165,7 @@ def _then(run: Run, more: Any) -> Run:
 
 
 def _looked_up(operand: Run, index: Run, missing: Any) -> Run:
-    """The value of a key, and whether it is there."""
+    """Returns a closure with the value of a key, and whether the map contains the key."""
 
     def run(frame: Frame) -> Any:
         values, key = operand(frame) or {}, index(frame)

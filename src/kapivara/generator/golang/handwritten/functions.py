@@ -1,7 +1,7 @@
-"""The hand-written functions of a Go package, ready to be called with (op, path, new, old).
+"""The hand-written functions of a Go package, as Python functions of (op, path, new, old).
 
-A function that needs more than the part of Go that is run raises an AuthorError when it is called, with the place: the
-others can be called all the same. A run that would panic gives an internal error.
+A function with unsupported Go code raises an AuthorError with its place when it is called; the others stay usable. A
+run that would panic in Go returns an internal error.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def handwritten_functions(
 ) -> Mapping[str, HandWritten]:
     """Reads the functions `ValidateCustom_…` of a package; raises AuthorErrors where its files cannot be read.
 
-    Functions that others stand in for, `instead`, are not looked at.
+    The functions named in `instead` are replaced by others, so they are not read.
     """
     try:
         program = GoPackageCode(package, universe)
@@ -45,13 +45,13 @@ def handwritten_functions(
                 found[name] = _callable(code)
         except UnsupportedGoError as error:
             found[name] = _refusal(error.told(name))
-        except AuthorError as error:  # a file of another package
+        except AuthorError as error:  # in a file of another package
             found[name] = _refusal(error)
     return found
 
 
 def _refusal(error: AuthorError) -> HandWritten:
-    """Makes what stands for a function that cannot be run: it says so, and stops whoever calls it."""
+    """Returns a replacement for a function that cannot be run; it raises the error when it is called."""
 
     def refuse(_op: Operation, _path: FieldPath | None, _new: Any, _old: Any) -> ErrorList:
         raise error
@@ -62,12 +62,12 @@ def _refusal(error: AuthorError) -> HandWritten:
 def _callable(code: FunctionCode) -> HandWritten:
     def call(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
         try:
-            with deep_stack():  # calls are bounded, and so is how deep the code of one nests
+            with deep_stack():  # the number of nested calls is limited, and so is the nesting of code in each
                 return [box.error for box in code.call(Budget(), [None, op, path, new, old]) or ()]
         except GoPanicError as panic:
             return [internal_error(path, f"{code.name}: {panic}")]
         except (TypeError, AttributeError, ValueError, ArithmeticError, LookupError) as error:
-            # Go's compiler would have refused it: types are read here, not checked.
+            # Go's compiler would reject it: types are read here, not checked.
             return [internal_error(path, f"{code.name}: the function is not valid Go ({error})")]
 
     return call

@@ -1,4 +1,4 @@
-"""Static types of hand-written functions: those of the model, and the few of Kubernetes' libraries that they use."""
+"""Static types of hand-written functions: those of the model, and the types of Kubernetes' libraries that they use."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ _NAMES = {**BUILTIN, "error": GO_ERROR, "any": ANY}
 
 @record(eq=False)
 class FileNames:
-    """What names in a file mean: its package, what it imports, all packages that were read."""
+    """The names in a file: its package, its imports, and all packages that were read."""
 
     file: GoFile
     package: Package
@@ -66,7 +66,7 @@ class FileNames:
 
 
 def resolve_type(node: Node, names: FileNames) -> Type:
-    """Returns the type that a type expression names; raises UnsupportedGoError."""
+    """Returns the type of a type expression; raises UnsupportedGoError."""
     match node.type:
         case "type_identifier" | "identifier":
             return _named(node, names)
@@ -107,7 +107,7 @@ def _part(node: Node, name: str) -> Node:
 
 
 def is_type_name(node: Node, names: FileNames) -> bool:
-    """Tells whether what is called names a type: the call is a conversion then."""
+    """Returns whether the function of a call is a type name, so that the call is a conversion."""
     if node.type != "identifier":
         return False
     text = names.file.slice(node)
@@ -115,23 +115,23 @@ def is_type_name(node: Node, names: FileNames) -> bool:
 
 
 def same_type(one: Type, other: Type) -> bool:
-    """Compares types by their texts."""
+    """Returns whether two types have the same text."""
     return one is other or str(one) == str(other)
 
 
 def is_basic(kind: Type) -> bool:
-    """Tells whether values of a type are strings, numbers or booleans."""
+    """Returns whether values of a type are strings, numbers or booleans."""
     return native_type(kind).kind is TypeKind.BUILTIN
 
 
 def is_number(kind: Type) -> bool:
-    """Tells whether values of a type are numbers."""
+    """Returns whether values of a type are numbers."""
     native = native_type(kind)
     return native.kind is TypeKind.BUILTIN and native not in (STRING, BOOL)
 
 
 def wrapped(kind: Type, value: Any) -> Any:
-    """Keeps an integer within the bounds of its type, as Go's arithmetic does."""
+    """Wraps an integer to the range of its type, as Go's arithmetic does."""
     if type(value) is not int:
         return value
     name = native_type(kind).name.name

@@ -1,4 +1,4 @@
-"""What other packages offer to hand-written functions: errors and paths, the operation, strings.
+"""Functions of other packages for hand-written functions: errors and paths, the operation, strings.
 
 Upstream: apimachinery/pkg/util/validation/field, apimachinery/pkg/api/operation (1.37), Go's strings.
 """
@@ -34,47 +34,47 @@ _SPACE = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map
 
 
 def _by_size(budget: Budget, *given: Any) -> None:
-    """All is looked at, and nothing is made."""
+    """Charges a function that reads its arguments and builds nothing."""
     budget.work(sum(len(each) for each in given if isinstance(each, (str, list))))
 
 
 def _by_cutting(budget: Budget, text: str, *given: Any) -> None:
-    """What is made is no longer than the first text."""
+    """Charges a function whose result is at most as long as its first argument."""
     _by_size(budget, *given)
     budget.build(len(text))
 
 
 def _by_splitting(budget: Budget, text: str, between: str, _most: int = -1) -> None:
-    """Each part is a text of its own."""
+    """Charges a function that splits a string: each part is a string of its own."""
     budget.build(text.count(between) + 1, _TEXT)
     budget.build(len(text))
 
 
 def _by_path(budget: Budget, *given: Any) -> None:
-    """Paths and errors count by their texts."""
+    """Charges a function of paths and errors by the lengths of their texts."""
     budget.build(sum(len(each) if isinstance(each, (str, list)) else len(str(each)) for each in given))
 
 
 def _by_error(budget: Budget, path: Any, *given: Any) -> None:
-    """What it shows of a bad value was counted when it was made ready."""
+    """Charges a function that makes an error; the shown bad value was charged when it was prepared."""
     _by_path(budget, path, *(each for each in given if isinstance(each, (str, list))))
 
 
 def _by_character(budget: Budget, *given: Any) -> None:
-    """Characters are looked at one by one."""
+    """Charges a function that examines characters one by one."""
     size = sum(map(len, given))
     budget.step(size)
     budget.built += size
 
 
 def _by_product(budget: Budget, text: str, cut: str) -> None:
-    """Each character of a text is looked for in another one."""
+    """Charges a function that searches each character of a string in another string."""
     budget.build(len(text))
     budget.work(len(text) * len(cut))
 
 
 def _by_comparison(budget: Budget, items: list[Any] | None, item: Any) -> None:
-    """Each item is compared."""
+    """Charges a function that compares each item."""
     budget.work(len(items or ()) * (_PER_ITEM + size_of(item)))
 
 
@@ -85,21 +85,21 @@ def _by_joining(budget: Budget, texts: list[str] | None, between: str) -> None:
 
 _PER_ITEM = 8
 _TEXT = 8
-"""What a text weighs beside its characters, in items of a list."""
+"""The weight of a string in a list, beside its characters."""
 
 
 @record(eq=False)
 class LibraryFunction:
-    """A function or method: what it returns, how many arguments it takes, and which of them messages show."""
+    """A function or method: its result types, its number of arguments, and the argument that messages show."""
 
     results: tuple[Type, ...]
     run: Callable[..., Any]
     fewest: int
     most: int
     shown: int = -1
-    """The argument that stands for a bad value."""
+    """The index of the argument that is a bad value; -1 if there is none."""
     charge: Callable[..., None] = _by_size
-    """Takes the steps of a call, given the budget and the arguments, before it is made."""
+    """Charges a call to the budget before it runs, given the budget and the arguments."""
 
 
 def _error(make: Callable[..., FieldError], count: int, shown: int = -1) -> LibraryFunction:
@@ -139,7 +139,7 @@ def _upper(text: str) -> str:
 
 
 def _split(text: str, between: str, most: int = -1) -> list[str] | None:
-    """Splits a text into as many parts as are wanted at most, or into all; nothing between stands for characters."""
+    """Splits a string into at most `most` parts, or into all; an empty separator splits it into characters."""
     if most == 0:
         return None
     if between:
@@ -183,7 +183,7 @@ FUNCTIONS: Mapping[tuple[str, str], LibraryFunction] = {
     ("errors", "New"): _texts(str, GO_ERROR, 1),
     ("slices", "Contains"): _texts(lambda items, item: item in (items or ()), BOOL, 2, _by_comparison),
 }
-"""Functions by the path of their package and their name."""
+"""Functions by package path and name."""
 
 VALUES: Mapping[tuple[str, str], tuple[Type, Any]] = {
     (OPERATION, "Create"): (VERB, Verb.CREATE),
@@ -197,11 +197,11 @@ FIELDS: Mapping[tuple[str, str], tuple[Type, Callable[[Any], Any]]] = {
     (str(OPERATION_TYPE), "Request"): (REQUEST, lambda op: op),
     (str(REQUEST), "Subresources"): (STRINGS, lambda op: op.subresource.split("/") if op.subresource else None),
 }
-"""Fields of the libraries' types, by type and name."""
+"""Fields of library types, by type and name."""
 
 
 def _marking(**marks: Any) -> tuple[LibraryFunction, LibraryFunction]:
-    """A method that marks an error, and the one that marks all errors of a list."""
+    """Returns a method that marks an error, and one that marks all errors of a list."""
     return _changing(lambda error: error.marked(**marks), 0)
 
 
@@ -244,6 +244,6 @@ METHODS: Mapping[tuple[str, str], LibraryFunction] = {
     (str(REQUEST), "SubresourcePath"): LibraryFunction((STRING,), lambda op: f"/{op.subresource}", 0, 0),
     **{(f"{star}{META}.{name}", "IsZero"): _IS_ZERO for star in ("", "*") for name in ("Time", "MicroTime")},
 }
-"""Methods by the type of what they are called on and their name."""
+"""Methods, by receiver type and name."""
 
 KNOWN_PACKAGES = frozenset(path for path, _ in FUNCTIONS) | {OPERATION, "fmt"}

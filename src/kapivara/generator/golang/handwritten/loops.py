@@ -1,4 +1,4 @@
-"""Loops as closures. Each round is a step of the budget."""
+"""Loops as closures. Each iteration is a step of the budget."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from kapivara.generator.golang.handwritten.machine import Frame, Run
 
 
 class Leave(Enum):
-    """How a statement leaves the one around it."""
+    """How a statement leaves the surrounding loop."""
 
     BREAK = "break"
     CONTINUE = "continue"
 
 
 def over_list(values: Run, slots: tuple[int, int], missing: Any, body: Run) -> Run:
-    """Walks a list with positions; null stands for the missing value."""
+    """Returns a loop over a list with indexes; null items become the missing value."""
     first, second = slots
 
     def pairs(frame: Frame) -> Iterable[tuple[Any, Any]]:
@@ -27,7 +27,7 @@ def over_list(values: Run, slots: tuple[int, int], missing: Any, body: Run) -> R
 
 
 def over_map(values: Run, slots: tuple[int, int], missing: Any, body: Run) -> Run:
-    """Walks a map, in the order of its keys."""
+    """Returns a loop over a map, in the order of its keys."""
     first, second = slots
 
     def pairs(frame: Frame) -> Iterable[tuple[Any, Any]]:
@@ -39,7 +39,7 @@ def over_map(values: Run, slots: tuple[int, int], missing: Any, body: Run) -> Ru
 
 
 def over_numbers(count: Run, slots: tuple[int, int], body: Run) -> Run:
-    """Counts from zero."""
+    """Returns a loop from zero up to a number."""
     return _walk(lambda frame: ((place, None) for place in range(count(frame))), *slots, body)
 
 
@@ -60,7 +60,7 @@ def _walk(pairs: Any, first: int, second: int, body: Run) -> Run:
 
 
 def while_true(condition: Run, update: Run, body: Run) -> Run:
-    """Runs a body for as long as a condition holds, and an update behind each round."""
+    """Returns a loop that runs while a condition holds, with an update after each iteration."""
 
     def run(frame: Frame) -> Any:
         budget = frame[0]

@@ -1,7 +1,7 @@
-"""What a run of Go functions may use, and the few things that exist only while it lasts.
+"""The resource limits of a run of Go functions, and the objects that exist only during a run.
 
-Values are those of validators: JSON values, None for nil. A run ends after so many steps, whatever the loops do. What
-works on many characters or items takes steps for them before it begins, and all that is put together is counted.
+Values are those of validators: JSON values, None for nil. A run ends after a maximum number of steps. An operation on
+many characters or items takes its steps before it begins, and all built values are counted.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from kapivara.field import FieldError
 
 MOST_STEPS = 1_000_000
 MOST_CALLS = 40
-"""How deep calls may nest."""
+"""The deepest nesting of calls."""
 MOST_ITEMS = 1_000_000
-"""How long strings, in characters, and lists may get."""
+"""The greatest length of a string (in characters) or list."""
 MOST_BUILT = 32_000_000
-"""How many characters and items a run may put together in all."""
+"""The most characters and items that a run may build in all."""
 _PER_STEP = 64
-"""How many characters or items are worked on in a step."""
+"""The number of characters or items that count as one step."""
 
 Frame: TypeAlias = list[Any]
 """The variables of a call; the first one is the budget."""
@@ -29,11 +29,11 @@ NIL_POINTER = "runtime error: invalid memory address or nil pointer dereference"
 
 
 class GoPanicError(Exception):
-    """A run that ends as a panic would end it."""
+    """A run that ends where Go would panic."""
 
 
 class Budget:
-    """What is left of a run's steps and of what it may put together, and how deep its calls are nested."""
+    """The remaining steps of a run, the size of the values built so far, and the current nesting of calls."""
 
     __slots__ = ("built", "depth", "left")
 
@@ -43,17 +43,17 @@ class Budget:
         self.depth = 0
 
     def step(self, count: int = 1) -> None:
-        """Takes a step, or some; raises GoPanicError where none is left."""
+        """Takes one or more steps; raises GoPanicError where none is left."""
         self.left -= count
         if self.left < 0:
             raise GoPanicError(f"the function did not end within {MOST_STEPS} steps")
 
     def work(self, size: int) -> None:
-        """Takes the steps for work on so many characters or items; raises GoPanicError."""
+        """Takes the steps for work on `size` characters or items; raises GoPanicError."""
         self.step(size // _PER_STEP)
 
     def build(self, size: int, weight: int = 1) -> None:
-        """Takes the steps for putting together so many characters or items, and counts them; raises GoPanicError."""
+        """Takes the steps for building `size` characters or items, and counts them; raises GoPanicError."""
         if size > MOST_ITEMS:
             raise GoPanicError(f"a value grew beyond {MOST_ITEMS} items")
         self.built += size * weight
@@ -72,11 +72,11 @@ class ErrorBox:
 
 
 class GoMap(dict[Any, Any]):
-    """A map that the function made itself, and may change."""
+    """A map that the function made and may change."""
 
 
 def size_of(value: Any) -> int:
-    """Counts the characters and items of a value, and of all that is in it; of very many, so many."""
+    """Counts the characters and items of a value and of all values in it; stops above MOST_ITEMS."""
     total, waiting = 0, [value]
     while waiting and total <= MOST_ITEMS:
         each = waiting.pop()
@@ -88,7 +88,7 @@ def size_of(value: Any) -> int:
 
 
 def dereferenced(value: Any) -> Any:
-    """Returns what a pointer points to; raises GoPanicError for nil."""
+    """Returns the value of a pointer; raises GoPanicError for nil."""
     if value is None:
         raise GoPanicError(NIL_POINTER)
     return value

@@ -1,4 +1,4 @@
-"""Fields of structs: from the name in Go to the place in JSON, through embedded structs."""
+"""Fields of structs: resolves Go names, through embedded structs, to JSON fields."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Read = Callable[[Any], Any]
 
 
 def find_member(struct: Type, name: str) -> tuple[Member, ...] | None:
-    """Finds a field by its name in Go: the struct's own, or one that embedded structs lend it, the nearest first."""
+    """Returns the path to a field by its Go name, in the struct or in the nearest embedded struct; None if missing."""
     level: list[tuple[Member, ...]] = [()]
     seen: set[int] = set()
     while level:
@@ -35,7 +35,7 @@ def find_member(struct: Type, name: str) -> tuple[Member, ...] | None:
 
 
 def reader(path: tuple[Member, ...]) -> Read | None:
-    """Returns how a field is read; None where its JSON does not tell it apart: fields of embedded pointers."""
+    """Returns a function that reads a field; None for fields of embedded pointers, which JSON does not show."""
     if any(is_inlined(each) and native_type(each.type).kind is TypeKind.POINTER for each in path):
         return None
     steps = [_step(each) for each in path]

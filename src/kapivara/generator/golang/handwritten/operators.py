@@ -1,4 +1,4 @@
-"""Operators on values that are basic: strings, numbers, booleans; and comparisons with nil."""
+"""Operators on strings, numbers and booleans, and comparisons with nil."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _ARITHMETIC: dict[str, Operation] = {
 
 
 def binary(operator: str, left: Code, right: Code) -> Code | None:
-    """Returns the code of an operator; None where it is not known for these operands."""
+    """Returns the code of a binary operator; None where it does not support these operands."""
     if operator in ("&&", "||"):
         return Code(BOOL, _logic(operator, left.run, right.run))
     if NIL in (left.type, right.type):
@@ -69,7 +69,7 @@ def binary(operator: str, left: Code, right: Code) -> Code | None:
 
 
 def arithmetic(operator: str, kind: Type) -> Operation | None:
-    """Returns what an operator does with two values of a type; None where it is not known."""
+    """Returns the operation of an operator on two values of a type; None where it does not support the type."""
     if native_type(kind) is STRING:
         return (lambda a, b: a + b) if operator == "+" else None
     apply = _ARITHMETIC.get(operator)
@@ -79,7 +79,7 @@ def arithmetic(operator: str, kind: Type) -> Operation | None:
 
 
 def unary(operator: str, operand: Code) -> Code | None:
-    """Returns the code of `!` or of a sign; None where it is not known for the operand."""
+    """Returns the code of `!`, `+` or `-`; None where it does not support the operand."""
     run = operand.run
     if operator == "!" and native_type(operand.type) is BOOL:
         return Code(operand.type, lambda frame: not run(frame))
@@ -106,7 +106,7 @@ def _logic(operator: str, left: Run, right: Run) -> Run:
 
 
 def _is_long(one: Any, other: Any) -> bool:
-    """Tells whether texts are too long to be put together before the function runs."""
+    """Returns whether two strings are too long to be concatenated before the function runs."""
     return isinstance(one, str) and isinstance(other, str) and len(one) + len(other) > _MOST_CONSTANT
 
 
@@ -124,7 +124,7 @@ def _applied(apply: Operation, left: Code, right: Code, *, builds: bool = False)
 
 
 def charge_texts(frame: Frame, one: str, other: str, *, builds: bool) -> None:
-    """Takes the steps for comparing two texts, or for putting them together; raises GoPanicError."""
+    """Takes the steps for comparing or concatenating two strings; raises GoPanicError."""
     size = len(one) + len(other)
     if builds:
         frame[0].build(size)

@@ -1,4 +1,4 @@
-"""A Go package as hand-written functions see it: its functions, constants and variables, read when asked for."""
+"""A Go package for hand-written functions: its functions, constants and variables, read on first access."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from kapivara.generator.shapes import ShapeWriter
 from kapivara.values.record import record
 
 MOST_LEVELS = 250
-"""How deep the syntax of one function may nest."""
+"""The deepest nesting of one function's syntax tree."""
 _BASIC = {str: STRING, bool: BOOL, int: INT, float: BUILTIN["float64"]}
 
 
 @record(eq=False)
 class _Value:
-    """A constant or variable of the package, as it is declared."""
+    """A declared constant or variable of the package."""
 
     node: Node
     type: Node | None
@@ -37,7 +37,7 @@ class _Value:
 
 
 class GoPackageCode:
-    """The files of a package; raises AuthorError where one cannot be read."""
+    """The code of a package; raises AuthorError where one of its files cannot be read."""
 
     def __init__(self, package: Package, universe: Universe | None, others: dict[str, GoPackageCode] | None = None):
         self._package = package
@@ -63,7 +63,7 @@ class GoPackageCode:
         return list(self._declared)
 
     def function(self, name: str) -> FunctionCode | None:
-        """Returns a function; raises UnsupportedGoError where it cannot be run."""
+        """Returns a function, or None; raises UnsupportedGoError where it cannot be run."""
         if name not in self._functions and name in self._declared:
             node, names = self._declared[name]
             if node.start_byte in names.file.unparsed:
@@ -87,7 +87,7 @@ class GoPackageCode:
 
     @contextmanager
     def _reading(self, node: Node, names: FileNames) -> Iterator[None]:
-        """Reads a function or value, for which others may have to be read; raises UnsupportedGoError."""
+        """Guards the reading of a function or value against deep nesting; raises UnsupportedGoError."""
         if self._being_read >= MOST_CALLS or _nests_deeper(node, MOST_LEVELS):
             raise UnsupportedGoError("code that is nested too deeply", names.file.place(node))
         self._being_read += 1
@@ -97,21 +97,21 @@ class GoPackageCode:
             self._being_read -= 1
 
     def other(self, path: str) -> GoPackageCode | None:
-        """Returns another package; None where it was not read. Raises AuthorError where one of its files cannot be."""
+        """Returns another package, or None where it was not read; raises AuthorError for unreadable files."""
         package = None if self._universe is None else self._universe.packages.get(path)
         if path not in self._others and package is not None and package.files:
             GoPackageCode(package, self._universe, self._others)
         return self._others.get(path)
 
     def value(self, name: str) -> Code | None:
-        """Returns a constant or variable."""
+        """Returns the code of a constant or variable, or None."""
         if name not in self._values and name in self._declared_values:
-            self._values[name] = None  # one that needs itself is not there
+            self._values[name] = None  # a value that depends on itself is missing
             self._values[name] = self._read_value(self._declared_values[name])
         return self._values.get(name)
 
     def shape(self, kind: Type) -> Shape:
-        """Returns the shape of a type, to show its values."""
+        """Returns the shape of a type, for showing its values."""
         if id(kind) not in self._shapes:
             writer = ShapeWriter(self._package, self._universe)
             expression = writer.expression(kind)
@@ -153,7 +153,7 @@ class GoPackageCode:
 
 
 def _nests_deeper(node: Node, most: int) -> bool:
-    """Tells whether a syntax tree is of more levels; walks it, however deep it is."""
+    """Returns whether a syntax tree has more levels than `most`; iterates, so that deep trees are safe."""
     cursor, depth = node.walk(), 0
     while True:
         if cursor.goto_first_child():
@@ -169,13 +169,13 @@ def _nests_deeper(node: Node, most: int) -> bool:
 
 def _fixed(kind: Type, value: Any, untyped: bool = False) -> Code:
     constant = value if isinstance(value, str | int | float) else None
-    if constant is not None and not is_basic(kind):  # a constant without a type
+    if constant is not None and not is_basic(kind):  # an untyped constant
         kind, untyped = _BASIC[type(value)], True
     return Code(kind, lambda _frame: value, untyped, constant)
 
 
 def _imports(file: GoFile) -> dict[str, str]:
-    """What a file imports, by the names that it uses for packages."""
+    """Returns the imports of a file, by the names that it uses for packages."""
     found: dict[str, str] = {}
     waiting = [node for node in file.root.named_children if node.type == "import_declaration"]
     while waiting:
@@ -199,7 +199,7 @@ def _signature(node: Node, names: FileNames) -> tuple[tuple[Type, ...], tuple[Ty
 
 
 def _parameters(node: Node | None, names: FileNames) -> list[tuple[str, Type]]:
-    """Names and types of parameters, in their order."""
+    """Returns names and types of parameters, in order."""
     found: list[tuple[str, Type]] = []
     for each in () if node is None else node.named_children:
         if each.type == "comment":

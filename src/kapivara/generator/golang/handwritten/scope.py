@@ -1,4 +1,4 @@
-"""What names mean while a function is read: variables by block, functions and values of the package."""
+"""Names while a function is read: variables by block, functions and values of the package."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from kapivara.values.record import record
 
 @record(eq=False)
 class Code:
-    """An expression: its static type, and the closure that gives its value.
+    """An expression: its static type, and the closure that returns its value.
 
-    A constant has its value here too; literals are `untyped`: they take the type of what they meet.
+    A constant also has its value; literals are `untyped`: they take the type of the other operand.
     """
 
     type: Type
@@ -26,13 +26,13 @@ class Code:
     untyped: bool = False
     constant: Any = None
     kinds: tuple[Type, ...] = ()
-    """The types of all values, where it can give several."""
+    """The types of all results, for a call with several."""
     several: Run | None = None
-    """Gives several values, as a tuple."""
+    """Returns several results as a tuple."""
 
 
 class FunctionCode:
-    """A function of the package; the body is there when it was read."""
+    """A function of the package; its body is set after it was read."""
 
     __slots__ = ("body", "name", "parameters", "results", "slots")
 
@@ -60,7 +60,7 @@ def _unread(_frame: Frame) -> Any:
 
 
 class PackageCode(Protocol):
-    """The package around a function."""
+    """The package of a function."""
 
     def function(self, name: str) -> FunctionCode | None:
         """Returns a function of the package; raises UnsupportedGoError where it cannot be run."""
@@ -69,14 +69,14 @@ class PackageCode(Protocol):
         """Returns a constant or variable of the package."""
 
     def other(self, path: str) -> PackageCode | None:
-        """Returns another package; None where its sources are not at hand."""
+        """Returns another package; None where its sources are not available."""
 
     def shape(self, kind: Type) -> Shape:
-        """Returns the shape of a type, to show its values."""
+        """Returns the shape of a type, for showing its values."""
 
 
 class FunctionScope:
-    """The names that a function knows where it is being read."""
+    """The names that are visible at the current place of a function while it is read."""
 
     def __init__(self, names: FileNames, program: PackageCode):
         self.names = names
@@ -93,7 +93,7 @@ class FunctionScope:
         self._blocks.pop()
 
     def declare(self, name: str, kind: Type) -> int:
-        """Makes a variable in the innermost block; returns its slot."""
+        """Declares a variable in the innermost block; returns its slot."""
         slot = self.slots
         self.slots += 1
         if name != "_":
@@ -101,11 +101,11 @@ class FunctionScope:
         return slot
 
     def declared_here(self, name: str) -> bool:
-        """Tells whether the innermost block has a variable."""
+        """Returns whether the innermost block declares a variable."""
         return name in self._blocks[-1]
 
     def find(self, name: str) -> tuple[int, Type] | None:
-        """Finds a variable: its slot and type."""
+        """Returns the slot and type of a variable, or None."""
         return next((block[name] for block in reversed(self._blocks) if name in block), None)
 
     def text(self, node: Node) -> str:
@@ -113,11 +113,11 @@ class FunctionScope:
         return self.names.file.slice(node)
 
     def unsupported(self, what: str, node: Node) -> UnsupportedGoError:
-        """Makes the error for something that is not run here."""
+        """Returns the error for an unsupported construct."""
         return UnsupportedGoError(what, self.names.file.place(node))
 
     def part(self, node: Node, name: str) -> Node:
-        """Returns a part of a node that has to be there."""
+        """Returns a required part of a node; raises UnsupportedGoError where it is missing."""
         found = node.child_by_field_name(name)
         if found is None:
             raise self.unsupported(f"{self.text(node)!r}", node)

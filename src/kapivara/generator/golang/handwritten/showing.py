@@ -1,4 +1,4 @@
-"""How a bad value is handed to an error: the type that it has in Go decides how messages print it."""
+"""Prepares bad values for errors: their Go type decides how messages print them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kapivara.values.rendering import JsonFloat, NamedString
 
 
 def shower(kind: Type, program: PackageCode) -> Callable[[Any], Any] | None:
-    """Returns what makes a value of a type ready to be shown; None where it cannot be shown."""
+    """Returns a function that prepares values of a type for messages; None where they cannot be shown."""
     if kind is NIL:
         return lambda value: value
     if kind.kind is TypeKind.POINTER and kind.elem is not None:
@@ -30,12 +30,12 @@ def shower(kind: Type, program: PackageCode) -> Callable[[Any], Any] | None:
 
 
 def _as_json(value: Any) -> Any:
-    """Marks what Go does not print as a plain string or float."""
+    """Marks a value that Go does not print as a plain string or float."""
     if type(value) is str:
         return NamedString(value)
     return JsonFloat(value) if type(value) is float else value
 
 
 def is_text(kind: Type) -> bool:
-    """Tells whether values of a type are strings."""
+    """Returns whether values of a type are strings."""
     return native_type(kind) is STRING

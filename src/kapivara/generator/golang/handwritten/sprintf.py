@@ -1,6 +1,6 @@
-"""fmt.Sprintf, for the verbs that validation messages use: %s %d %q %v %t and %%.
+"""Implements fmt.Sprintf for the verbs that validation messages use: %s %d %q %v %t and %%.
 
-The format is read when the function is: verbs that are not known, and arguments that do not fit, are told then.
+The format is parsed when the function is read, which reports unknown verbs and arguments of wrong types.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ Show = Callable[[Any], str]
 
 
 class FormatError(Exception):
-    """A format that is not understood, or that its arguments do not fit."""
+    """An unsupported format, or arguments that do not fit it."""
 
 
 def formatter(text: str, kinds: Sequence[Type]) -> Callable[[Sequence[Any]], str]:
-    """Returns the function that puts arguments of these types into a format; raises FormatError."""
+    """Returns the function that formats arguments of these types; raises FormatError."""
     parts: list[str | Show] = []
     at = used = 0
     for found in _VERB.finditer(text):
@@ -48,7 +48,7 @@ def _filled(parts: Sequence[str | Show], values: Sequence[Any]) -> str:
 
 
 def _show(verb: str, kind: Type) -> Show:
-    """Returns how a verb prints values of a type."""
+    """Returns the function with which a verb prints values of a type."""
     native = native_type(kind)
     if native.kind is TypeKind.SLICE and native.elem is not None and verb in ("%s", "%d", "%q", "%v"):
         item = _show(verb, native.elem)

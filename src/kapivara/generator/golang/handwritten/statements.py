@@ -1,4 +1,4 @@
-"""Turns Go statements into closures: each gives None to go on, a signal to leave a loop, or what a return returns."""
+"""Turns Go statements into closures, which return None, a signal to leave a loop, or the returned values."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _ASSIGNMENTS = (
 
 
 class StatementReader:
-    """Reads the statements of one function, which returns so many values."""
+    """Reads the statements of one function with `results` result values."""
 
     def __init__(self, scope: FunctionScope, results: int):
         self._scope = scope
@@ -35,7 +35,7 @@ class StatementReader:
         self._assignments = AssignmentReader(scope, self._expressions.read)
 
     def read_block(self, node: Node) -> Run:
-        """Reads a block with a scope of its own; raises UnsupportedGoError."""
+        """Returns the closure of a block with its own scope; raises UnsupportedGoError."""
         self._scope.enter()
         run = _in_order([self._read(each) for each in _statements(node)])
         self._scope.leave()
@@ -175,7 +175,7 @@ class StatementReader:
 
 
 def _statements(node: Node) -> list[Node]:
-    """The statements of a block."""
+    """Returns the statements of a block."""
     found: list[Node] = []
     for each in node.named_children:
         found += _statements(each) if each.type == "statement_list" else [each]
@@ -196,7 +196,7 @@ def _in_order(statements: list[Run]) -> Run:
 
 
 def _weighed(run: Run, node: Node) -> Run:
-    """Has a long statement or condition take steps for its parts."""
+    """Makes a long statement or condition take additional steps, in proportion to its size."""
     parts = node.descendant_count // _PARTS_OF_A_STEP
     if not parts:
         return run

@@ -1,4 +1,4 @@
-"""Go that is not run here."""
+"""The error for Go code that this interpreter does not support."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from kapivara.generator.model import Position
 
 
 class UnsupportedGoError(Exception):
-    """A construct that is outside of the part of Go that is run; `what` names it."""
+    """A Go construct that is not supported; `what` names it."""
 
     def __init__(self, what: str, place: Position):
         super().__init__(what)
@@ -16,7 +16,7 @@ class UnsupportedGoError(Exception):
         self.place = place
 
     def told(self, function: str) -> AuthorError:
-        """Returns the finding of a hand-written function that needs it, and the way out."""
+        """Returns the error of a hand-written function with this construct, with a workaround."""
         message = f"{function}: {self.what} cannot be run without a Go toolchain"
         hint = f"write def {python_name(function)}(op, path, new, old) in {PYTHON_FILE} beside the types"
         return AuthorError(message, self.place, hint=hint)
