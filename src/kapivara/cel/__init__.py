@@ -1,4 +1,4 @@
-"""The Common Expression Language: parsed, type-checked, costed, compiled to Python.
+"""The Common Expression Language: parser, type checker, cost estimation, and compiler to Python.
 
 >>> from kapivara import cel
 >>> variables = {"items": cel.list_of(cel.STRING), "prefix": cel.STRING}
@@ -8,7 +8,7 @@ True
 >>> str(program.result_type)
 'bool'
 
-Mistakes are told before anything runs, with their place; failures while it runs are `CelError`s.
+Compilation reports all errors with their places; an evaluation that fails raises `CelError`.
 
 >>> cel.compile("1 + 'a'")
 Traceback (most recent call last):
@@ -20,7 +20,7 @@ Traceback (most recent call last):
 kapivara.cel.errors.CelError: index out of bounds: 5
 
 Values are Python's own: None, bool, int, float, str, bytes, list and dict; `UInt`, `Timestamp`, `Duration` and
-`OptionalValue` stand for what Python lacks. A program may be evaluated again and again, by many threads.
+`OptionalValue` represent types that Python lacks. A program may be evaluated repeatedly, and by several threads.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ _HOMES = {
 def compile(text: str, variables: Mapping[str, Type] | None = None, *, env: Env | None = None) -> Program:
     """Compiles an expression over variables of the given types; raises `CelIssuesError`.
 
-    The environment is the language with all its extensions, unless another one is given.
+    The default environment is the language with all its extensions.
     """
     from kapivara.cel.environments import standard_env
     from kapivara.cel.program import Program
@@ -109,7 +109,7 @@ def compile(text: str, variables: Mapping[str, Type] | None = None, *, env: Env 
 
 
 def __getattr__(name: str) -> Any:
-    """Imports what is asked for: rules of a schema need little of the language, and programs that have none nothing."""
+    """Imports a public name on first access, because few programs need the whole language."""
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module

@@ -1,7 +1,7 @@
-"""The syntax tree: a closed union of nodes, each with an id; everything else is kept in tables by id.
+"""The syntax tree: a closed union of nodes, each with an id; tables by id contain all further data.
 
-Macros are expanded while parsing, as the reference implementation does, since types, costs and messages follow the
-expansion. A comprehension remembers the macro that it came from, for the compiler to print a plain loop.
+Macros are expanded while parsing, as in the reference implementation, since types, costs and messages follow the
+expansion. A comprehension keeps its macro, so that the compiler can print a plain loop.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class Const:
 
 @slot_record(eq=False)
 class Ident:
-    """A name; one with a leading dot keeps it."""
+    """A name, with its leading dot if it has one."""
 
     id: int
     name: str
@@ -49,7 +49,7 @@ class Call:
 
 @slot_record(eq=False)
 class ListExpr:
-    """A list literal; `optional` holds the places of elements written `?e`."""
+    """A list literal; `optional` contains the indexes of elements written `?e`."""
 
     id: int
     elements: tuple[Expr, ...]
@@ -105,9 +105,9 @@ class Comprehension:
 
 
 LAZY = "bind"
-"""The macro whose value is evaluated only where the result needs it, so that its failure can be absorbed there.
+"""The macro whose value is evaluated only where the result needs it, so that its error can be absorbed there.
 
-The values that other macros name do not fail, or are needed first of all.
+The values of other macros do not fail, or are evaluated first in any case.
 """
 
 Expr: TypeAlias = Const | Ident | Select | Call | ListExpr | MapExpr | StructExpr | Comprehension
@@ -115,9 +115,9 @@ Expr: TypeAlias = Const | Ident | Select | Call | ListExpr | MapExpr | StructExp
 
 @slot_record(eq=False)
 class Ast:
-    """A parsed expression: its tree, the source text, and where each node stands (offset in code points, by id).
+    """A parsed expression: its tree, the source text, and the place of each node (offset in code points, by id).
 
-    `macro_calls` holds, by the id of the expanded node, the call of the macro as it was written (a `Call`).
+    `macro_calls` contains, by the id of the expanded node, the call of the macro as written (a `Call`).
     """
 
     expr: Expr

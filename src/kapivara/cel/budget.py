@@ -1,9 +1,9 @@
-"""What evaluations may take beside their cost: bytes, and time.
+"""Limits of evaluations that CEL's cost does not express: bytes, and time.
 
-The server's costs tell little of some work: `isURL` costs 1 however long the text, `==` counts the elements of lists
-and not what these hold, `replace` does not count what it makes. Functions of that kind take a `Budget` before their
-operands (`Overload.budgeted`), and pay for such work before they do it, by the sizes of operands and results. What is
-within reason never comes near the bound; what is beyond fails in words that say whose bound it is.
+The server's cost ignores some work: `isURL` costs 1 for a text of any length, `==` counts the elements of lists but not
+their content, `replace` does not count its result. Such functions take a `Budget` before their operands
+(`Overload.budgeted`), and charge it before the work, by the sizes of operands and results. Normal evaluations never
+reach the limit; an evaluation beyond it fails with a message that names it as kapivara's limit.
 """
 
 from __future__ import annotations
@@ -14,25 +14,25 @@ from kapivara.cel.errors import BudgetExceededError
 from kapivara.values.deadline import NO_DEADLINE, Deadline
 
 BYTES: Final = 128 << 20
-"""What expressions may make and go through for one object, as far as costs do not tell."""
+"""The most bytes that expressions may build and read for one object, beyond their cost."""
 
 ATTEMPT: Final = BYTES // 16
-"""What an attempt may take that is made again in full where it comes to nothing."""
+"""The most bytes of an attempt that is repeated completely if it fails."""
 
 PLACE: Final = 16
-"""What an element counts for that is looked at or copied, in a list or a map."""
+"""The bytes charged for an element of a list or map that is read or copied."""
 
 STEP: Final = 128
-"""What a step counts for that takes a function of Python's: a part that is found, a clause that is rendered."""
+"""The bytes charged for a step that calls a Python function: a match, a rendered clause."""
 
 _GLANCE: Final = 64
-"""So many bytes of text count for one where they are only compared, copied or searched."""
+"""The bytes of text that count as one where they are only compared, copied or searched."""
 
 _LOOK: Final = 1 << 20
 
 
 class Budget:
-    """The budget of one object's evaluations, or of one evaluation. For one thread."""
+    """The budget of one object's evaluations, or of one evaluation. Not thread-safe."""
 
     __slots__ = ("_next", "deadline", "left")
 
@@ -42,26 +42,26 @@ class Budget:
         self._next = size
 
     def attempt(self) -> Budget:
-        """Returns a budget for an attempt, so small that hardly anything is lost where it comes to nothing."""
+        """Returns a small budget for an attempt, so that little work is lost if it fails."""
         return Budget(min(self.left, ATTEMPT), self.deadline)
 
     def take(self, size: int) -> None:
-        """Pays for work that is about to be done; looks at the clock now and then."""
+        """Charges work before it is done, and checks the deadline from time to time; raises BudgetExceededError."""
         left = self.left = self.left - size
         if left < self._next:
             self._look()
 
     def take_places(self, count: int) -> None:
-        """Pays for looking at, or copying, so many elements."""
+        """Charges the reading or copying of elements."""
         self.take(count * PLACE)
 
     def take_glance(self, size: int) -> None:
-        """Pays for comparing, copying or searching so much text; little of it is not worth counting."""
+        """Charges comparing, copying or searching a text; short texts are free."""
         if size > _GLANCE:
             self.take(size // _GLANCE)
 
     def take_text(self, length: int, *like: str) -> None:
-        """Pays for making a text of so many characters, put together of texts like these."""
+        """Charges building a text of `length` characters from texts like these."""
         self.take(length if all(map(str.isascii, like)) else 4 * length)
 
     def _look(self) -> None:

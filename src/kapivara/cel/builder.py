@@ -1,6 +1,6 @@
-"""From phrases to the syntax tree: ids in the reference implementation's order, names checked, chains balanced.
+"""Builds the syntax tree from phrases: ids in the reference implementation's order, checked names, balanced chains.
 
-Phrases that error recovery left incomplete are built too, since what they hold may be worth a complaint of its own.
+Phrases that error recovery left incomplete are built too, since their parts may have errors of their own.
 Upstream: cel-go parser/parser.go Visit…, parser/helper.go logicManager.
 """
 
@@ -29,7 +29,7 @@ _WRAPPERS = {
     "PrimaryExpr": "primary",
     "ConstantLiteral": "literal",
 }
-"""Kinds of phrase that are nothing but one part of theirs."""
+"""Phrases that consist of a single part, by kind."""
 
 _OPERATIONS = {
     "expr": ("op", "e"),
@@ -38,13 +38,13 @@ _OPERATIONS = {
     "relation": ("op", "calc"),
     "calc": ("op", "unary"),
 }
-"""Kinds of phrase that are nothing but one part of theirs where there is no operator."""
+"""Phrases that consist of a single part if they have no operator, by kind."""
 
 _COUNTED = frozenset({"expr", "relation", "calc", "Select", "MemberCall", "Index"})
 
 
 class DepthError(Exception):
-    """The tree is too deep."""
+    """The tree exceeds the maximum depth."""
 
 
 class Builder:
@@ -154,7 +154,7 @@ class Builder:
         return self._nodes.call(made, "_[?_]" if optional else "_[_]", None, (target, index))
 
     def _name(self, phrase: Phrase) -> Expr | str:
-        """The name of an identifier or a call, with its leading dot, or what stands for one that cannot be."""
+        """Returns the name of an identifier or a call, with its leading dot, or a placeholder for an invalid one."""
         name = phrase.parts.get("id")
         if name is None:
             return self._nodes.blank(phrase.offset)
@@ -185,7 +185,7 @@ class Builder:
         return ListExpr(made, tuple(elements), frozenset(optional))
 
     def _is_optional(self, phrase: Phrase, complain_at: Token | Phrase | None) -> bool:
-        """Whether an element, key or field is written with `?`; complains where that is not allowed."""
+        """Returns whether an element, key or field is written with `?`; reports an error where that is not enabled."""
         if phrase.parts.get("opt") is None or complain_at is None:
             return False
         if not self._optional_syntax:
@@ -246,7 +246,7 @@ class Builder:
 
 
 def _unwrap(phrase: Phrase | None) -> Phrase | None:
-    """Goes down to the first phrase that is more than another one."""
+    """Returns the first nested phrase with content besides another phrase."""
     while phrase is not None:
         part = _WRAPPERS.get(phrase.kind)
         if part is None:
@@ -259,7 +259,7 @@ def _unwrap(phrase: Phrase | None) -> Phrase | None:
 
 
 def _balanced(function: str, terms: list[Expr], ops: list[int], *, low: int, high: int) -> Expr:
-    """Makes a tree of little depth of the operators from `low` to `high` of a chain, and the terms beside them."""
+    """Returns a balanced tree of the operators from `low` to `high` of a chain, with their terms."""
     middle = (low + high + 1) // 2
     left = terms[middle] if middle == low else _balanced(function, terms, ops, low=low, high=middle - 1)
     right = terms[middle + 1] if middle == high else _balanced(function, terms, ops, low=middle + 1, high=high)

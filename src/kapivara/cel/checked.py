@@ -1,6 +1,6 @@
-"""What checking gives: the tree with its names resolved, and tables of types and references by node id.
+"""The result of type checking: the tree with resolved names, and tables of types and references by node id.
 
-The step after is the estimation of cost and the compilation to Python.
+Cost estimation and compilation to Python use it.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from kapivara.values.record import record
 
 @record(eq=False)
 class Reference:
-    """What a node refers to: a variable (`name`), a constant such as a type's name (`value` too), or a function.
+    """The target of a name or call: a variable (`name`), a constant such as a type's name (`value`), or a function.
 
     A variable's name is qualified; it has a leading dot where a comprehension's variable hides it. A call refers to
-    each overload that its arguments may turn out to be for, in the order of declaration.
+    each overload that may match its arguments at run time, in the order of declaration.
     """
 
     name: str = ""
@@ -32,8 +32,8 @@ class CheckedAst:
     """A checked expression.
 
     In `ast` a selection that is a qualified variable (`a.b`) has become an `Ident`, a call of a qualified function
-    (`optional.of(x)`) a `Call` of that name without a target. `types` has every node of the tree; no type in it
-    has type parameters. Optional selection (`_?._`) has the function's name, but no overload.
+    (`optional.of(x)`) a `Call` of that name without a target. `types` has an entry for every node of the tree, without
+    type parameters. Optional selection (`_?._`) has the function's name, but no overload.
     """
 
     ast: Ast
@@ -46,10 +46,10 @@ class CheckedAst:
         return self.types[self.ast.expr.id]
 
     def type_of(self, expr: Expr) -> Type:
-        """The type of a node."""
+        """Returns the type of a node."""
         return self.types[expr.id]
 
     def overloads_of(self, expr: Expr) -> tuple[Overload, ...]:
-        """The overloads that a call may be for; empty for what is not a call."""
+        """Returns the overloads that a call may invoke; empty for other nodes."""
         found = self.references.get(expr.id)
         return found.overloads if found else ()

@@ -86,6 +86,4 @@ class ValuePlan:
     items: Validator | None = None
     branches: Branches = NO_BRANCHES
     in_branch: bool = False
-    """Whether the node is inside `allOf`, `anyOf`, `oneOf` or `not`, where repeated checks of a value count as
-    steps.
-    """
+    """Whether the node is inside `allOf`, `anyOf`, `oneOf` or `not`, where repeated checks count as steps."""

@@ -1,7 +1,7 @@
 """The marker `+override`: changes the tags of a field below the marked field, for this use of the type only.
 
-+override(capacity)=+k8s:optional        replaces the tag of the field `capacity`
-+override(spec.names)=-k8s:maxItems      removes the tag
+    +override(capacity)=+k8s:optional        replaces the tag of the field `capacity`
+    +override(spec.names)=-k8s:maxItems      removes the tag
 
 KEP-4153, "Support Shared Template Schemas", requires it and leaves its syntax open. A path leads through lists and maps
 to their items. Tags that a field may have several times are added; all others replace the tag of the same kind.

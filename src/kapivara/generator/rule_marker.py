@@ -1,6 +1,6 @@
 """The marker `+validationRule`: a CEL rule on a type or a field, in the syntax of KEP-4153.
 
-+validationRule="self.min <= self.max",message="min must not exceed max",reason=Invalid,field="min"
+    +validationRule="self.min <= self.max",message="min must not exceed max",reason=Invalid,field="min"
 
 The expression is in quotes, backquotes or, over several lines, in triple quotes; arguments follow as in kubebuilder's
 markers. The result is an entry of `x-kubernetes-validations`, which CRDs and generated validators share. The expression

@@ -16,9 +16,7 @@ IsSet: TypeAlias = Callable[[Any], bool]
 
 
 DependentRule: TypeAlias = Callable[[Operation, FieldPath | None, Any, Any, str, IsSet, str, IsSet], ErrorList]
-"""A rule on two fields of a struct, the trigger and the dependent one; each has a function that returns if it is
-set.
-"""
+"""A rule on two fields of a struct, the trigger and the dependent one, each with a function that checks it is set."""
 
 
 def _rule(

@@ -1,9 +1,8 @@
-"""Gives every node of a parsed expression a type, every name and call what it refers to; or says what is wrong.
+"""The type checker: assigns every node of a parsed expression its type, and every name and call its target.
 
-Nothing here recurses: a visit puts the rest of its own work and its children on a stack, so that the depth of an
-expression costs no frames. Steps keep the reference implementation's order, since messages at the same place come
-in the order of their finding. The step after: `validators`.
-
+Nothing here recurses: a visit puts its remaining work and its children on a stack, so that deep expressions need no
+deep Python stack. Steps keep the reference implementation's order, since messages at the same place are reported in the
+order in which they are found. The next step is `validators`.
 Upstream: cel-go checker/checker.go (0.29).
 """
 

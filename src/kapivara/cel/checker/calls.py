@@ -1,4 +1,4 @@
-"""Checks calls: of functions, of members, of operators, and optional selection."""
+"""Checks calls of functions, members and operators, and optional selection."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LOGICAL = ("_&&_", "_||_")
 
 
 def visit_call(run: CheckRun, expr: Call) -> None:
-    """Checks arguments first, then the target, if it turns out to be one."""
+    """Checks the arguments first, then the target, unless it is part of the function's name."""
     if expr.function == "_?._":
         run.later(_finish_optional_select, expr)
         run.visit(expr.args[0])
@@ -40,7 +40,7 @@ def _finish_optional_select(run: CheckRun, expr: Call) -> None:
 
 
 def _visit_target(run: CheckRun, call: tuple[Call, Expr]) -> None:
-    """Either `a.b.f(x)` is the function `a.b.f`, or `f` is called on `a.b`."""
+    """Decides whether `a.b.f(x)` calls the function `a.b.f`, or `f` on `a.b`."""
     expr, target = call
     prefix = qualified_name(target)
     function = None if prefix is None else find_function(run.env, f"{prefix}.{expr.function}")

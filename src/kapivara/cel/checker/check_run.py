@@ -1,8 +1,8 @@
-"""One run of the checker over an expression, which its parts share.
+"""The state of one run of the checker over an expression.
 
 `calls`, `literals`, `loops` and `names` have a function for each kind of node. Such a function does not call others for
-the nodes below it: it puts them, and what it still has to do once they are done, onto the stack of this run. A run
-holds nothing that holds the run, so that it is gone with its last user: definitions may have rules by the thousand.
+the nodes below: it puts them, and its own remaining work, on the stack of this run. A run has no reference cycles, so
+that its memory is freed at once: CRDs may have thousands of rules.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ Step: TypeAlias = "Callable[[CheckRun, Any], None]"
 
 
 class CheckRun:
-    """The nodes still to be visited, and what is known so far.
+    """The nodes still to be visited, and the results so far.
 
-    By the ids of nodes: their `types`, what names and calls refer to (`references`), and nodes that take the place of
-    others in the checked tree (`replacements`), as an identifier does for `a.b.c` where that is one declared name.
+    By node id: the `types`, the targets of names and calls (`references`), and nodes that replace others in the checked
+    tree (`replacements`), such as an identifier for `a.b.c` where that is one declared name.
     """
 
     def __init__(self, ast: Ast, env: Env, visits: Mapping[type, Step]):
@@ -48,11 +48,11 @@ class CheckRun:
         """The stack: functions, each with its argument; the last one is called next."""
 
     def visit(self, expr: Expr) -> None:
-        """Puts a node onto the stack: it is checked next, with all below it."""
+        """Puts a node on the stack: it is checked next, with all nodes below."""
         self.work.append((self._visits[type(expr)], expr))
 
     def later(self, step: Step, argument: Any) -> None:
-        """Puts a function onto the stack, to be called once everything put there after it is done."""
+        """Puts a function on the stack, to be called after all work that is put there later."""
         self.work.append((step, argument))
 
     def report(self, node: int, message: str) -> None:
@@ -60,14 +60,14 @@ class CheckRun:
         self.issues.append(Issue(message, self.ast.offsets.get(node, _NO_LOCATION)))
 
     def refer(self, expr: Expr, found: Type, reference: Reference) -> None:
-        """Notes that a node means a declared name; `a.b.c` is replaced by an identifier of that name."""
+        """Stores the declared name that a node refers to; `a.b.c` is replaced by an identifier of that name."""
         self.types[expr.id] = found
         self.references[expr.id] = reference
         if not isinstance(expr, Ident) or expr.name != reference.name:
             self.replacements[expr.id] = Ident(expr.id, reference.name)
 
     def field_type(self, node: int, type_name: str, field: str) -> Type:
-        """The type of an object's field; reports one that is not there."""
+        """Returns the type of an object's field; reports an undefined one."""
         provider = self.env.provider
         if provider is None or provider.find_type(type_name) is None:
             self.report(node, complaints.failed_resolution(type_name))

@@ -1,9 +1,9 @@
 """The markers `+k8s:validation:…`, which declare keywords of a type's schema directly.
 
-+k8s:validation:maxLength=10
-+k8s:validation:cel[0]:rule> self == oldSelf
-+k8s:validation:cel[0]:message="may not be changed"
-+k8s:validation:properties:name:minLength=1
+    +k8s:validation:maxLength=10
+    +k8s:validation:cel[0]:rule> self == oldSelf
+    +k8s:validation:cel[0]:message="may not be changed"
+    +k8s:validation:properties:name:minLength=1
 
 The text after `=` is JSON, the text after `>` a raw string, which further lines with the same key continue. Colons lead
 to the keywords of fields and items; `cel` contains rules, indexed from 0.

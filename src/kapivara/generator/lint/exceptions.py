@@ -3,9 +3,9 @@
 One line accepts one difference: the package of the older version (its folder or import path, or the end of either), and
 the type, or the type and a field by its JSON name; `*` stands for all fields. A `#` begins a comment:
 
-# v1beta1 allowed longer names, and has to keep doing so
-apps/v1beta1  Widget.displayName
-v1alpha1      Gadget.*
+    # v1beta1 allowed longer names, and has to keep doing so
+    apps/v1beta1  Widget.displayName
+    v1alpha1      Gadget.*
 """
 
 from __future__ import annotations

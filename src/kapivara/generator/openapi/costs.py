@@ -1,7 +1,7 @@
-"""What the rules of documents cost, as the server reckons it for definitions, and which bounds would help.
+"""Estimates the cost of CEL rules in OpenAPI documents, as the server does for CRDs, and proposes bounds.
 
-A document is put together into one schema for each type that no other one holds; what is too dear, or does not compile,
-is told at the field that it is about. A dear rule is no mistake in a document: nobody has to take it for a definition.
+The document's schemas are merged into one schema per root type; rules that are too expensive, or do not compile, are
+reported at their field. An expensive rule is no error in a document, which need not become a CRD.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ _STEP = lazy_pattern(r"\.(?:properties\[([^\]]*)\]|(items|additionalProperties)(
 
 
 class _TooLargeError(Exception):
-    """A schema that is too large to be put together."""
+    """A schema that is too large to be merged."""
 
 
 @record(eq=False)
 class Priced:
-    """What is wrong with rules, and which of them cost more than the server allows in definitions."""
+    """Rules that do not compile, and rules that cost more than the server allows in CRDs."""
 
     errors: list[AuthorError]
     dear: list[AuthorError]
 
 
 def price_types(types: list[Type], schemas: Schema, prefix: str) -> Priced:
-    """Prices the rules of types by the schemas of their document."""
+    """Estimates the cost of the rules of types, from the schemas of their document."""
     types = [kind for kind in types if not _is_list(kind)]
     held = {schema_name(found) for kind in types for found in _held(kind)}
     tops = [kind for kind in types if schema_name(kind) not in held] or types
@@ -61,7 +61,7 @@ def price_types(types: list[Type], schemas: Schema, prefix: str) -> Priced:
 
 
 def _is_list(kind: Type) -> bool:
-    """Returns whether a type is a list of objects, as servers answer: each of them was judged by itself."""
+    """Returns whether a type is a list of objects, as in list responses: each object is validated by itself."""
     return any(each.embedded and each.type.name.name == "ListMeta" for each in kind.members)
 
 
@@ -80,7 +80,7 @@ def _innermost(kind: Type) -> Type:
 
 
 class _Whole:
-    """Puts schemas that refer to each other together; a type inside of itself is an object of any kind."""
+    """Replaces references between schemas by the schemas; a recursive type becomes an object of any kind."""
 
     def __init__(self, schemas: Schema, prefix: str):
         self._schemas = schemas
@@ -88,7 +88,7 @@ class _Whole:
         self._parts = 0
 
     def of(self, name: str, above: tuple[str, ...] = ()) -> Schema:
-        """Returns the schema of a type with all others in their places."""
+        """Returns the schema of a type with all references replaced."""
         if name in above or name not in self._schemas:
             return dict(_OPAQUE)
         return self._whole(self._schemas[name], (*above, name))
@@ -123,7 +123,7 @@ class _Whole:
 
 
 def _add_errors(errors: list[AuthorError], kind: Type, rules: tuple[RuleCost, ...]) -> None:
-    """Adds the rules that do not compile."""
+    """Adds an error for each rule that does not compile."""
     for rule in rules:
         if rule.error:
             place, field = _place_of(kind, str(rule.at))
@@ -131,7 +131,7 @@ def _add_errors(errors: list[AuthorError], kind: Type, rules: tuple[RuleCost, ..
 
 
 def _add_dear(dear: list[AuthorError], kind: Type, rules: tuple[RuleCost, ...]) -> None:
-    """Adds the rules that cost too much by themselves or together."""
+    """Adds an error for each rule that exceeds its limit, and for rules that exceed the limit together."""
     total = total_cost(rules)
     for rule in rules:
         if rule.cost <= RULE_COST_LIMIT and not (total > SCHEMA_COST_LIMIT and rule.remedies):
@@ -165,7 +165,7 @@ def _bound(remedy: Remedy, kind: Type) -> str:
 
 
 def _place_of(kind: Type, path: str) -> tuple[Position | None, str]:
-    """Finds the field that a path in the schema of a type leads to: where it stands, and its path in an object."""
+    """Returns the place of the field to which a path in a type's schema leads, and its path in an object."""
     at: Any = kind
     member: Member | None = None
     steps = []

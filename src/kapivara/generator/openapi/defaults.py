@@ -1,4 +1,4 @@
-"""The defaults that types declare: `+default=<json>`, or `+default=ref(NAME)` of a constant.
+"""The defaults that types declare: `+default=<json>`, or `+default=ref(NAME)` for a constant.
 
 Upstream: kube-openapi/pkg/generators/openapi.go defaultFromComments, parseSymbolReference (1.37).
 """
@@ -20,7 +20,7 @@ _ZEROS: dict[str, JsonValue] = {"string": "", "bool": False}
 
 
 def default_of(member: Member, owner: Type, universe: Universe) -> JsonValue | Absent:
-    """Returns what a field is where it is not given; ABSENT where that is not told. Raises AuthorError."""
+    """Returns the default of a field, declared or zero; ABSENT where it has none. Raises AuthorError."""
     for name, line in tag_lines(member.comments):
         if name in DEFAULT_TAGS:
             return _declared(line.text.partition("=")[2].strip(), member, owner, universe)

@@ -1,4 +1,4 @@
-"""From sources to OpenAPI documents: one of each version for every package, with all types that its own lead to."""
+"""Generates OpenAPI documents from sources: per package and version, with all types to which its own types refer."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _KIND: Final = "x-kubernetes-group-version-kind"
 
 @record(eq=False)
 class PackageDocuments:
-    """The documents of a package, by the number of their version, and how many types of its own are in them."""
+    """The documents of a package, by version number, and the number of its own types in them."""
 
     package: Package
     documents: dict[int, Schema]
@@ -35,7 +35,7 @@ class PackageDocuments:
 
 @record(eq=False)
 class Documents:
-    """What was made of some packages; rules that no document says, and those that would be too dear in definitions."""
+    """Generated documents, rules that no document expresses, and rules that would be too expensive in CRDs."""
 
     packages: list[PackageDocuments]
     unsaid: list[Unsaid]
@@ -48,9 +48,9 @@ def generate_documents(
     switched: Mapping[str, bool] = MappingProxyType({}),
     versions: tuple[OpenApiVersion, ...] = (V3, V2),
 ) -> Documents:
-    """Makes the documents of all packages asked for; raises AuthorErrors with all that is wrong with them.
+    """Generates the documents of all requested packages; raises AuthorErrors with all their errors.
 
-    `switched` are the options that tags ask for, on or off.
+    `switched` are the settings of the options on which tags depend.
     """
     found = discover_all(sources, options)
     errors = list(found.errors)
@@ -78,7 +78,7 @@ def generate_documents(
 
 
 def _name_kinds(schemas: Schema, types: list[Type], package: Package) -> None:
-    """Says of the schemas of kinds which kinds they are of, where the package says its group."""
+    """Adds group, version and kind to the schemas of kinds, where the package declares its group."""
     if not package.group:
         return
     for kind in types:

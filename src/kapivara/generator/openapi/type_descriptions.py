@@ -1,6 +1,6 @@
-"""The schemas of types as documents of OpenAPI have them: fields, types, defaults, how they merge, and what tags say.
+"""Makes the schemas of types in OpenAPI documents: fields, types, defaults, merge strategies, and rules of tags.
 
-Every struct has a schema of its own, named after its package, so that types may hold themselves.
+Every struct has a schema of its own, named after its package, so that types may be recursive.
 Upstream: kube-openapi/pkg/generators/openapi.go (1.37).
 """
 
@@ -42,7 +42,7 @@ _REQUIRED: Final = frozenset(("required", "k8s:required"))
 
 
 class TypeDescriptions:
-    """Describes types for one version of OpenAPI; what is wrong is among the errors."""
+    """Makes schemas of types for one version of OpenAPI; errors are added to a list."""
 
     def __init__(self, universe: Universe, rules: TypeSchemas, version: OpenApiVersion, errors: list[AuthorError]):
         self._universe = universe
@@ -54,7 +54,7 @@ class TypeDescriptions:
         self.schemas: Schema = {}
 
     def describe(self, *types: Type) -> None:
-        """Adds the schemas of structs, and of all that they hold."""
+        """Adds the schemas of structs, and of all types that they contain."""
         self._waiting += [(kind, True) for kind in types]
         while self._waiting:
             kind, ruled = self._waiting.pop()
@@ -65,7 +65,7 @@ class TypeDescriptions:
         self.schemas = dict(sorted(self.schemas.items()))
 
     def _struct(self, kind: Type, *, ruled: bool) -> Schema:
-        """Describes a struct; one that stands in an opaque field is not `ruled`, and neither is what it holds."""
+        """Returns the schema of a struct; in an opaque field it is not `ruled`, like all types that it contains."""
         own = self._own_json(kind)
         if own is not None:
             return own
@@ -112,7 +112,7 @@ class TypeDescriptions:
         return self._with_plain_references(schema)
 
     def _value(self, kind: Type, *, ruled: bool) -> Schema:
-        """Describes a value in place; a struct by reference."""
+        """Returns the schema of a value; a struct is a reference."""
         kind = non_pointer(kind)
         own = self._own_json(kind)
         if own is not None:
@@ -140,7 +140,7 @@ class TypeDescriptions:
         return self._version.own_type(shape.schema) if isinstance(shape, Custom) else None
 
     def _with_plain_references(self, schema: Schema) -> Schema:
-        """Unwraps references beside which nothing stands, inside of lists and maps."""
+        """Unwraps references without further keywords in the items of lists and maps."""
         for inside in ("items", "additionalProperties"):
             inner = schema.get(inside)
             if isinstance(inner, dict):
@@ -150,7 +150,7 @@ class TypeDescriptions:
 
 
 def _markers(comments: Comments, kind: Type) -> Schema:
-    """Returns what markers say of keywords; what is wrong with them was told when tags were read."""
+    """Returns the keywords that markers declare; errors were reported when tags were read."""
     try:
         return read_validation_markers(comments, kind)
     except ValidationMarkerError:
@@ -158,7 +158,7 @@ def _markers(comments: Comments, kind: Type) -> Schema:
 
 
 def schema_name(kind: Type) -> str:
-    """Returns what documents call a type: `com.example.api.v1.Root` for that of `example.com/api/v1`.
+    """Returns the name of a type in documents: `com.example.api.v1.Root` for `Root` in `example.com/api/v1`.
 
     Upstream: kube-openapi/pkg/util/util.go ToRESTFriendlyName.
     """
@@ -173,7 +173,7 @@ def _name_of(kind: Type, *, ruled: bool) -> str:
 
 
 def _holder(kind: Type, field: JsonField) -> Type:
-    """Returns the struct that declares a field: the one at hand, or one that is embedded in it."""
+    """Returns the struct that declares a field: the given one, or one that is embedded in it."""
     for step in field.embedded:
         member = next((each for each in kind.members if each.name == step), None)
         if member is None:
@@ -183,7 +183,7 @@ def _holder(kind: Type, field: JsonField) -> Type:
 
 
 def _holders(kind: Type) -> list[Type]:
-    """Lists a struct and those that are embedded in it, whose rules are its own."""
+    """Returns a struct and the structs embedded in it, whose rules apply to it."""
     found = {id(kind): kind}
     for field in json_fields(kind):
         holder = _holder(kind, field)
@@ -192,7 +192,7 @@ def _holders(kind: Type) -> list[Type]:
 
 
 def _is_required(field: JsonField) -> bool:
-    """Returns whether a field must be there: its tags say so, or its JSON is never left out."""
+    """Returns whether a field is required: by its tags, or because JSON always contains it."""
     names = {name for name, _ in tag_lines(field.member.comments)}
     if names & _REQUIRED:
         return True
@@ -200,7 +200,7 @@ def _is_required(field: JsonField) -> bool:
 
 
 def _merging(member: Member) -> Schema:
-    """Says how a list or map merges, by tags and by Go's tag of the field."""
+    """Returns the merge strategy of a list or map, from tags and from Go's tag of the field."""
     made: Schema = {}
     for name, line in tag_lines(member.comments):
         value = line.text.partition("=")[2].strip()
@@ -217,6 +217,6 @@ def _merging(member: Member) -> Schema:
 
 
 def _drop_zero(schema: Schema) -> None:
-    """Takes a default away that would be missing again: zero, of a field that must be there."""
+    """Removes a default that would be dropped again: the zero value of a required field."""
     if schema.get(STRIP_ZERO) and not schema.get("default", True):
         del schema["default"]

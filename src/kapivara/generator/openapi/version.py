@@ -1,4 +1,4 @@
-"""The two versions of OpenAPI, as far as schemas differ in them."""
+"""The two versions of OpenAPI, and the differences between their schemas."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from kapivara.values.record import record
 
 @record
 class OpenApiVersion:
-    """A version: what references begin with, whether they stand alone, and whether defaults are told.
+    """A version: the prefix of references, whether these stand alone, and whether defaults are included.
 
-    `choices` tells whether it has words for one of several types.
+    `choices` means that schemas may have `oneOf`.
     """
 
     number: int
@@ -23,22 +23,22 @@ class OpenApiVersion:
     choices: bool
 
     def reference(self, name: str) -> Schema:
-        """Refers to the schema of a type; others may say something beside it."""
+        """Returns a reference to the schema of a type, beside which other keywords may be added."""
         reference: Schema = {"$ref": f"{self.prefix}{name}"}
         return {"allOf": [reference]} if self.bare_references else reference
 
     def plain_reference(self, name: str) -> Schema:
-        """Refers to the schema of a type, with nothing beside it."""
+        """Returns a reference to the schema of a type, with nothing beside it."""
         return {"$ref": f"{self.prefix}{name}"}
 
     def own_type(self, schema: Mapping[str, JsonValue]) -> Schema:
-        """Describes a type that reads its JSON itself; without words for choices, one of several is a string."""
+        """Returns the schema of a type with its own JSON encoding; without `choices`, a `oneOf` becomes a string."""
         if self.choices or "oneOf" not in schema:
             return dict(schema)
         return {"type": "string", **{key: value for key, value in schema.items() if key != "oneOf"}}
 
     def document(self, title: str, version: str, mark: str, schemas: Schema) -> Schema:
-        """Writes a document of schemas alone; `mark` says where it comes from."""
+        """Returns a document that consists of schemas; `mark` is its description, which states its origin."""
         info = {"title": title, "version": version, "description": mark}
         if self.number == 2:
             return {"swagger": "2.0", "info": info, "paths": {}, "definitions": schemas}

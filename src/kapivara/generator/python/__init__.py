@@ -1,6 +1,6 @@
 """Reads packages of Python source into the model of types, without importing them.
 
-    python_file (text → tree and comments) → module (what is declared and imported) → annotations, structs, enums
+    python_file (text → tree and comments) → module (declarations and imports) → annotations, structs, enums
 
-`front_end` carries a package through these steps and brings in what it imports. Authors import `names`.
+`front_end` runs these steps for a package and for the modules that it imports. Authors import `names`.
 """

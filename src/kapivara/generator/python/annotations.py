@@ -1,7 +1,7 @@
-"""From annotations to types of the model: `dict[str, Part | None]` is a map to pointers.
+"""Resolves annotations to types of the model: `dict[str, Part | None]` is a map to pointers.
 
-An annotation is read from its syntax alone. `T | None` is a pointer, unless nothing is a value of T already (lists,
-maps, bytes). A text is an annotation that is read later, as in Python.
+Only the syntax of an annotation is read. `T | None` is a pointer, unless values of T can be nil already (lists, maps,
+bytes). A string is an annotation that is parsed later, as in Python.
 """
 
 from __future__ import annotations
@@ -21,28 +21,28 @@ from kapivara.generator.python_source import parse_expression, source_of
 from kapivara.values.record import record, replace
 
 MAX_DEPTH = 40
-"""How deeply annotations may be nested, aliases counted."""
+"""The deepest nesting of annotations, including aliases."""
 _ASK_FOR_IMPORT = "declare it in the file, or import it from a file of the project"
 
 
 @record(eq=False)
 class AnnotationContext:
-    """Where an annotation stands: the file, the text that it is inside of, and how deep the reader is."""
+    """The context of an annotation: its file, the string that contains it, and the current depth."""
 
     module: Module
     text: ast.expr | None = None
     depth: int = 0
 
     def place(self, node: ast.expr) -> Position:
-        """Returns the place of a node, or of the text around it."""
+        """Returns the place of a node, or of the string that contains it."""
         return self.module.file.place(self.text or node)
 
 
 class AnnotationReader:
-    """Reads annotations.
+    """Resolves annotations.
 
-    `named` finds the type of a name that the project declares, `shared` one that everybody uses; `complete` works out
-    what a type is made of.
+    `named` returns the type of a name that the project declares, `shared` that of a common Kubernetes type; `complete`
+    resolves a type completely.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class AnnotationReader:
         self._shared = shared
 
     def read(self, node: ast.expr, scope: AnnotationContext) -> Type:
-        """Returns the type that an annotation stands for; raises AuthorError."""
+        """Returns the type of an annotation; raises AuthorError."""
         if scope.depth > MAX_DEPTH:
             raise AuthorError("annotation is nested too deeply", scope.place(node), hint="give the inner type a name")
         inner = replace(scope, depth=scope.depth + 1)
@@ -76,13 +76,13 @@ class AnnotationReader:
         raise self._unsupported(node, _shown(node), scope)
 
     def word(self, node: ast.expr, module: Module) -> str:
-        """Returns the word that an expression stands for, such as `ClassVar`; empty for names of the project."""
+        """Returns the name that an expression refers to, such as `ClassVar`; empty for names of the project."""
         parts = dotted(node)
         found = self._project.find(module, parts) if parts else None
         return found.name if isinstance(found, Word) else ""
 
     def find_class(self, node: ast.expr, module: Module) -> ast.ClassDef | None:
-        """Returns the class of the project that a name stands for; None for all else."""
+        """Returns the class of the project to which a name refers; None for other names."""
         parts = dotted(node)
         declaration = self._project.declared_class(self._project.find(module, parts)) if parts else None
         return None if declaration is None else declaration.node
@@ -129,7 +129,7 @@ class AnnotationReader:
         raise self._unsupported(node, word or _shown(node), scope)
 
     def _read_union(self, node: ast.expr, alternatives: list[ast.expr | None], scope: AnnotationContext) -> Type:
-        """Reads `T | None`; there is no other union."""
+        """Resolves `T | None`; other unions are not supported."""
         types = [each for each in alternatives if each is not None]
         if len(types) != 1:
             hint = "a field has one type, or T | None; for one of several, give a dataclass one +k8s:unionMember each"
@@ -158,7 +158,7 @@ class AnnotationReader:
 
 
 def dotted(node: ast.expr) -> tuple[str, ...]:
-    """Returns the parts of a dotted name; none for other expressions."""
+    """Returns the parts of a dotted name; empty for other expressions."""
     parts: list[str] = []
     while isinstance(node, ast.Attribute):
         parts.append(node.attr)
@@ -167,7 +167,7 @@ def dotted(node: ast.expr) -> tuple[str, ...]:
 
 
 def _alternatives(node: ast.expr) -> list[ast.expr | None]:
-    """The sides of `A | B | None`, None for None itself."""
+    """Returns the operands of `A | B | None`, with None for None."""
     sides: list[ast.expr | None] = []
     while isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
         sides.append(None if _is_none(node.right) else node.right)

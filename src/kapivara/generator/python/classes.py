@@ -1,4 +1,4 @@
-"""What kind of class a declaration is: a dataclass, an enum of strings, or neither."""
+"""Classifies classes: dataclass, enum of strings, or other."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _MOST_BASES = 30
 
 
 class ClassKind(StrEnum):
-    """What a class can be."""
+    """The kinds of classes."""
 
     DATACLASS = "dataclass"
     ENUM = "enum"
@@ -21,7 +21,7 @@ class ClassKind(StrEnum):
 
 
 def class_kind(project: Project, reader: AnnotationReader, module: Module, node: ast.ClassDef) -> ClassKind:
-    """Tells what a class is: by its decorators, or by the enum that it derives from."""
+    """Returns the kind of a class, from its decorators or from the enum that it derives from."""
     if any(_is_dataclass(module, each) for each in node.decorator_list):
         return ClassKind.DATACLASS
     for _ in range(_MOST_BASES):

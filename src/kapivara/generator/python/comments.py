@@ -1,8 +1,8 @@
-"""The comments of a Python file, and which of them belong to what.
+"""Assigns the comments of a Python file to declarations.
 
-The lines of comments directly above a class, a field or an assignment belong to it, as in Go; a blank line ends them.
-Two things besides are read: what stands behind a field on its line, and the block above a class's own, with one blank
-line between.
+The comment lines directly above a class, a field or an assignment belong to it, as in Go; a blank line ends them. In
+addition, two comments are read: the one after a field on the same line, and the block above a class's own comment,
+separated by one blank line.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from kapivara.generator.model import CommentLine, Comments, Position
 
 
 class FileComments:
-    """The comments of one file by their lines; raises SyntaxError where the file cannot be cut into tokens."""
+    """The comments of one file by line; raises SyntaxError where the file cannot be tokenized."""
 
     __slots__ = ("_alone", "_behind", "_lines")
 
@@ -39,16 +39,16 @@ class FileComments:
         return tuple(self._alone[number] for number in range(first, line))
 
     def detached(self, line: int) -> Comments:
-        """Returns the block above the comment of what stands on a line, with one blank line between."""
+        """Returns the block above the comment of a declaration, with one blank line between."""
         between = self._start(line) - 1
         return () if between < 1 or self._lines[between - 1].strip() else self.above(between)
 
     def behind(self, line: int) -> CommentLine | None:
-        """Returns the comment behind the code of a line."""
+        """Returns the comment after the code of a line, or None."""
         return self._behind.get(line)
 
     def before(self, line: int) -> Comments:
-        """Returns all lines of comments above a line that have no code beside them."""
+        """Returns all comment lines above a line that have no code beside them."""
         return tuple(comment for number, comment in self._alone.items() if number < line)
 
     def all_lines(self) -> Comments:
@@ -56,7 +56,7 @@ class FileComments:
         return tuple(self._alone.values())
 
     def _start(self, line: int) -> int:
-        """The first line of the block that ends above a line; the line itself where there is none."""
+        """Returns the first line of the block that ends above a line; the line itself where there is none."""
         while line - 1 in self._alone:
             line -= 1
         return line

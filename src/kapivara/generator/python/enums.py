@@ -1,4 +1,4 @@
-"""The constants of enums: `class Phase(StrEnum)` is a type of strings with one constant for each member."""
+"""Reads the constants of enums: `class Phase(StrEnum)` is a string type with one constant per member."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kapivara.generator.python.module import Module
 
 
 def read_constants(module: Module, node: ast.ClassDef, enum: Type, errors: list[AuthorError]) -> list[Constant]:
-    """Returns the constants of an enum; members that have no plain text are errors, other names are left alone."""
+    """Returns the constants of an enum; members without a plain string are errors, other names are ignored."""
     found: dict[str, Constant] = {}
     for statement in node.body:
         target, value = _assignment(statement)
@@ -25,7 +25,7 @@ def read_constants(module: Module, node: ast.ClassDef, enum: Type, errors: list[
             continue
         name = TypeName(enum.name.package, f"{enum.name.name}.{target}")
         comments = module.file.comments.above(statement.lineno)
-        found.setdefault(text, Constant(name, enum, text, place, comments))  # equal members are one, in Python too
+        found.setdefault(text, Constant(name, enum, text, place, comments))  # equal members are aliases, as in Python
     return list(found.values())
 
 
@@ -39,7 +39,7 @@ def _assignment(statement: ast.stmt) -> tuple[str, ast.expr | None]:
 
 
 def _text(module: Module, node: ast.ClassDef, name: str, value: ast.expr) -> str | None:
-    """The text of a member; `auto()` is the name in small letters where the class derives from StrEnum."""
+    """Returns the value of a member; `auto()` is the lower-case name where the class derives from StrEnum."""
     if isinstance(value, ast.Constant):
         return value.value if isinstance(value.value, str) else None
     if isinstance(value, ast.Call) and module.word(value.func) == "auto":

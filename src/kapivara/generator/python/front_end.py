@@ -1,7 +1,7 @@
 """Reads a package of Python types: the entry point of this folder.
 
-A package is a folder with a file of types, and the modules beside it that this imports from. What it imports from other
-folders of the project is read into the universe too. Nothing is imported or run.
+A package is a folder with a file of types, and the sibling modules that it imports. Modules of other folders of the
+project that it imports are read into the universe too. Nothing is imported or run.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _LOOSEN = "write T | None, list[T] or dict[str, T]"
 
 
 def try_package(path: Path, universe: Universe, shared: SharedType) -> tuple[Package | None, list[AuthorError]]:
-    """Reads a package as far as it can be read; returns what is wrong besides."""
+    """Reads a package as far as possible; returns it with its errors."""
     file = path / TYPES_FILE if path.is_dir() else path
     project = Project(universe)
     names = NamedTypes(project, shared)
@@ -44,7 +44,7 @@ def try_package(path: Path, universe: Universe, shared: SharedType) -> tuple[Pac
 
 
 def _read_all(project: Project, names: NamedTypes) -> None:
-    """Fills the types of all files, those that are brought in on the way too."""
+    """Reads the types of all files, also of those found on the way."""
     done = 0
     while done < len(project.fresh):
         names.complete_all()
@@ -65,7 +65,7 @@ def _read_classes(module: Module, names: NamedTypes) -> None:
             continue
         made = module.package.types[name]
         if made.place is None or made.place.file != module.file.name:
-            continue  # declared twice, which was told
+            continue  # declared twice, which was reported
         if kind is ClassKind.DATACLASS:
             structs.fill(declaration.node, made)
         else:
@@ -73,7 +73,7 @@ def _read_classes(module: Module, names: NamedTypes) -> None:
 
 
 def _lost_tags(module: Module, declaration: ClassDeclaration) -> list[AuthorError]:
-    """Tells of tags on a class that is read as nothing."""
+    """Returns an error where a class that is neither a dataclass nor an enum has tags."""
     node, comments = declaration.node, module.file.comments
     first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
     for line in (first, *(each.lineno for each in node.body)):
@@ -85,12 +85,12 @@ def _lost_tags(module: Module, declaration: ClassDeclaration) -> list[AuthorErro
 
 
 def _read_functions(package: Package, file: Path) -> None:
-    """Notes the hand-written validation beside the types."""
+    """Adds the hand-written validation functions beside the types."""
     if file.is_file():
         package.functions |= python_functions(file)
 
 
 def _in_order(errors: list[AuthorError]) -> list[AuthorError]:
-    """The errors by place, each but once."""
+    """Returns the errors by place, without duplicates."""
     unique = {str(each): each for each in errors}
     return sorted(unique.values(), key=lambda each: (each.place is not None, each.place or ()))

@@ -1,4 +1,4 @@
-"""Which file an import names, and how the package of a folder is called."""
+"""Maps imports to files, and folders to package names."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _INIT = "__init__.py"
 
 
 def module_file(importer: Path, level: int, parts: tuple[str, ...]) -> Path | None:
-    """Finds the file of a module that another file imports; None where it is none of the project's.
+    """Returns the file of a module that another file imports; None where it is not part of the project.
 
-    A folder stands for its `__init__.py`, or for its types.py where it has none. An absolute import is looked for in
-    the tree of folders that the importing file is part of: its first name is that of a folder above the file.
+    A folder stands for its `__init__.py`, or else for its types.py. An absolute import is searched in the tree of
+    folders around the importing file: its first name is that of a folder above the file.
     """
     folder = importer.parent
     if level:
@@ -43,9 +43,9 @@ def _file_of(target: Path) -> Path | None:
 
 
 def package_path(folder: Path, universe: Universe) -> str:
-    """Names the package of a folder: `v1`, or `project/apis/v1` where the folders above are Python packages too.
+    """Returns the package name of a folder: `v1`, or `project/apis/v1` where parent folders are packages.
 
-    Where another folder has the name already, more of the folders above are put in front.
+    If another folder has this name already, more parent folders are put in front.
     """
     full = folder.resolve()
     names = [full.name or "package"]

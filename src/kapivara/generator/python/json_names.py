@@ -1,4 +1,4 @@
-"""How a Python field is called in JSON, and how it would be called in Go."""
+"""Maps Python field names to JSON names and to Go names."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ _OPTIONS = ("omitempty", "inline")
 
 
 class JsonTagError(ValueError):
-    """A JSON tag that says something else than a name, `omitempty` or `inline`."""
+    """A JSON tag with anything but a name, `omitempty` or `inline`."""
 
 
 def camel_case(name: str) -> str:
-    """Returns the JSON name of a field that is given none: `max_value` is `maxValue`, `from_` is `from`."""
+    """Returns the default JSON name of a field: `max_value` is `maxValue`, `from_` is `from`."""
     first, *rest = [part for part in name.split("_") if part] or [name]
     return first + "".join(part[:1].upper() + part[1:] for part in rest)
 
 
 def go_name(name: str) -> str:
-    """Returns what a field is called in the model: `MaxValue`; private fields begin with a small letter."""
+    """Returns the name of a field in the model: `MaxValue`; private fields begin with a lower-case letter."""
     camel = camel_case(name)
     return camel if name.startswith("_") else camel[:1].upper() + camel[1:]
 
 
 def tag_in_comment(text: str) -> str | None:
-    """Returns the JSON tag that a comment line gives (`# json: name,omitempty`); None where it gives none."""
+    """Returns the JSON tag in a comment line (`# json: name,omitempty`); None where there is none."""
     match = _COMMENT.fullmatch(text)
     return match[1] if match else None
 
 
 def read_json_tag(text: str, name: str, *, has_default: bool) -> JsonName:
-    """Reads a JSON tag; an empty one leaves the field its own name. Raises JsonTagError."""
+    """Parses a JSON tag; with an empty one, the field has its default name. Raises JsonTagError."""
     if text == "-":
         return JsonName(given=True, ignored=True)
     given, *options = text.split(",")

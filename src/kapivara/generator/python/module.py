@@ -1,4 +1,4 @@
-"""What one Python file declares and imports, by name: classes, new types, aliases; what they mean is asked later."""
+"""The declarations and imports of one Python file by name: classes, new types, aliases; `project` resolves them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kapivara.values.record import record
 
 @record
 class Import:
-    """Where an imported name comes from: `level` dots, a module, and a name in it (empty: the module itself)."""
+    """The origin of an imported name: `level` dots, a module, and a name in it (empty: the module itself)."""
 
     level: int
     module: tuple[str, ...]
@@ -21,7 +21,7 @@ class Import:
 
     @property
     def last(self) -> str:
-        """The name as it was before an `as`."""
+        """The original name, before an `as`."""
         return self.name or (self.module[-1] if self.module else "")
 
     def __str__(self) -> str:
@@ -45,7 +45,7 @@ class NewTypeDeclaration:
 
 @record(eq=False)
 class AliasDeclaration:
-    """Another name for a type expression."""
+    """An alias of a type expression."""
 
     node: ast.stmt
     value: ast.expr
@@ -64,15 +64,15 @@ class Module:
         self.package = package
         self.declared: dict[str, Declaration] = {}
         self.repeated: list[tuple[str, ast.stmt]] = []
-        """Names of types that are declared again; the last declaration is the one that counts."""
+        """Names of types that are declared again; the last declaration counts."""
         self.imports: dict[str, Import] = {}
         self.stars: list[Import] = []
-        """The modules all of whose names are imported."""
+        """The modules from which all names are imported."""
         for statement in _statements(file.tree.body):
             self._note(statement)
 
     def word(self, node: ast.expr) -> str:
-        """Returns the last part of a dotted name as it is called where it comes from; empty for other expressions."""
+        """Returns the last part of a dotted name, with its original name if imported; empty for other expressions."""
         if isinstance(node, ast.Attribute):
             return node.attr
         if not isinstance(node, ast.Name):
@@ -105,7 +105,7 @@ class Module:
         self.declared[name] = declaration
 
     def _note_assignment(self, statement: ast.stmt) -> None:
-        """Notes `X = NewType(…)`, `X = list[str]`, `X: TypeAlias = list[str]` and, in newer Pythons, `type X = …`."""
+        """Stores `X = NewType(…)`, `X = list[str]`, `X: TypeAlias = list[str]` and, in newer Pythons, `type X = …`."""
         target = value = None
         if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
             target, value = statement.targets[0], statement.value
@@ -124,7 +124,7 @@ class Module:
 
 
 def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
-    """The statements of a module, and the imports below `if TYPE_CHECKING` and `try`."""
+    """Yields the statements of a module, and the imports below `if TYPE_CHECKING` and `try`."""
     for statement in body:
         yield statement
         if isinstance(statement, (ast.If, ast.Try)):

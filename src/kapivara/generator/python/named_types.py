@@ -1,7 +1,7 @@
-"""The types that Python files declare: made at once for a whole file, so that they may refer to each other.
+"""The types that Python files declare: created for a whole file before they are filled, so that they may be recursive.
 
-A dataclass is a struct, an enum a type of strings, `NewType` a typedef; what is written in between is kept, as for
-Go. Members and constants are filled in by `structs` and `enums`.
+A dataclass is a struct, an enum a string type, `NewType` a typedef; the written right-hand side is kept, as for Go.
+`structs` and `enums` fill in members and constants.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from kapivara.values.record import record, replace
 
 @record(eq=False)
 class _Pending:
-    """A NewType whose right-hand side was not read yet."""
+    """A NewType whose right-hand side is not resolved yet."""
 
     type: Type
     module: Module
@@ -29,19 +29,19 @@ class _Pending:
 
 
 class NamedTypes:
-    """Makes and finds the named types of a project; `errors` holds what stood in the way."""
+    """Creates and finds the named types of a project; `errors` collects errors."""
 
     def __init__(self, project: Project, shared: SharedType) -> None:
         self._project = project
         self._pending: dict[int, _Pending] = {}
-        self._aliases: set[int] = set()  # those being followed
-        self._completing = 0  # how many, one inside another
+        self._aliases: set[int] = set()  # the aliases being resolved
+        self._completing = 0  # the depth of nested calls of _complete
         self.reader = AnnotationReader(project, self._of_name, self._complete, shared)
         self.errors: list[AuthorError] = []
         project.declare = self.declare
 
     def declare(self, module: Module) -> None:
-        """Makes the types of a file, empty as yet, and puts them into its package."""
+        """Creates the types of a file, still empty, and adds them to its package."""
         for name, declaration in module.declared.items():
             if isinstance(declaration, NewTypeDeclaration) and name not in WIDTHS:
                 made = self._make(module, name, declaration.node, TypeKind.ALIAS)
@@ -58,7 +58,7 @@ class NamedTypes:
                 self._refuse_second(str(last), last.place, module.file.place(node))
 
     def kind_of(self, module: Module, declaration: ClassDeclaration) -> ClassKind:
-        """Tells what kind of class a declaration is."""
+        """Returns the kind of a declared class."""
         try:
             return class_kind(self._project, self.reader, module, declaration.node)
         except AuthorError as error:
@@ -66,7 +66,7 @@ class NamedTypes:
             return ClassKind.OTHER
 
     def complete_all(self) -> None:
-        """Reads the right-hand sides of all typedefs that are still open."""
+        """Resolves the right-hand sides of all pending typedefs."""
         while self._pending:
             pending = next(iter(self._pending.values()))
             self._complete(pending.type)
@@ -90,7 +90,7 @@ class NamedTypes:
         self.errors.append(AuthorError(message, place, type_name=name, hint="rename one of them"))
 
     def _of_name(self, found: Declared, scope: AnnotationContext, node: ast.expr) -> Type:
-        """The type of a name that the project declares; raises AuthorError where it is none."""
+        """Returns the type of a name that the project declares; raises AuthorError where it is not a type."""
         module, name = found.module, found.name
         declaration = module.declared[name]
         if isinstance(declaration, AliasDeclaration):
@@ -111,9 +111,9 @@ class NamedTypes:
             self._aliases.discard(id(declaration))
 
     def _complete(self, made: Type) -> None:
-        """Follows a chain of typedefs to the type underneath; each link gets what its right-hand side says.
+        """Resolves a chain of typedefs; each one gets its right-hand side and its underlying type.
 
-        A type that is no typedef, or is complete, stays as it is. Raises AuthorError where too many wait for it.
+        Other types, and resolved ones, are unchanged. Raises AuthorError for chains that are nested too deeply.
         """
         self._completing += 1
         if self._completing > MOST_NESTED:
@@ -155,13 +155,13 @@ class NamedTypes:
 
 
 MOST_NESTED = 100
-"""How many typedefs may each need what the next one stands for."""
+"""The deepest nesting of typedefs that depend on each other."""
 _BREAK_IT = "break the chain of types: let one of them hold a dataclass"
 _NAME_IT = "a chain of types must end at one that is built in, a list, a dict, a dataclass or an enum"
 
 
 def _target(declaration: NewTypeDeclaration) -> str:
-    """The name on the left-hand side."""
+    """Returns the name on the left-hand side."""
     node = declaration.node
     target = node.targets[0] if isinstance(node, ast.Assign) else getattr(node, "target", None)
     return target.id if isinstance(target, ast.Name) else ""

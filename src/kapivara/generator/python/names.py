@@ -1,8 +1,8 @@
-"""Names for annotations in files of types: numbers of a certain width, and types of Kubernetes that everybody uses.
+"""Names for annotations in files of types: numbers of a fixed width, and common types of Kubernetes.
 
-To a type checker and at run time they are plain values, as JSON has them: `replicas: int32 = 3` needs no conversion.
-Numbers go by their names alone, wherever they are imported from, so a project may as well declare its own. The types of
-Kubernetes have their fields, rules and equality there; they have to come from here.
+For type checkers and at run time they are plain JSON values: `replicas: int32 = 3` needs no conversion. Numbers are
+recognized by name, wherever they are imported from, so that a project may declare its own. The types of Kubernetes have
+their fields, rules and equality; they must be imported from here.
 """
 
 from __future__ import annotations

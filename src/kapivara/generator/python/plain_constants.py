@@ -1,4 +1,4 @@
-"""The constants of a module: `DEFAULT_SOIL = "Loam"`, which defaults may name: `+default=ref(DEFAULT_SOIL)`."""
+"""The constants of a module, such as `DEFAULT_SOIL = "Loam"`, which defaults may name: `+default=ref(DEFAULT_SOIL)`."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ _TYPES = {str: "string", bool: "bool", int: "int64", float: "float64"}
 
 
 def read_plain_constants(module: Module) -> list[Constant]:
-    """Returns the constants of a module that are texts, numbers, true or false; of equal names the last counts."""
+    """Returns the constants of a module that are strings, numbers or booleans; of equal names the last counts."""
     found: dict[str, Constant] = {}
     for statement, target, expression in _assignments(module.file.tree.body):
         try:
             value = ast.literal_eval(expression)
         except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
-            continue  # it is computed, or a type
+            continue  # a computed value, or a type
         if type(value) in _TYPES:
             name = TypeName(module.package.path, target)
             place, comments = module.file.place(statement), module.file.comments.above(statement.lineno)

@@ -1,4 +1,4 @@
-"""The files of a Python project, read as they are needed, and the names in them: where is `X` of this file declared?"""
+"""Resolves names in the files of a Python project, which are read on demand."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from kapivara.generator.python.words import WIDTHS
 from kapivara.values.record import record
 
 _MOST_STEPS = 50
-"""How often a name may be imported on from one file to the next."""
+"""The longest chain of imports of one name."""
 
 
 @record(eq=False)
@@ -31,7 +31,7 @@ class Declared:
 
 @record
 class Word:
-    """A name from elsewhere: builtin, or imported from what is not part of the project."""
+    """A name from elsewhere: a builtin, or one imported from outside of the project."""
 
     name: str
     origin: str = ""
@@ -41,16 +41,16 @@ Found: TypeAlias = Declared | Word
 
 
 class Project:
-    """All files that were needed so far; `fresh` are those that the universe did not have before, in their order."""
+    """All files needed so far; `fresh` lists, in order, those that the universe did not contain before."""
 
     def __init__(self, universe: Universe) -> None:
         self._universe = universe
         self._modules: dict[Path, Module | AuthorError] = {}
         self._files_before: dict[str, frozenset[Path]] = {}
-        """The files that packages of the universe had before they were met here."""
+        """The files of each package that the universe contained before this project found the package."""
         self.fresh: list[Module] = []
         self.declare: Callable[[Module], None] | None = None
-        """Called with every fresh file, before anybody asks for a name in it."""
+        """Called with each fresh file, before any name in it is resolved."""
 
     def module(self, path: Path) -> Module:
         """Returns the module of a file; raises AuthorError where it cannot be read."""
@@ -63,7 +63,7 @@ class Project:
         return known
 
     def find(self, module: Module, parts: tuple[str, ...], steps: int = 0) -> Found | None:
-        """Finds what a dotted name stands for; None where an import leads to a file that does not have it."""
+        """Resolves a dotted name; None where an import leads to a file without it."""
         head, *rest = parts
         if not rest and head in module.declared:
             return Word(head) if head in WIDTHS else Declared(module, head)
@@ -80,12 +80,12 @@ class Project:
         return Word(parts[-1])
 
     def declared_class(self, found: Found | None) -> ClassDeclaration | None:
-        """Returns the class that was found; None where it is something else."""
+        """Returns the class to which a name was resolved; None where it is anything else."""
         declaration = found.module.declared[found.name] if isinstance(found, Declared) else None
         return declaration if isinstance(declaration, ClassDeclaration) else None
 
     def _find_imported(self, module: Module, imported: Import, names: tuple[str, ...], steps: int) -> Found | None:
-        """Follows an import: its module may have the name, or be a folder in which the first name is a module."""
+        """Follows an import: its module may declare the name, or be a folder with a module of that name."""
         if not names or steps > _MOST_STEPS:
             return None
         file = module_file(module.file.path, imported.level, imported.module)
@@ -133,9 +133,9 @@ class Project:
 
 
 def _markers(file: PythonFile, package: Package) -> Comments:
-    """What a file of types says about its package in the comments above its first statement.
+    """Returns the comments with markers of a package: those above the first statement of a file of types.
 
-    The first file brings those of `__init__.py` along; files without a marker say nothing.
+    The first file adds those of `__init__.py`; other files count only if they have a marker.
     """
     top = file.top_comments()
     markers = top if has_marker(top) or file.path.name == TYPES_FILE else ()

@@ -1,4 +1,4 @@
-"""One Python file: read, parsed and never run. What cannot be read is told with its place, and how to put it right."""
+"""Reads and parses one Python file without running it; errors have a place and a hint."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kapivara.generator.python.comments import FileComments
 from kapivara.generator.python_source import parse_source
 
 MAX_BYTES = 4 << 20
-"""Larger files are refused: nobody writes them by hand."""
+"""Larger files are rejected: they are not written by hand."""
 _SYNTAX_HINT = "the file must be valid Python; `python -m py_compile` shows what is wrong"
 
 
@@ -29,7 +29,7 @@ class PythonFile:
         self._lines = text.split("\n")
 
     def place(self, node: ast.stmt | ast.expr) -> Position:
-        """Returns where a node begins; columns count characters."""
+        """Returns the place where a node begins; columns count characters."""
         line, column = node.lineno, node.col_offset
         text = self._lines[line - 1] if line <= len(self._lines) else ""
         if not text.isascii():
@@ -37,7 +37,7 @@ class PythonFile:
         return Position(self.name, line, column + 1)
 
     def top_comments(self) -> Comments:
-        """Returns the comments above the first statement (its docstring aside), without those of what it declares."""
+        """Returns the comments above the first statement after the docstring, without that statement's own."""
         body = self.tree.body
         if body and isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant):
             body = body[1:]

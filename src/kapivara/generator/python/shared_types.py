@@ -1,4 +1,4 @@
-"""Types of Kubernetes that Python files of types may import from `names`, and the Go types that they stand for."""
+"""Types of Kubernetes that Python files of types may import from `names`, and the Go types that they represent."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SHARED_TYPES: Mapping[str, TypeName] = MappingProxyType(
         "RawExtension": TypeName("k8s.io/apimachinery/pkg/runtime", "RawExtension"),
     }
 )
-"""By the name in Python."""
+"""The Go types, by Python name."""
 
 SharedType: TypeAlias = Callable[[TypeName], Type]
-"""Finds a type that everybody uses, whatever language it is written in."""
+"""Returns a common Kubernetes type by its Go name."""

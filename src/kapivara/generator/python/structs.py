@@ -1,4 +1,4 @@
-"""The fields of dataclasses: their names, types, JSON tags and comments; bases are embedded structs."""
+"""Reads the fields of dataclasses: names, types, JSON tags and comments; bases become embedded structs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _INLINE = JsonName(given=True, inline=True)
 
 
 class StructReader:
-    """Fills the members of dataclasses; what is wrong with one field does not hide what is wrong with the next."""
+    """Fills in the members of dataclasses; an error in one field does not hide those in the next."""
 
     def __init__(self, module: Module, reader: AnnotationReader, errors: list[AuthorError]):
         self._module = module
@@ -62,7 +62,7 @@ class StructReader:
             struct.members.append(Member(kind.name.name, kind, _INLINE, place, embedded=True, comments=()))
 
     def _is_mixin(self, base: ast.expr) -> bool:
-        """Whether a base is a class of the project that has methods alone."""
+        """Returns whether a base is a class of the project that has only methods."""
         found = self._reader.find_class(base, self._module)
         return found is not None and not (
             found.bases or found.decorator_list or any(isinstance(each, ast.AnnAssign) for each in found.body)
@@ -104,7 +104,7 @@ class StructReader:
                 raise AuthorError(message, behind.place, hint="put it on a line of its own, above the field")
 
     def _json_name(self, node: ast.AnnAssign, name: str, comments: Comments) -> JsonName:
-        """What the field is called in JSON: by its metadata, by a comment, or by its own name."""
+        """Returns the JSON name of a field: from its metadata, a comment, or its own name."""
         if name.startswith("_"):
             return JsonName()
         has_default, metadata = self._default(node.value)
@@ -121,7 +121,7 @@ class StructReader:
             raise AuthorError(str(error), self._file.place(node), hint=_TAG_FORM) from None
 
     def _default(self, value: ast.expr | None) -> tuple[bool, str | None]:
-        """Whether a field has a default, and the JSON tag in its metadata."""
+        """Returns whether a field has a default, and the JSON tag in its metadata."""
         if not isinstance(value, ast.Call) or self._module.word(value.func) != "field":
             return value is not None, None
         given = {each.arg: each.value for each in value.keywords}

@@ -1,6 +1,6 @@
-"""Which Python files of a folder hold its types: those with a marker at their top, and types.py, which needs none.
+"""Finds the Python files of a folder that contain types: files with a marker at their top, and types.py without one.
 
-A file may have any name: one that is called types.py hides the module of the standard library from what runs beside it.
+A file may have any name: one called types.py hides the module of the standard library from programs in the same folder.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from kapivara.values.lazy_pattern import lazy_bytes_pattern
 
 MARKER = "k8s:validation-gen"
 GROUP = "groupName"
-"""What names the API group of a package whose types become definitions."""
+"""The marker for the API group of a package whose types become CRDs."""
 _LOOKS_MARKED = lazy_bytes_pattern(rb"^[ \t]*#[ \t]*\+k8s:validation-gen\b", 8)  # re.MULTILINE
 _LOOKS_GROUPED = lazy_bytes_pattern(rb"^[ \t]*#[ \t]*\+groupName=", 8)
 
 
 def type_files(folder: Path) -> list[Path]:
-    """Lists the files of types in a folder, types.py first; there may be none."""
+    """Returns the files of types in a folder, types.py first; may be empty."""
     try:
         names = sorted(os.listdir(folder))
     except OSError:
@@ -36,12 +36,12 @@ def type_files(folder: Path) -> list[Path]:
 
 
 def group_files(folder: Path) -> list[Path]:
-    """Lists the Python files of a folder that name an API group."""
+    """Returns the Python files of a folder that declare an API group."""
     return [each for each in sorted(folder.glob("*.py")) if names_group(each)]
 
 
 def names_group(file: Path) -> bool:
-    """Returns whether a Python file names an API group."""
+    """Returns whether a Python file declares an API group."""
     try:
         return _LOOKS_GROUPED.search(read_beside(str(file), MAX_BYTES)) is not None
     except OSError:
@@ -49,17 +49,17 @@ def names_group(file: Path) -> bool:
 
 
 def is_marked(file: Path) -> bool:
-    """Returns whether a file has the marker among the comments at its top, or is broken and looks as if it had."""
+    """Returns whether a file has the marker in its top comments; for invalid files, whether it seems to have it."""
     try:
         if _LOOKS_MARKED.search(read_beside(str(file), MAX_BYTES)) is None:
             return False
         return has_marker(read_python_file(file).top_comments())
     except AuthorError:
-        return True  # who reads it tells what is wrong
+        return True  # the caller reads it and reports the error
     except OSError:
         return False
 
 
 def has_marker(comments: Comments) -> bool:
-    """Returns whether a comment holds a tag that asks for validation or says how it is made, or names an API group."""
+    """Returns whether a comment requests or configures validation, or declares an API group."""
     return any(name in (MARKER, GROUP) or name.startswith(f"{MARKER}-") for name, _ in tag_lines(comments))

@@ -1,4 +1,4 @@
-"""The names of Python that annotations may use: what they stand for, or what to write instead."""
+"""The names that annotations may use, with their types, and replacements for unsupported ones."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ WIDTHS = frozenset(
         *("float32", "float64"),
     )
 )
-"""Numbers of a certain width, known wherever they are imported from or declared."""
+"""Numbers of a fixed width, recognized by name wherever they are imported from or declared."""
 
 ANYTHING = Type(TypeName("", "interface{}"), TypeKind.INTERFACE)
 
@@ -24,7 +24,7 @@ MAPS = frozenset(("dict", "Dict", "Mapping", "MutableMapping"))
 WRAPPERS = frozenset(("Annotated", "Final", "Required", "NotRequired", "ReadOnly"))
 """Wrappers whose first argument is the type."""
 NO_FIELDS = frozenset(("ClassVar", "InitVar", "KW_ONLY"))
-"""What annotates names in a dataclass that are no fields."""
+"""Annotations of names in a dataclass that are not fields."""
 
 INSTEAD = {
     "tuple": "use list[T]",
@@ -46,6 +46,6 @@ INSTEAD = {
     "Callable": "functions have no place in JSON",
     "None": "say what the field holds besides: T | None",
 }
-"""What has no counterpart, and what an author can write in its place."""
+"""Unsupported names, with hints on replacements."""
 
 KNOWN = frozenset((*SCALARS, *LISTS, *MAPS, *WRAPPERS, *NO_FIELDS, "Optional", "Union"))

@@ -1,1 +1,1 @@
-"""The tags: their grammar, and one object for each with all its answers: scopes, arguments, plan, documentation."""
+"""The tags: their grammar, and one object per tag with its scopes, arguments, plan and documentation."""

@@ -77,11 +77,11 @@ SPELLINGS = grammar.Spellings(
     quoted=frozenset(name for name, handler in HANDLERS.items() if not handler.upstream),
     listed=frozenset(name for name, handler in HANDLERS.items() if handler.takes_words),
 )
-"""Which tags may be written as KEP-5073 writes them, where the reference cannot read that."""
+"""The tags that may also have KEP-5073's syntax, which the reference cannot parse."""
 
 
 def read_tag(name: str, line: CommentLine) -> Tag:
-    """Reads a line that holds the tag of a name, known or not; raises GrammarError."""
+    """Parses a line with a tag, known or not; raises GrammarError."""
     handler = HANDLERS.get(name)
     raw = handler is not None and handler.raw
     return grammar.parse(line.text, raw=raw, place=line.place, spellings=SPELLINGS)

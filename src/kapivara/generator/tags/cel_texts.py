@@ -1,7 +1,7 @@
-"""Expressions in CEL about the fields of structs: how they are named, and whether they are set.
+"""Writes CEL expressions on the fields of structs: how they are named, and whether they are set.
 
-A field counts as set as in validation: a pointer that is there, a list or map with something in it, another value that
-is not zero. A value that is left out where it is zero is not there, and one that is given as zero is the same.
+A field is set as in validation: a pointer that is not nil, a non-empty list or map, another value that is not zero. A
+value that is omitted because it is zero counts as unset, and so does an explicit zero.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ _SIZED = (TypeKind.SLICE, TypeKind.MAP, TypeKind.ARRAY)
 
 
 def literal(value: str | int | bool) -> str:
-    """Writes a value in CEL."""
+    """Returns a value as a CEL literal."""
     from kapivara.cel.values.literal import to_literal  # only schemas need it
 
     return to_literal(value)
 
 
 def _spelled(name: str) -> str | None:
-    """Returns how rules spell a field's name; None where they cannot."""
+    """Returns the name of a field in CEL; None where CEL cannot express it."""
     from kapivara.schema.expressions.escaping import escape  # only schemas need it
 
     return escape(name)
 
 
 def select(struct: str, name: str) -> str:
-    """Writes the field of a struct; raises UnsaidError where CEL has no name for it."""
+    """Returns the expression for a field of a struct; raises UnsaidError where CEL cannot express its name."""
     spelled = _spelled(name)
     if spelled is None:
         raise UnsaidError(f"rules in CEL cannot name the field {name}")
@@ -41,7 +41,7 @@ def select(struct: str, name: str) -> str:
 
 
 def zero_of(kind: Type) -> str:
-    """Writes the zero value of a type that is no struct, list, map or pointer; raises UnsaidError."""
+    """Returns the zero value of a scalar type; raises UnsaidError for other types."""
     native = value_type(kind)
     if native is STRING:
         return "''"
@@ -55,7 +55,7 @@ def zero_of(kind: Type) -> str:
 
 
 def is_set(struct: str, member: Member, way: Iterable[Member] = ()) -> str:
-    """Writes whether a field is set; `way` leads from the struct at hand to the one that holds it."""
+    """Returns the expression that a field is set; `way` leads from the given struct to the one with the field."""
     tests = []
     for each in way:
         if each.json.name:
@@ -72,14 +72,14 @@ def is_set(struct: str, member: Member, way: Iterable[Member] = ()) -> str:
 
 
 def grouped(expression: str) -> str:
-    """Puts an expression in parentheses where it needs them beside others."""
+    """Puts an expression in parentheses where operators around it require them."""
     return f"({expression})" if " " in expression else expression
 
 
 def is_same(one: str, other: str, member: Member) -> str:
-    """Writes whether a field of two structs has one value, where both have it: as in validation, order counts.
+    """Returns the expression that a field is equal in two structs that both have it; as in validation, order counts.
 
-    Lists of type set and map are equal in CEL in whatever order; what is made of them is not.
+    Lists of type set and map are equal in CEL in any order; their mapped copies are not.
     """
     one, other = select(one, member.json.name), select(other, member.json.name)
     if native_type(member.type).kind is TypeKind.SLICE and _is_unordered(member):
@@ -92,13 +92,13 @@ def _is_unordered(member: Member) -> bool:
 
 
 def value_or_zero(struct: str, member: Member) -> str:
-    """Writes the value of a field, which is zero where it is not there."""
+    """Returns the expression for the value of a field, with zero for a missing one."""
     field = select(struct, member.json.name)
     return f"(has({field}) ? {field} : {zero_of(member.type)})"
 
 
 def is_item(item: str, selected: SelectedItem) -> str:
-    """Writes whether an item of a list is the selected one."""
+    """Returns the expression that an item of a list is the selected one."""
     return " && ".join(f"{_key(item, member)} == {literal(value)}" for member, value in selected.terms)
 
 
@@ -108,7 +108,7 @@ def _key(item: str, member: Member) -> str:
 
 
 def member_is_set(struct: str, found: IsSet | HasItem) -> str:
-    """Writes whether a member of a union is there: a field, or an item of a list."""
+    """Returns the expression that a member of a union is set: a field, or an item of a list."""
     if isinstance(found, IsSet):
         return is_set(struct, found.member, found.way)
     tests = []
@@ -121,7 +121,7 @@ def member_is_set(struct: str, found: IsSet | HasItem) -> str:
 
 
 def path_of(way: Iterable[Member]) -> str:
-    """Writes the path of a field, as rules name the one that they blame."""
+    """Returns the path of a field, in the form of a rule's `fieldPath`."""
     return "".join(_step(each.json.name) for each in way if each.json.name)
 
 

@@ -1,8 +1,7 @@
-"""The tag customValidation: a hand-written function is called on the way.
+"""The tag customValidation, which calls a hand-written function.
 
-The function is found by its name, `ValidateCustom_<Type>` or `ValidateCustom_<Type>_<Field>`; functions with such
-names that no tag asks for are mistakes too. Upstream: code-generator/cmd/validation-gen/validators/customvalidation.go
-(1.37).
+The function is found by its name, `ValidateCustom_<Type>` or `ValidateCustom_<Type>_<Field>`; a function with such a
+name but without a tag is an error. Upstream: code-generator/cmd/validation-gen/validators/customvalidation.go (1.37).
 """
 
 from __future__ import annotations
@@ -26,21 +25,21 @@ _KNOWN = {
     (_CORE, f"{PREFIX}EvictionResponder_Name"): FunctionCall("unreserved_responder"),
     (_CORE, f"{PREFIX}EvictionResponder_Priority"): FunctionCall("unreserved_priority"),
 }
-"""Rules of ours for hand-written functions of types that everybody uses: their package is seldom at hand."""
+"""Built-in replacements for hand-written functions of common types, whose packages are seldom available."""
 
 
 class ClaimedFunctions:
-    """The hand-written functions that tags ask for (state of a `Session`)."""
+    """The hand-written functions that tags call (state of a `Session`)."""
 
     def __init__(self) -> None:
         self._claimed: set[tuple[str, str]] = set()
 
     def claim(self, package: str, name: str) -> None:
-        """Notes that a function is called."""
+        """Records that a tag calls a function."""
         self._claimed.add((package, name))
 
     def has(self, package: str, name: str) -> bool:
-        """Returns whether a function is called."""
+        """Returns whether a tag calls a function."""
         return (package, name) in self._claimed
 
 
@@ -62,8 +61,8 @@ class CustomValidation(TagHandler):
     examples = ("+k8s:customValidation",)
     schema_docs = "nothing: what hand-written code asks for, no schema says"
 
-    def plan(self, context: Context, tag: Tag) -> Rules:  # noqa: ARG002  nothing to look at in the tag
-        """Asks for a call of the function, if it is there and takes what it will be given."""
+    def plan(self, context: Context, tag: Tag) -> Rules:  # noqa: ARG002  the tag has no content
+        """Returns a call of the function, which must exist and have the right signature."""
         owner = context.parent_type if context.scope is Scope.FIELD else context.type
         if owner is None:
             raise TagError("must be used on a type or a struct field")
@@ -72,7 +71,7 @@ class CustomValidation(TagHandler):
             name += f"_{context.member.name}"
         session, home = context.session, owner.name.package
         if session.describes:
-            return Rules(RuleCall(self.name, HandWritten(name, home, home)))  # nobody calls it
+            return Rules(RuleCall(self.name, HandWritten(name, home, home)))  # descriptions call no functions
         package = session.universe.packages.get(session.generated_in.get(home, home))
         if package is None:
             unread = f"cannot resolve generated package for {home}"
@@ -105,11 +104,11 @@ class CustomValidation(TagHandler):
 
 
 def untagged_functions(session: Session, packages: Iterable[Package], *, lenient: bool = False) -> list[AuthorError]:
-    """Finds functions that are called like hand-written validation and that no tag asks for; ask at the end.
+    """Returns an error for functions with names of hand-written validation that no tag calls; run it at the end.
 
-    Those that stand beside types whose validation is generated into another package are not asked for, either. All of
-    them are told in one error, as the reference has it; it stands at the first. Where tags could not be read, `lenient`
-    leaves out the functions that some of them might ask for.
+    Functions beside types whose validation is generated into another package count as not called, too. One error, at
+    the first function, lists them all, as in the reference. With `lenient`, when tags could not be read, functions that
+    such tags might call are left out.
     """
     meant = _meant(session) if lenient else ()
     found = [
@@ -124,7 +123,7 @@ def untagged_functions(session: Session, packages: Iterable[Package], *, lenient
 
 
 def _meant(session: Session) -> set[str]:
-    """Lists the names of functions that comments may ask for, whatever else is wrong with them."""
+    """Returns the names of functions that comments may call, even in malformed tags."""
     found = set()
     for path in session.included:
         for kind in session.universe.packages[path].types.values():
@@ -139,7 +138,7 @@ def _mentions(comments: Comments) -> bool:
 
 
 def _why_not_called(session: Session, package: Package, name: str | None) -> str:
-    """Says why a function is not called; empty where it is, or is no hand-written validation."""
+    """Returns why a function is not called; empty where it is called, or where it is no hand-written validation."""
     if name is None or session.state(ClaimedFunctions).has(package.path, name):
         return ""
     home = session.generated_in.get(package.path, package.path)
@@ -149,7 +148,7 @@ def _why_not_called(session: Session, package: Package, name: str | None) -> str
 
 
 def _signature_fits(function: Function, value: str) -> bool:
-    """Compares types by their texts; how the source names a package that it imports does not matter."""
+    """Compares types by their texts, without the names that the source gives to imported packages."""
     given = [_QUALIFIER.sub("", kind).replace(" ", "") for _, kind in function.parameters]
     results = [_QUALIFIER.sub("", kind).strip() for kind in function.results]
     value = value.replace("uint8", "byte")
@@ -158,7 +157,7 @@ def _signature_fits(function: Function, value: str) -> bool:
 
 
 def _rendered(kind: Type) -> str:
-    """Names a type without packages."""
+    """Returns the name of a type without packages."""
     if kind.elem is None or kind.kind is TypeKind.ALIAS:
         return kind.name.name
     below = _rendered(kind.elem)

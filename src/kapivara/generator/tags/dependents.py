@@ -1,4 +1,4 @@
-"""The tags dependentRequired and dependentForbidden: what a field that is set asks of a sibling.
+"""The tags dependentRequired and dependentForbidden: a set field requires or forbids a sibling.
 
 Upstream: code-generator/cmd/validation-gen/validators/dependentrequired.go (1.37).
 """
@@ -23,7 +23,7 @@ _SET = "A pointer is set unless it is nil, a list or map unless it is empty, ano
 
 
 class _Dependency(TagHandler):
-    """What both tags share."""
+    """The common part of both tags."""
 
     scopes = frozenset((Scope.FIELD,))
     stability = Stability.ALPHA
@@ -39,7 +39,7 @@ class _Dependency(TagHandler):
     function: str
 
     def plan(self, context: Context, tag: Tag) -> Rules:
-        """Asks for a rule of the struct around the field, which sees both fields."""
+        """Returns a rule for the struct around the field, which sees both fields."""
         trigger, parent = context.member, context.parent_type
         if trigger is None or parent is None:
             raise TagError("must be used on a struct field")
@@ -56,8 +56,8 @@ class _Dependency(TagHandler):
         call = RuleCall(self.name, FunctionCall(self.function, args))
         return Rules().later(DeferredScope.PARENT, lambda: Rules(call))
 
-    def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:  # noqa: ARG002  the call says all
-        """Says in CEL what the one field asks of the other."""
+    def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:  # noqa: ARG002  the call has all data
+        """Returns the CEL rule on both fields."""
         name, trigger, other, sibling = cast("tuple[str, IsSet, str, IsSet]", check.args)
         wanted = self.function == DependentRequired.function
         error = failure(self.function, {}, name, lambda _: True, other, lambda _: not wanted)
@@ -76,7 +76,7 @@ class _Dependency(TagHandler):
 
 
 class DependentRequired(_Dependency):
-    """`+k8s:dependentRequired("<json name>")`: a sibling has to be set too."""
+    """`+k8s:dependentRequired("<json name>")`: requires that a sibling is set."""
 
     name = "k8s:dependentRequired"
     function = "dependent_required"
@@ -87,7 +87,7 @@ class DependentRequired(_Dependency):
 
 
 class DependentForbidden(_Dependency):
-    """`+k8s:dependentForbidden("<json name>")`: a sibling may not be set."""
+    """`+k8s:dependentForbidden("<json name>")`: forbids that a sibling is set."""
 
     name = "k8s:dependentForbidden"
     function = "dependent_forbidden"

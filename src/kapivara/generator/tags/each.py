@@ -1,7 +1,7 @@
-"""The tags eachVal and eachKey: a tag for every value of a list or map, or for every key of a map.
+"""The tags eachVal and eachKey: apply a tag to each value of a list or map, or to each key of a map.
 
-The calls are made when all tags of the list have been read, because only then it is known how its items find their
-old selves. Rules that compare values with a field beside the list are no part of the iteration: they go to the struct.
+The calls are made after all tags of the list have been read, because these decide how items are paired with old items.
+Rules that compare values with a field beside the list are not iterated: they belong to the struct.
 Upstream: code-generator/cmd/validation-gen/validators/each.go (1.37).
 """
 
@@ -22,7 +22,7 @@ _EMPTY = "no validation functions found"
 
 
 class EachVal(TagHandler):
-    """`+k8s:eachVal=+tag`: the tag holds for each value."""
+    """`+k8s:eachVal=+tag`: applies the tag to each value."""
 
     name = "k8s:eachVal"
     scopes = ANY_VALUE
@@ -40,7 +40,7 @@ class EachVal(TagHandler):
     schema_docs = "what the inner tag says, in `items` or `additionalProperties`"
 
     def plan(self, context: Context, tag: Tag) -> Rules:
-        """Asks for the inner rules on each value."""
+        """Returns the inner rules for each value."""
         native = native_type(context.type)
         if native.kind not in (TypeKind.SLICE, TypeKind.ARRAY, TypeKind.MAP) or native.elem is None:
             raise TagError(f"can only be used on list or map types ({native.kind})")
@@ -76,7 +76,7 @@ class EachVal(TagHandler):
 
 
 class EachKeyTag(TagHandler):
-    """`+k8s:eachKey=+tag`: the tag holds for each key."""
+    """`+k8s:eachKey=+tag`: applies the tag to each key."""
 
     name = "k8s:eachKey"
     scopes = ANY_VALUE
@@ -91,7 +91,7 @@ class EachKeyTag(TagHandler):
     schema_docs = "a rule of the map"
 
     def plan(self, context: Context, tag: Tag) -> Rules:
-        """Asks for the inner rules on each key."""
+        """Returns the inner rules for each key."""
         native = native_type(context.type)
         if native.kind is not TypeKind.MAP or native.key is None:
             raise TagError(f"can only be used on map types ({native.kind})")
@@ -111,14 +111,14 @@ class EachKeyTag(TagHandler):
 
 
 def _inside(context: Context, scope: Scope, kind: Type, step: str) -> Context:
-    """The context of a tag for the keys or values of a list or map."""
+    """Returns the context of a tag for the keys or values of a list or map."""
     session, path, level = context.session, context.path, context.level
     selector = () if scope is Scope.LIST_VALUE else None
     return Context(session, scope, kind, key_path(path, step), None, selector, path, context.type, (), level, context)
 
 
 def _resolved(deferred: list[Deferred]) -> Rules:
-    """Makes rules that were deferred, all of them now."""
+    """Makes all deferred rules now."""
     rules = Rules()
     for each in deferred:
         rules.add(each.resolve())
@@ -126,7 +126,7 @@ def _resolved(deferred: list[Deferred]) -> Rules:
 
 
 def _around(rules: Rules, wrap: Callable[[RuleCall, DeferredScope], RuleCall]) -> Rules:
-    """Wraps rules; what is opaque inside is not what is opaque outside, and notes are lost."""
+    """Returns wrapped rules, without the inner notes and opaque parts, which do not apply to the collection."""
     made = rules.wrapped(wrap)
     made.noted = made.opaque_type = made.opaque_key = made.opaque_value = False
     return made

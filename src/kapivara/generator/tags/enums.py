@@ -1,4 +1,4 @@
-"""The tags enum and enumExclude: the constants of a type are its values.
+"""The tags enum and enumExclude: the allowed values of a type are its constants.
 
 Upstream: code-generator/cmd/validation-gen/validators/enum.go (1.37).
 """
@@ -32,7 +32,7 @@ _EXCLUDE = "k8s:enumExclude"
 
 @record
 class _Value:
-    """One value of an enum; `exclusions` tell which options rule it out, by being on or off."""
+    """One value of an enum; `exclusions` are the options that exclude it, each with its setting (on or off)."""
 
     name: str
     value: str
@@ -40,13 +40,13 @@ class _Value:
     exclusions: tuple[tuple[bool, str], ...]
 
     def beats(self, other: _Value) -> bool:
-        """Whether this constant stands for the value that both have: the longer comment wins."""
+        """Returns whether this constant is preferred to another one with the same value: the longer comment wins."""
         ours, theirs = self.comment.encode(), other.comment.encode()
         return (len(ours), theirs) > (len(theirs), ours)
 
 
 class Enum(TagHandler):
-    """`+k8s:enum`: the type's constants are all its values."""
+    """`+k8s:enum`: allows only the type's constants."""
 
     name = "k8s:enum"
     scopes = frozenset((Scope.TYPE,))
@@ -59,8 +59,8 @@ class Enum(TagHandler):
     examples = ("+k8s:enum",)
     schema_docs = "`enum`"
 
-    def plan(self, context: Context, tag: Tag) -> Rules:  # noqa: ARG002  nothing to look at in the tag
-        """Asks for one of the values."""
+    def plan(self, context: Context, tag: Tag) -> Rules:  # noqa: ARG002  the tag has no content
+        """Returns the rule that allows only the values of the enum."""
         native = native_type(context.type)
         if native is not STRING:
             raise TagError(f"can only be used on string types ({type_text(context.type, native)})")
@@ -71,18 +71,18 @@ class Enum(TagHandler):
         return Rules(RuleCall(self.name, FunctionCall("enum", (texts, exclusions, ShapeOf(context.type)), holds)))
 
     def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:
-        """Says the values by their keyword, but for those that options rule out."""
+        """Returns the keyword `enum` with the values that options do not exclude."""
         listed, exclusions = cast("tuple[tuple[str, ...], tuple[tuple[str, str, bool], ...]]", check.args[:2])
         excluded = {value for value, option, when in exclusions if subject.options.get(option) is when}
         texts = tuple(each for each in listed if each not in excluded)
-        if not texts:  # a keyword has one value at least
+        if not texts:  # the keyword needs at least one value
             return rule_form(lambda _: "false", not_supported(None, "", ()))
         shown = ", ".join(map(literal, texts))
         return keyword_form("enum", list(texts), lambda value: f"{value} in [{shown}]", not_supported(None, "", texts))
 
 
 class EnumExclude(TagHandler):
-    """`+k8s:enumExclude`: a constant that is no value of its enum."""
+    """`+k8s:enumExclude`: excludes a constant from its enum."""
 
     name = _EXCLUDE
     scopes = frozenset((Scope.CONSTANT,))
@@ -96,12 +96,12 @@ class EnumExclude(TagHandler):
     schema_docs = "the constant is not among the values of `enum`; under an option, where the option says so"
 
     def plan(self, context: Context, tag: Tag) -> Rules:  # noqa: ARG002  the enum's handler reads it
-        """Asks for nothing: the enum looks for it."""
+        """Returns no rules: the handler of the enum reads this tag."""
         return Rules()
 
 
 def _values(constants: Iterable[TaggedConstant]) -> list[_Value]:
-    """The values that are not left out for good, by the names of their constants."""
+    """Returns the values that are not excluded unconditionally, sorted by constant name."""
     found: dict[str, _Value] = {}
     for each in constants:
         if _EXCLUDE in [tag.name for tag in each.tags]:
@@ -115,14 +115,14 @@ def _values(constants: Iterable[TaggedConstant]) -> list[_Value]:
 
 
 def _text(comments: Comments) -> str:
-    """The text of a comment; of several empty lines in a row one counts, and none at the ends."""
+    """Returns the text of a comment, with single empty lines and none at the ends."""
     lines = [line.text.rstrip() for line in comments]
     kept = [line for place, line in enumerate(lines) if line or (place and lines[place - 1])]
     return " ".join(kept).strip()
 
 
 def _exclusions(tags: Iterable[Tag]) -> tuple[tuple[bool, str], ...]:
-    """The options that leave a constant out: first those that do it by being off."""
+    """Returns the options that exclude a constant, each with its setting; first those that exclude it when off."""
     found = []
     for tag in tags:
         option = tag.positional()

@@ -17,7 +17,7 @@ from kapivara.generator.tags.tag import Tag, ValueType
 
 
 class NotEqual(TagHandler):
-    """`+k8s:neq`: one value is not allowed."""
+    """`+k8s:neq`: disallows one value."""
 
     name = "k8s:neq"
     scopes = ANY_VALUE
@@ -32,7 +32,7 @@ class NotEqual(TagHandler):
     schema_docs = "a rule"
 
     def plan(self, context: Context, tag: Tag) -> Rules:
-        """Asks for a comparison with the value; raises TagError."""
+        """Returns the rule that compares with the value; raises TagError."""
         native = value_type(context.type)
         if not is_direct_comparable(native):
             shown = type_text(context.type, native)
@@ -43,14 +43,14 @@ class NotEqual(TagHandler):
             args = (*args, True)
         return Rules(RuleCall(self.name, FunctionCall("neq", args, holds=Compare(Sign.UNEQUAL, refused))))
 
-    def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:  # noqa: ARG002  the call says all
-        """Says in CEL which value is refused."""
+    def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:  # noqa: ARG002  the call has all data
+        """Returns the CEL rule that disallows the value."""
         refused = cast("str | int | bool", check.args[0])
         return rule_form(lambda value: f"{value} != {literal(refused)}", failure("neq", refused, *check.args))
 
 
 def _disallowed(tag: Tag, native: Type) -> str | int | bool:
-    """Reads the payload as a value of the field's type."""
+    """Parses the payload as a value of the field's type."""
     if native is STRING:
         _expect(tag, ValueType.STRING, "a string")
         return tag.value

@@ -1,7 +1,7 @@
-"""The tag validationRule: a rule in CEL that a value must hold to, beside its old one where there is one.
+"""The tag validationRule: a CEL rule on a value and, if there is one, its old value.
 
-Upstream has no such tag; KEP-4153, "CEL Validation", describes it. What it says is read by `rule_marker`, judged by
-`expression_check` and run by `schema.value_rules`.
+Upstream has no such tag; KEP-4153, "CEL Validation", describes it. `rule_marker` parses it, `expression_check` checks
+the rule, and `schema.value_rules` runs it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _RULES = "x-kubernetes-validations"
 _LEFT_OUT = (TypeKind.BUILTIN, TypeKind.SLICE, TypeKind.MAP)
-"""The kinds of values that omitempty leaves out where they are zero."""
+"""The kinds of values that omitempty omits where they are zero."""
 
 
 class _Seen:
@@ -40,7 +40,7 @@ class _Seen:
 
 
 class ValidationRule(TagHandler):
-    """`+validationRule="…"`: the expression is true of the value."""
+    """`+validationRule="…"`: requires that the expression is true."""
 
     name = "validationRule"
     scopes = ANY_VALUE
@@ -65,7 +65,7 @@ class ValidationRule(TagHandler):
     examples = (EXAMPLE, '+validationRule="self == oldSelf",message="may not be changed",reason=Forbidden')
 
     def plan(self, context: Context, tag: Tag) -> Rules:
-        """Asks for the rule, once it is known to be right; raises TagError."""
+        """Returns the checked rule; raises TagError."""
         from kapivara.generator.expression_check import check_rule  # brings the language along
 
         try:
@@ -82,8 +82,8 @@ class ValidationRule(TagHandler):
         update = found.uses_old and not found.optional_old
         return Rules(RuleCall(self.name, FunctionCall("evaluated", (rules,), update=update)))
 
-    def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:  # noqa: ARG002  it is said as it is
-        """Says the rule as it was written."""
+    def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:  # noqa: ARG002  it is kept as written
+        """Returns the rule as written."""
         (rules,) = cast("tuple[CelRules]", check.args)
         return SchemaForm(entries=tuple(rules.schema[_RULES]))
 
@@ -93,7 +93,7 @@ def _error(fault: Fault, tag: Tag, at: int) -> TagError:
 
 
 def _place(tag: Tag, at: int) -> Position | None:
-    """Finds the place of a character of the payload; that of the tag where its lines are not known."""
+    """Returns the place of a character of the payload; that of the tag where the places of its lines are unknown."""
     place = tag.place
     if place is None:
         return None
@@ -105,7 +105,7 @@ def _place(tag: Tag, at: int) -> Position | None:
 
 
 def _omits_zero(context: Context) -> bool:
-    """Returns whether JSON leaves the value out where it is zero."""
+    """Returns whether JSON omits the value where it is zero."""
     member = context.member
     return (
         context.scope is Scope.FIELD

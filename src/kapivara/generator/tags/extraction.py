@@ -1,4 +1,4 @@
-"""From comments to rules: finds the tags, checks how they are used, and asks their handlers.
+"""From comments to rules: parses the tags, checks their use, and calls their handlers.
 
 Upstream: code-generator/cmd/validation-gen/validators/registry.go (1.37).
 """
@@ -25,23 +25,23 @@ from kapivara.values.rendering import quote
 
 
 class TagExtractor:
-    """Reads tags by the grammar and asks the handlers of the catalog."""
+    """Parses tags and calls the handlers of the catalog."""
 
     def __init__(self) -> None:
         self._made: dict[tuple[tuple[str, ...], Scope, Type], Rules] = {}
-        """What comments of simple tags stand for, by their lines and where they stand."""
+        """The rules of comments with simple tags only, by their lines, scope and type."""
         self._tags: dict[tuple[str, ...], list[Tag]] = {}
-        """The tags of comments, by their lines; their places are places in the comment."""
+        """The tags of comments, by their lines; their places are relative to the comment."""
 
     def read_tags(self, comments: Comments) -> list[Tag]:
-        """Reads the known tags of a comment, sorted by name; unknown ones are left alone."""
+        """Returns the known tags of a comment, sorted by name; unknown ones are ignored."""
         tags, errors = _read_lines(comments)
         if errors:
             raise together(errors)
         return tags
 
     def rules_of(self, comments: Comments, context: Context) -> Rules:
-        """Reads the tags of a comment and asks what they stand for; the answer may be one for many comments."""
+        """Returns the rules of a comment's tags; equal comments may share one object."""
         texts = tuple([line.text for line in comments])
         key = texts, context.scope, context.type
         rules = self._made.get(key)
@@ -64,7 +64,7 @@ class TagExtractor:
         return rules
 
     def _tags_of(self, texts: tuple[str, ...]) -> tuple[list[Tag], list[TagError]]:
-        """Returns the tags of a comment, and what is wrong with those that cannot be read."""
+        """Returns the tags of a comment, and the errors of malformed ones."""
         tags = self._tags.get(texts)
         if tags is not None:
             return tags, []
@@ -74,7 +74,7 @@ class TagExtractor:
         return tags, errors
 
     def extract_rules(self, context: Context, *tags: Tag) -> Rules:
-        """Asks the handlers of tags, in the order of their names, what they stand for."""
+        """Calls the handlers of tags, in the order of their names, and returns their rules."""
         if len(tags) == 1:
             return mark_native(context, tags, _rules_of(context, tags[0]), HANDLERS)
         rules = Rules()
@@ -90,9 +90,10 @@ class TagExtractor:
 
 
 def _is_simple(tag: Tag, kind: Type) -> bool:
-    """Returns whether a tag asks for the same wherever one comment stands on one type.
+    """Returns whether a tag has the same rules wherever it occurs in an equal comment on the same type.
 
-    Tags around simple ones do on maps: values of maps find their old selves by their keys, whatever other tags say.
+    For maps, this includes tags around simple ones: values of maps are paired with old values by key, whatever other
+    tags there are.
     """
     handler = HANDLERS[tag.name]
     if tag.args or not handler.simple:
@@ -104,7 +105,7 @@ def _is_simple(tag: Tag, kind: Type) -> bool:
 
 
 def _with_deferred(rules: Rules) -> Rules:
-    """Makes what simple tags left for later: there is nothing to wait for."""
+    """Makes the deferred rules of simple tags, which depend on no other tags."""
     deferred, rules.deferred = rules.deferred, []
     for each in deferred:
         rules.add(each.resolve())
@@ -112,7 +113,7 @@ def _with_deferred(rules: Rules) -> Rules:
 
 
 def _read_lines(comments: Comments) -> tuple[list[Tag], list[TagError]]:
-    """Reads the known tags of a comment, sorted by name, and what is wrong with those that cannot be read."""
+    """Returns the known tags of a comment, sorted by name, and the errors of malformed ones."""
     lines = [each for each in grammar.tag_lines(comments) if each[0] in HANDLERS]
     lines.sort(key=itemgetter(0))
     tags, errors = [], []
@@ -148,7 +149,7 @@ def _rules_of(context: Context, tag: Tag) -> Rules:
 
 
 def _resolved(deferred: Deferred, tag: Tag) -> Rules:
-    """Makes the rules that a tag left for later; what is wrong with them is wrong where the tag stands."""
+    """Makes the deferred rules of a tag; errors get the place of the tag."""
     try:
         return deferred.resolve()
     except TagError as error:
@@ -157,7 +158,7 @@ def _resolved(deferred: Deferred, tag: Tag) -> Rules:
 
 
 def _placed(deferred: Deferred, comments: Comments) -> Rules:
-    """Makes the rules that the tags of a comment left for later; what is wrong with them is told with its place."""
+    """Makes the deferred rules of a comment; errors get places in the file."""
     try:
         return deferred.resolve()
     except TagError as error:
@@ -166,14 +167,14 @@ def _placed(deferred: Deferred, comments: Comments) -> Rules:
 
 
 def _all_of(errors: list[TagError], comments: Comments) -> TagError:
-    """Makes one error of all that is wrong with a comment, with their places in the file."""
+    """Joins the errors of a comment, with their places in the file."""
     for each in errors:
         each.place, each.others = _in_file(each.place, comments), ()
     return together(errors)
 
 
 def _in_file(place: Position | None, comments: Comments) -> Position | None:
-    """From the place in a comment to the place in the file."""
+    """Converts a place in a comment to a place in the file."""
     if place is None or place.file:
         return place
     start = comments[place.line].place
@@ -181,7 +182,7 @@ def _in_file(place: Position | None, comments: Comments) -> Position | None:
 
 
 def check_usage(tag: Tag, handler: TagHandler) -> None:
-    """Checks the kinds of arguments and payload; raises TagError."""
+    """Checks the arguments and the payload of a tag; raises TagError."""
     _check_args(tag, handler)
     if tag.value_type is ValueType.NONE:
         if handler.payload_required and not any(

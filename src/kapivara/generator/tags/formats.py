@@ -43,7 +43,7 @@ _PRINTED_PLAIN = frozenset(
         *("k8s-resource-pool-name", "k8s-uuid"),
     )
 )
-"""The formats whose messages show every string alike, whatever its type is called."""
+"""The formats whose messages show all strings alike, with or without a named type."""
 
 
 _NO_FORMAT = "no format is there for it: write a function, and call it by +k8s:customValidation"
@@ -53,11 +53,11 @@ _MEANT = {
     **dict.fromkeys(("qualified-name", "label"), "did you mean k8s-label-key?"),
     **dict.fromkeys(("ip", "ipv4", "ipv6", "ip-sloppy", "cidr", "uri", "url", "email", "date-time"), _NO_FORMAT),
 }
-"""What to write in place of names that KEP-5073 and OpenAPI use."""
+"""Replacements for names that KEP-5073 and OpenAPI use, as hints."""
 
 
 class Format(TagHandler):
-    """`+k8s:format`: the string has a form that has a name."""
+    """`+k8s:format`: requires a named format of strings."""
 
     name = "k8s:format"
     scopes = ANY_VALUE
@@ -73,7 +73,7 @@ class Format(TagHandler):
     )
 
     def plan(self, context: Context, tag: Tag) -> Rules:
-        """Asks for the rule of the format; raises TagError."""
+        """Returns the rule of the format; raises TagError."""
         native = value_type(context.type)
         if native is not STRING:
             raise TagError(f"can only be used on string types ({type_text(context.type, native)})")
@@ -84,8 +84,8 @@ class Format(TagHandler):
         args: tuple[Argument, ...] = (True,) if named else ()
         return Rules(RuleCall(self.name, FunctionCall(function, args, holds=Passes(f"is_{function}"))))
 
-    def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:  # noqa: ARG002  the call says all
-        """Says the format by its name, and by a pattern, a length and a rule in CEL."""
+    def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:  # noqa: ARG002  the call has all data
+        """Returns the format's name, with an equivalent pattern, length and CEL rule."""
         from kapivara.content.name_patterns import NAME_PATTERNS  # only schemas need it
 
         name = f"k8s-{check.function.replace('_', '-')}"
@@ -94,9 +94,9 @@ class Format(TagHandler):
         return replace(form, keywords=keywords, errors=errors)
 
 
-@lru_cache(maxsize=32)  # the same few formats stand all over a package
+@lru_cache(maxsize=32)  # the same few formats occur all over a package
 def pattern_form(found: NamePattern, function: str) -> SchemaForm:
-    """Says a format by a pattern, a length and a rule, in the words of a rule of the room `validate`."""
+    """Returns a pattern, a length and a rule for a format, with the messages of a function of `kapivara.validate`."""
     keywords: dict[str, JsonValue] = {"pattern": found.pattern}
     errors = {"pattern": failure(function, found.broken)}
     same = [cel_form(lambda value: f"{value}.matches({literal(found.pattern)})", errors["pattern"])]

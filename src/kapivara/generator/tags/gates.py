@@ -1,4 +1,4 @@
-"""What tags share that put another tag under a condition on the request: an option, or the subresource."""
+"""The common part of tags that apply another tag under a condition on the request: an option, or the subresource."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from kapivara.generator.tags.wrapping import payload_of, wrap_call
 
 
 class GateTag(TagHandler):
-    """A tag whose argument names what is asked, and whose payload is the tag that depends on the answer."""
+    """A tag whose argument names the condition, and whose payload is the conditional tag."""
 
     payload = ValueType.TAG
     payload_required = True
     asks: ClassVar[str]
-    """What is asked: `option` or `subresource`."""
+    """The kind of condition: `option` or `subresource`."""
     wanted: ClassVar[bool]
-    """The answer with which the inner tag holds."""
+    """The setting under which the inner tag applies."""
 
     def plan(self, context: Context, tag: Tag) -> Rules:
-        """Puts what the inner tag asks for behind the gate; raises TagError."""
+        """Returns the inner rules behind the gate; raises TagError."""
         argument = tag.positional()
         name = self.read_name("" if argument is None else argument.value)
 
@@ -31,5 +31,5 @@ class GateTag(TagHandler):
         return context.session.extractor.extract_rules(context, payload_of(tag)).wrapped(wrap)
 
     def read_name(self, text: str) -> str:
-        """Returns what the argument names; raises TagError where it can be no such name."""
+        """Returns the name in the argument; raises TagError where it is invalid."""
         return text

@@ -1,13 +1,11 @@
-"""The grammar of tags: which lines of a comment are tags, and what a tag says.
+"""The grammar of tags: finds tags in comments, and parses them.
 
     tag   = name [ "(" [ args ] ")" ] [ "=" value | "=+" tag ]
     args  = value | name ":" value { "," name ":" value }
     value = identifier | quoted text | integer | true | false
 
-A line may end with a comment (`# …`). Whether a tag exists, and whether it takes what it is given, is asked later.
-KEP-5073 writes some tags in ways that the reference cannot read; they are read too where `Spellings` say so.
-
-The step below, which reads the parts of one tag, is `tag_reader`.
+A line may end with a comment (`# …`). Later steps check whether a tag exists and accepts its arguments. KEP-5073 has a
+syntax for some tags that the reference cannot parse; `Spellings` enables it. `tag_reader` parses the parts of one tag.
 Upstream: gengo/v2/codetags extractor.go, parser.go.
 """
 
@@ -34,16 +32,16 @@ from kapivara.generator.tags.tag_reader import (
 __all__ = ["MAX_DEPTH", "GrammarError", "Spellings", "listed", "parse", "tag_lines"]
 
 MAX_DEPTH = 100
-"""How many tags may stand inside each other."""
+"""The deepest nesting of tags."""
 _KEPT = 1000
-"""How many texts are remembered: the same few tags stand all over a package."""
+"""The number of cached texts: the same few tags occur all over a package."""
 _MOST_LISTED = 100
 
 
 def tag_lines(comments: Comments) -> list[tuple[str, CommentLine]]:
-    """Finds the lines of a comment that begin with `+`, each with the name that follows (empty where none does).
+    """Returns the lines of a comment that begin with `+`, each with the tag's name (empty where there is none).
 
-    A line's text is what stands behind the `+`; that of a tag that goes on in the lines below has these, too.
+    The text of a line begins after the `+`; for a tag that spans several lines, it contains them all.
     """
     found = []
     row = 0
@@ -61,7 +59,7 @@ def tag_lines(comments: Comments) -> list[tuple[str, CommentLine]]:
 
 
 def listed(texts: Iterable[str]) -> str:
-    """Lists the texts of tags, as messages do; of very many, the first."""
+    """Returns the texts of tags as messages list them; very long lists are shortened."""
     return f"[{' '.join(islice(texts, _MOST_LISTED))}]"
 
 
@@ -71,10 +69,10 @@ def _name_of(text: str) -> str:
 
 
 def parse(text: str, *, raw: bool = False, place: Position | None = None, spellings: Spellings = NO_SPELLINGS) -> Tag:
-    """Reads a tag from the text behind its `+`; raises GrammarError.
+    """Parses a tag from the text after its `+`; raises GrammarError.
 
-    With `raw` all that follows the first `=` is the value, as it stands. `place` is that of the text's first
-    character; each tag of a chain gets a place of its own.
+    With `raw`, the whole text after the first `=` is the value. `place` is the place of the text's first character;
+    each tag of a chain gets a place of its own.
     """
     stripped = text.strip(SPACES)
     start = place and _moved(place, text.index(stripped))
@@ -91,7 +89,7 @@ def _tag(link: Link, inner: Tag | None, start: Position | None) -> Tag:
 
 @lru_cache(_KEPT)
 def _read_links(text: str, raw: bool, spellings: Spellings) -> list[Link]:
-    """Reads the tags of a chain, the innermost first."""
+    """Parses the tags of a chain; returns the innermost first."""
     reader = TagReader(text, spellings)
     links: list[Link] = []
     while True:

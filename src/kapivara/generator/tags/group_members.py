@@ -1,7 +1,8 @@
-"""The members of groups: who joined by +k8s:memberOf, from the struct or list that +k8s:union makes a union of them on.
+"""Finds the members of groups: `+k8s:memberOf` adds a member, `+k8s:union` makes the group a union of a struct or list.
 
-Members are found by their tags: in the comment of the union, and in those of all fields below it, through structs and
-pointers to them, but not through lists and maps. A group that is declared again further down is another group.
+Members are found by their tags: in the comment of the union, and in the comments of all fields below it, through
+structs and pointers to structs, but not through lists and maps. A group that is declared again further down is another
+group.
 Upstream has no such groups; KEP-5073, "Virtual Field Strategy" and "Tag Placement and Hoisting", describes them.
 """
 
@@ -26,12 +27,12 @@ _LEVELS = {"k8s:alpha": "alpha", "k8s:beta": "beta"}
 _SUBFIELD = "k8s:subfield"
 _NATIVE = "k8s:declarativeValidationNative"
 _MOST_FIELDS = 100_000
-"""How many fields a union may have below it, each counted once for every way to it."""
+"""The most fields below a union; a field counts once for every path to it."""
 
 
 @record
 class Join:
-    """One tag by which something joins a group: the way from what the comment is about, and the item, if it is one."""
+    """One tag that adds a member to a group: the path from the commented declaration, and any item selector."""
 
     group: str
     steps: tuple[str, ...]
@@ -43,18 +44,18 @@ class Join:
 
 @record(eq=False)
 class GroupMember:
-    """A member of a union, seen from the struct or list that is the union."""
+    """A member of a union, relative to the struct or list with the union."""
 
     way: tuple[Member, ...]
     join: Join
 
     def name(self, holder: str) -> str:
-        """How messages call it; `holder` is the name of the list, where the member is one of its items."""
+        """Returns the member's name in messages; `holder` is the name of the list, for a member that is an item."""
         path = ".".join(each.json.name for each in self.way if each.json.name) or holder
         return path + (f"[{selector_text(self.join.selector)}]" if self.join.selector else "")
 
     def is_set(self, holder: Type) -> Argument:
-        """How to tell whether it is there; raises TagError."""
+        """Returns the plan of the test that the member is set; raises TagError."""
         if not self.join.selector:
             return IsSet(self.way[-1], self.way[:-1])
         values = value_type(self.way[-1].type if self.way else holder)
@@ -64,7 +65,7 @@ class GroupMember:
 
 
 def joins_of(session: Session, comments: Comments) -> Iterator[Join]:
-    """Reads the tags of a comment by which something joins a group; raises TagError."""
+    """Yields the tags of a comment that add members to groups; raises TagError."""
     tags = session.extractor.read_tags(comments) if any(MEMBER_OF in line.text for line in comments) else []
     native = any(tag.name == _NATIVE for tag in tags)
     for tag in tags:
@@ -91,7 +92,7 @@ def _join(around: list[Tag], last: Tag, native: bool) -> Join:
 
 
 def declares(session: Session, comments: Comments, group: str) -> bool:
-    """Returns whether a comment makes a union of a group, on what it is about."""
+    """Returns whether a comment declares a group as a union on its own declaration."""
     if not any(UNION in line.text for line in comments):
         return False
     for tag in session.extractor.read_tags(comments):
@@ -102,7 +103,7 @@ def declares(session: Session, comments: Comments, group: str) -> bool:
 
 
 def declaration_of(context: Context) -> Iterator[tuple[Comments, tuple[str, ...]]]:
-    """Gives the comments in which the tag at hand may stand, nearest first, each with the subfields that lead here."""
+    """Yields the comments that may contain the current tag, nearest first, each with the subfields that lead to it."""
     steps: tuple[str, ...] = ()
     at: Context | None = context
     while at is not None:
@@ -116,7 +117,7 @@ def declaration_of(context: Context) -> Iterator[tuple[Comments, tuple[str, ...]
 
 
 def find_members(context: Context, group: str) -> list[GroupMember]:
-    """Finds the members of a union on the type or field at hand, in the order of the sources; raises TagError."""
+    """Returns the members of a union on the current type or field, in the order of the sources; raises TagError."""
     holder = value_type(context.type)
     found = []
     for comments, prefix in declaration_of(context):
@@ -130,7 +131,7 @@ def find_members(context: Context, group: str) -> list[GroupMember]:
 
 
 def _below(session: Session, struct: Type, group: str) -> list[GroupMember]:
-    """Finds the members among the fields of a struct, and of the structs that these are."""
+    """Returns the members among the fields of a struct, and of its nested structs."""
     found: list[GroupMember] = []
     waiting: list[tuple[Member, ...]] = [(member,) for member in reversed(struct.members)]
     for _ in range(_MOST_FIELDS):
@@ -150,7 +151,7 @@ def _below(session: Session, struct: Type, group: str) -> list[GroupMember]:
 
 
 def _is_open(session: Session, member: Member, below: Type, group: str) -> bool:
-    """Returns whether members of a group may be found inside a field."""
+    """Returns whether the type of a field is searched for members of a group."""
     if below.kind is not TypeKind.STRUCT or not below.members:
         return False
     if not session.looks_into(below) or any("k8s:opaqueType" in line.text for line in member.comments):

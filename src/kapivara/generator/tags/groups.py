@@ -1,8 +1,7 @@
-"""The tags union, memberOf and listMapItem: unions by the names of groups.
+"""The tags union, memberOf and listMapItem: unions of named groups.
 
-`union` on a struct or list says that a group is a union; `memberOf` puts a field, or an item that `listMapItem`
-selects, into the group. Members may stand in the structs below the union: a group belongs to a whole kind.
-`group_members` finds them.
+`union` on a struct or list declares a group as a union; `memberOf` adds a field, or an item that `listMapItem` selects,
+to the group. Members may be in structs below the union: a group belongs to a whole kind. `group_members` finds them.
 Upstream has none of these tags; KEP-5073, "Virtual Field Strategy", describes them.
 """
 
@@ -32,20 +31,20 @@ from kapivara.generator.tags.union_members import Unions, check_member
 from kapivara.values.rendering import quote
 
 _Key: TypeAlias = "tuple[Position | None, str]"
-"""The tag by which something joins: where it stands, and the group."""
+"""The place of a tag that adds a member, and the group."""
 
 
 class JoinedGroups:
-    """Who joined a group, and who was found by a union (state of a `Session`)."""
+    """The members of groups, and those that a union has found (state of a `Session`)."""
 
     def __init__(self) -> None:
         self.waiting: dict[_Key, AuthorError] = {}
-        """What is wrong with a tag that no union has found."""
+        """The error to report for each tag that no union finds."""
         self.found: set[_Key] = set()
 
 
 class UnionTag(TagHandler):
-    """`+k8s:union(union: <group>)`: of a group exactly one member is set."""
+    """`+k8s:union(union: <group>)`: requires that exactly one member of the group is set."""
 
     name = UNION
     scopes = frozenset((Scope.TYPE, Scope.FIELD))
@@ -61,7 +60,7 @@ class UnionTag(TagHandler):
     schema_docs = "rules of the struct or list"
 
     def plan(self, context: Context, tag: Tag) -> Rules:
-        """Asks for the rule of all members."""
+        """Returns the rule on all members."""
         holder = value_type(context.type)
         if holder.kind not in (TypeKind.STRUCT, TypeKind.SLICE):
             raise TagError(f"can only be used on structs and lists ({holder.kind})")
@@ -76,8 +75,8 @@ class UnionTag(TagHandler):
         call = _call(context, group, members)
         return Rules(RuleCall(self.name, call, level=first.level, native=first.native))
 
-    def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:  # noqa: ARG002  the call says all
-        """Says in CEL which members may be set together."""
+    def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:  # noqa: ARG002  the call has all data
+        """Returns the CEL rules on the members that may be set together."""
         return union_form(check)
 
 
@@ -87,14 +86,14 @@ def _call(context: Context, group: str, members: list[GroupMember]) -> FunctionC
     checks: tuple[Argument, ...] = tuple(each.is_set(context.type) for each in members)
     discriminator = context.session.state(Unions).at(context.path, group).discriminator
     if discriminator is None:
-        # A struct that is not there has no members to miss.
+        # A struct that does not exist lacks no members.
         return FunctionCall("union", (names, checks, value_type(context.type).kind is TypeKind.STRUCT))
     values = tuple((name, each.way[-1].name if each.way else "") for name, each in zip(names, members, strict=True))
     return FunctionCall("discriminated_union", (discriminator.json.name, Getter((discriminator,)), values, checks))
 
 
 class MemberOf(TagHandler):
-    """`+k8s:memberOf(group: <group>)`: a member of a group."""
+    """`+k8s:memberOf(group: <group>)`: adds a member to a group."""
 
     name = MEMBER_OF
     scopes = frozenset((Scope.FIELD, Scope.LIST_VALUE))
@@ -113,7 +112,7 @@ class MemberOf(TagHandler):
     schema_docs = "rules of the struct or list that is the union"
 
     def plan(self, context: Context, tag: Tag) -> Rules:
-        """Notes that a union has to find the member, which it does by this tag."""
+        """Registers the member, which a union must find by this tag."""
         if context.scope is Scope.FIELD:
             check_member(context)
         elif not context.selector:
@@ -137,7 +136,7 @@ class MemberOf(TagHandler):
 
 
 def undeclared_groups(session: Session) -> list[AuthorError]:
-    """Finds members of groups that no type above them declares a union; ask when all types were walked."""
+    """Returns errors for members of groups that no type above them declares as a union; run it after all types."""
     groups = session.state(JoinedGroups)
     return [error for key, error in groups.waiting.items() if key not in groups.found]
 
@@ -147,7 +146,7 @@ def _key(join: Join) -> _Key:
 
 
 class ListMapItem(ItemTag):
-    """`+k8s:listMapItem(<key>: <value>, …)=+tag`: item, as the KEP calls it where groups are meant."""
+    """`+k8s:listMapItem(<key>: <value>, …)=+tag`: the KEP's name of `item`, for groups."""
 
     name = "k8s:listMapItem"
     stability = Stability.ALPHA

@@ -1,7 +1,7 @@
-"""What a tag handler is: one object that knows where a tag may stand, what it takes, what it asks for, how to use it.
+"""The interface of tag handlers: one object per tag with its scopes, arguments, rules and documentation.
 
-Generator, linter and documentation read the same object. Handlers keep no state: what tags of one run tell each
-other (lists' keys, members of unions) lives in the `Session`.
+Generator, linter and documentation use the same object. Handlers have no state: data that tags of one run share (keys
+of lists, members of unions) is in the `Session`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _S = TypeVar("_S")
 
 
 class Scope(StrEnum):
-    """Where a tag stands; the value is the word that messages use."""
+    """The kind of declaration with the tag; the value is the word that messages use."""
 
     TYPE = "type definitions"
     FIELD = "struct fields"
@@ -36,7 +36,7 @@ ANY_VALUE = frozenset((Scope.TYPE, Scope.FIELD, Scope.LIST_VALUE, Scope.MAP_KEY,
 
 
 class Stability(StrEnum):
-    """How far a tag may be relied on."""
+    """The stability level of a tag."""
 
     ALPHA = "Alpha"
     BETA = "Beta"
@@ -44,25 +44,25 @@ class Stability(StrEnum):
 
     @property
     def rank(self) -> int:
-        """The place in the order of the levels."""
+        """The position in the order of the levels."""
         return list(Stability).index(self)
 
 
 @record
 class ArgDoc:
-    """One argument that a tag takes; a positional one has no name."""
+    """One argument of a tag; a positional one has an empty name."""
 
     name: str
     type: ValueType
     required: bool = False
     description: str = ""
-    """What stands for it in a usage line, such as `<field-json-name>`."""
+    """Its placeholder in a usage line, such as `<field-json-name>`."""
     docs: str = ""
     default: str = ""
     replaces_payload: bool = False
-    """Where the argument is given, the tag needs no payload."""
+    """Whether a tag with this argument needs no payload."""
     upstream: bool = True
-    """Whether v1.37 knows the argument; the others are the KEP's."""
+    """Whether v1.37 knows the argument; others come from the KEP."""
 
 
 @record
@@ -74,20 +74,20 @@ class PayloadDoc:
 
 
 class Extractor(Protocol):
-    """From comments to tags, from tags to rules; handlers of tags that hold other tags use it."""
+    """Converts comments to tags, and tags to rules; handlers of tags around other tags use it."""
 
     def read_tags(self, comments: Comments) -> list[Tag]:
-        """Reads the known tags of a comment, sorted by name; raises TagError."""
+        """Returns the known tags of a comment, sorted by name; raises TagError."""
 
     def rules_of(self, comments: Comments, context: Context) -> Rules:
-        """Reads the tags of a comment and asks what they stand for, not to be changed; raises TagError."""
+        """Returns the rules of a comment's tags, which the caller must not change; raises TagError."""
 
     def extract_rules(self, context: Context, *tags: Tag) -> Rules:
-        """Asks the handlers of tags what they stand for; raises TagError."""
+        """Calls the handlers of tags and returns their rules; raises TagError."""
 
 
 class Session:
-    """One run of the generator: what it reads, and what tags have told so far."""
+    """One run of the generator: its packages, and the data that tags have collected so far."""
 
     def __init__(
         self,
@@ -100,20 +100,20 @@ class Session:
     ):
         self.universe = universe
         self.included = included
-        """The packages whose types are looked into."""
+        """The packages whose types are visited."""
         self.extractor = extractor
         self.generated_in = generated_in
-        """The packages that validation is generated into, by those of the types, where it is not their own."""
+        """The target packages of validation, by packages of types; without those that are their own target."""
         self.describes = describes
-        """Whether schemas are made, which tell defaults themselves, and no validators."""
+        """Whether the run makes schemas, which contain defaults, instead of validators."""
         self._states: dict[type[Any], Any] = {}
 
     def looks_into(self, kind: Type) -> bool:
-        """Returns whether a type can be looked into: its package is included, and its declaration was read."""
+        """Returns whether a type can be visited: its package is included, and its declaration was read."""
         return not kind.name.package or (kind.name.package in self.included and kind.place is not None)
 
     def state(self, kind: type[_S]) -> _S:
-        """Returns the one object of a class in which handlers of a family keep what they know."""
+        """Returns the object of a class that stores the data of a family of handlers; creates it on first use."""
         state: _S | None = self._states.get(kind)
         if state is None:
             state = self._states[kind] = kind()
@@ -138,12 +138,12 @@ class TaggedConstant:
 
 @record(eq=False)
 class Context:
-    """Where a tag is used. Paths are texts such as `example.com/v1.Root.a[(vals)]`; they name places, never code."""
+    """The use of a tag. Paths are texts such as `example.com/v1.Root.a[(vals)]`; they name places, never code."""
 
     session: Session
     scope: Scope
     type: Type
-    """The type at hand: a field's type, an item's type; it may be a pointer, a typedef or both."""
+    """The type to which the tag applies: of a field, of an item; it may be a pointer, a typedef or both."""
     path: str
     member: Member | None = None
     selector: tuple[ListTerm, ...] | None = None
@@ -153,11 +153,11 @@ class Context:
     constants: tuple[TaggedConstant, ...] = ()
     level: str = ""
     outer: Context | None = None
-    """The context of the tag around, where a tag is used inside another one that leads elsewhere."""
+    """The context of the surrounding tag, where a tag is used inside one that leads to another value."""
 
 
 class TagHandler(ABC):
-    """One tag with all its answers; subclasses set the attributes and say what the tag asks for."""
+    """One tag; subclasses set the attributes and implement the rules of the tag."""
 
     name: ClassVar[str]
     scopes: ClassVar[frozenset[Scope]]
@@ -166,9 +166,9 @@ class TagHandler(ABC):
     payload: ClassVar[ValueType] = ValueType.NONE
     payload_required: ClassVar[bool] = False
     raw: ClassVar[bool] = False
-    """Whether all that follows the `=` is the payload, as it stands."""
+    """Whether the raw text after the `=` is the payload."""
     takes_words: ClassVar[bool] = False
-    """Whether several payloads may stand in one tag, with commas between them, as KEP-5073 writes them."""
+    """Whether one tag may have several payloads separated by commas, as in KEP-5073."""
     accepts_unknown_args: ClassVar[bool] = False
     description: ClassVar[str]
     docs: ClassVar[str] = ""
@@ -178,33 +178,33 @@ class TagHandler(ABC):
     examples: ClassVar[tuple[str, ...]]
     """Uses of the tag, each a whole tag line such as `+k8s:maxLength=63`."""
     upstream: ClassVar[bool] = True
-    """Whether v1.37 knows the tag; the others are a KEP's."""
+    """Whether v1.37 knows the tag; others come from a KEP."""
     kep: ClassVar[str] = "KEP-5073"
-    """Where the tag comes from that v1.37 does not know."""
+    """The KEP of a tag that v1.37 does not know."""
     instead: ClassVar[str] = ""
-    """The tag's name in v1.37, where it was renamed."""
+    """The tag's name in v1.37, if that is different."""
     simple: ClassVar[bool] = False
-    """Whether the tag, without arguments, asks for the same wherever one comment stands on one type.
+    """Whether the tag, without arguments, has the same rules wherever one comment is on one type.
 
-    Where it holds another tag, the answer is for maps.
+    For a tag around another tag, this refers to maps.
     """
     schema_docs: ClassVar[str] = ""
-    """What published schemas say in its place; empty where they say nothing."""
+    """The equivalent in published schemas; empty where they have none."""
 
     @abstractmethod
     def plan(self, context: Context, tag: Tag) -> Rules:
-        """Says what the tag asks for here; raises TagError where it cannot be used so."""
+        """Returns the rules of the tag in a context; raises TagError where it cannot be used there."""
 
-    def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:  # noqa: ARG002  tags look at both
-        """Says how a schema says what one of its calls asks for; raises UnsaidError where none can."""
+    def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:  # noqa: ARG002  tags use both
+        """Returns the schema form of one of the tag's calls; raises UnsaidError where schemas cannot express it."""
         raise UnsaidError("schemas have no words for it")
 
 
 def child_path(path: str, name: str) -> str:
-    """Steps into a field of a path that names a place in the sources."""
+    """Appends a field to a path that names a place in the sources."""
     return f"{path}.{name}" if path else name
 
 
 def key_path(path: str, key: str) -> str:
-    """Steps into values or keys of a path that names a place in the sources."""
+    """Appends values or keys to a path that names a place in the sources."""
     return f"{path}[{key}]"

@@ -11,7 +11,7 @@ from kapivara.generator.tags.tag import Tag
 
 
 class Immutable(TagHandler):
-    """`+k8s:immutable`: never changes after creation."""
+    """`+k8s:immutable`: forbids changes after creation."""
 
     name = "k8s:immutable"
     scopes = frozenset((Scope.TYPE, Scope.FIELD, Scope.LIST_VALUE, Scope.MAP_VALUE))
@@ -29,11 +29,11 @@ class Immutable(TagHandler):
     )
 
     def plan(self, context: Context, tag: Tag) -> Rules:  # noqa: ARG002  the same everywhere
-        """Asks for a rule that fails on every update; what did not change is never asked about."""
+        """Returns a rule that fails on every update; validators call it only for changed values."""
         return Rules(RuleCall(self.name, FunctionCall("immutable", update=True), short_circuit=True))
 
     def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:
-        """Says in CEL that the value is the old one; that a field comes and goes, its struct sees."""
+        """Returns the CEL rule that the value equals the old one; its struct has the rule for set and unset fields."""
         error = failure(check.function, 1, old=0, verb=Verb.UPDATE)
         if subject.member is None or not subject.member.json.name:
             unchanged = cel_form(lambda value: f"{value} == oldSelf", error, transition=True)

@@ -1,6 +1,6 @@
-"""The tag item: a tag for the one item of a list that has certain keys.
+"""The tag item: applies a tag to the item of a list with certain keys.
 
-The list must be one whose items have keys (listType=map, or unique=map), and the selector must name them all.
+The items of the list must have keys (listType=map, or unique=map), and the selector must name them all.
 Upstream: code-generator/cmd/validation-gen/validators/item.go (1.37).
 """
 
@@ -33,7 +33,7 @@ _NO_KEYS = "found items with no list metadata - item tags require listType=map o
 
 
 class ItemTag(TagHandler):
-    """`+k8s:item(<key>: <value>, …)=+tag`: the tag holds for the item with these keys."""
+    """`+k8s:item(<key>: <value>, …)=+tag`: applies the tag to the item with these keys."""
 
     name = "k8s:item"
     scopes = ANY_VALUE
@@ -56,7 +56,7 @@ class ItemTag(TagHandler):
     schema_docs: ClassVar[str] = "a rule of the list"
 
     def plan(self, context: Context, tag: Tag) -> Rules:
-        """Asks for the inner rules on the item."""
+        """Returns the inner rules on the item."""
         native = value_type(context.type)
         if native.kind is not TypeKind.SLICE or native.elem is None:
             raise TagError("can only be used on list types")
@@ -70,7 +70,7 @@ class ItemTag(TagHandler):
         def on_item(rules: Rules, scope: DeferredScope) -> Rules:
             item = SelectedItem(element, _terms(context, selector, element), pointers)
             if scope is not DeferredScope.THIS:
-                return rules  # they are made for what the item is in: the list, which is at hand here
+                return rules  # they belong to the list around the item, which is the current value
 
             def wrap(call: RuleCall, _: DeferredScope) -> RuleCall:
                 return wrap_call(call, self.name, lambda inside: Item(item, inside), selector_text(selector))
@@ -88,18 +88,18 @@ class ItemTag(TagHandler):
 
 
 def selector_text(selector: Sequence[ListTerm]) -> str:
-    """Prints a selector: `{"type": "Ready", "rank": 1}`."""
+    """Returns a selector as text: `{"type": "Ready", "rank": 1}`."""
     return f"{{{', '.join(f'{quote(each.field)}: {_shown(each.value)}' for each in selector)}}}"
 
 
 def selected_item(elem: Type, selector: Sequence[ListTerm]) -> SelectedItem:
-    """Finds the keys that a selector names in the items of a list; raises TagError."""
+    """Returns the item that a selector describes, with the keys' fields; raises TagError."""
     element = value_type(elem)
     return SelectedItem(element, match_terms(element, selector), elem.kind is TypeKind.POINTER)
 
 
 def match_terms(element: Type, selector: Sequence[ListTerm]) -> Terms:
-    """Finds the fields that a selector names, and checks that they hold such values; raises TagError."""
+    """Returns the fields that a selector names, after checking the types of its values; raises TagError."""
     terms = []
     for each in selector:
         member = member_by_json(element, each.field)
@@ -132,7 +132,7 @@ def _shown(value: str | int | bool) -> str:
 
 
 def read_selector(args: Sequence[Arg]) -> tuple[ListTerm, ...]:
-    """Reads the keys that a selector asks for; raises TagError."""
+    """Parses the keys of a selector; raises TagError."""
     found: dict[str, ListTerm] = {}
     for arg in args:
         if not arg.name:
@@ -171,7 +171,7 @@ def _inside(context: Context, element: Type, selector: tuple[ListTerm, ...]) -> 
 
 
 def _terms(context: Context, selector: tuple[ListTerm, ...], element: Type) -> Terms:
-    """Matches a selector with the keys of its list, in their order; raises TagError."""
+    """Matches a selector with the keys of its list; returns them in the order of the keys. Raises TagError."""
     lists = context.session.state(ListMetadata)
     facts = lists.get(context.path)
     if facts is None and context.scope is Scope.FIELD:

@@ -1,4 +1,4 @@
-"""The tags alpha and beta: how far a validation has come on its way from hand-written code.
+"""The tags alpha and beta: the stages in which a rule replaces hand-written validation.
 
 Upstream: code-generator/cmd/validation-gen/validators/levels.go (1.37).
 """
@@ -21,7 +21,7 @@ _SAME = "what the inner tag says, at whatever level"
 
 
 class _Level(TagHandler):
-    """What both share."""
+    """The common part of both tags."""
 
     scopes = ANY_VALUE
     stability = Stability.BETA
@@ -38,7 +38,7 @@ class _Level(TagHandler):
     level: ClassVar[str]
 
     def plan(self, context: Context, tag: Tag) -> Rules:
-        """Marks the failures of what the inner tag asks for."""
+        """Returns the inner rules with a level on their errors."""
         if len(tag.args) > 1:
             raise TagError("at most one optional kubernetes version argument is supported")
         for arg in tag.args:
@@ -50,7 +50,7 @@ class _Level(TagHandler):
 
 
 class Alpha(_Level):
-    """`+k8s:alpha=+tag`: the tag is only compared with hand-written code."""
+    """`+k8s:alpha=+tag`: compares the errors of the tag with those of hand-written code, without enforcing them."""
 
     name = "k8s:alpha"
     level = "alpha"
@@ -64,7 +64,7 @@ class Alpha(_Level):
 
 
 class Beta(_Level):
-    """`+k8s:beta=+tag`: the tag takes the place of hand-written code, unless it is switched off."""
+    """`+k8s:beta=+tag`: enforces the tag in place of hand-written code, unless that is switched off."""
 
     name = "k8s:beta"
     level = "beta"

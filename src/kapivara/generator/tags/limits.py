@@ -1,6 +1,6 @@
-"""The tags that limit numbers: k8s:minimum, k8s:maximum and, of the KEP, their exclusive twins.
+"""The tags that limit numbers: k8s:minimum, k8s:maximum and the KEP's exclusive variants.
 
-The limit is a number, or (of the KEP, too) another field: those references are planned in `references`.
+The limit is a number, or (also from the KEP) another field: `references` plans those.
 Upstream: code-generator/cmd/validation-gen/validators/limits.go (1.37).
 """
 
@@ -38,16 +38,16 @@ class _NumberLimit(TagHandler):
     payload = ValueType.INT
     payload_required = True
     function: ClassVar[str]
-    """The rule's name in the room `validate`."""
+    """The name of the rule's function in `kapivara.validate`."""
     comparison: ClassVar[Sign]
-    """How a value that is fine compares with the limit."""
+    """The comparison with the limit that a valid value fulfils."""
     keyword: ClassVar[str]
-    """What schemas call the limit."""
+    """The schema keyword of the limit."""
     exclusive: ClassVar[str] = ""
-    """What schemas say beside it where the limit itself is not allowed."""
+    """The schema keyword beside it that excludes the limit itself."""
 
     def plan(self, context: Context, tag: Tag) -> Rules:
-        """Asks for a comparison with the limit; raises TagError."""
+        """Returns the rule that compares with the limit; raises TagError."""
         native = value_type(context.type)
         if not is_integer(native):
             raise TagError(f"can only be used on integer types ({type_text(context.type, native)})")
@@ -61,8 +61,8 @@ class _NumberLimit(TagHandler):
             raise TagError(f"failed to parse tag payload: {error}") from None
         return Rules(RuleCall(self.name, FunctionCall(self.function, (limit,), holds=Compare(self.comparison, limit))))
 
-    def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:  # noqa: ARG002  the limit says all
-        """Says the limit by its keyword; a limit by another field is a rule of the struct."""
+    def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:  # noqa: ARG002  the limit suffices
+        """Returns the keyword of the limit; a limit by another field becomes a rule of the struct."""
         if check.function != self.function:
             return reference_form(check)
         limit = limit_of(check)
@@ -73,7 +73,7 @@ class _NumberLimit(TagHandler):
 
 
 class Minimum(_NumberLimit):
-    """`+k8s:minimum`: the least value."""
+    """`+k8s:minimum`: sets the lowest allowed value."""
 
     name = "k8s:minimum"
     function, comparison = "minimum", Sign.AT_LEAST
@@ -85,7 +85,7 @@ class Minimum(_NumberLimit):
 
 
 class Maximum(_NumberLimit):
-    """`+k8s:maximum`: the greatest value."""
+    """`+k8s:maximum`: sets the highest allowed value."""
 
     name = "k8s:maximum"
     function, comparison = "maximum", Sign.AT_MOST
@@ -97,7 +97,7 @@ class Maximum(_NumberLimit):
 
 
 class ExclusiveMinimum(_NumberLimit):
-    """`+k8s:exclusiveMinimum`: the value is greater."""
+    """`+k8s:exclusiveMinimum`: sets a number that the value must exceed."""
 
     name = "k8s:exclusiveMinimum"
     upstream = False
@@ -110,7 +110,7 @@ class ExclusiveMinimum(_NumberLimit):
 
 
 class ExclusiveMaximum(_NumberLimit):
-    """`+k8s:exclusiveMaximum`: the value is less."""
+    """`+k8s:exclusiveMaximum`: sets a number that the value must stay below."""
 
     name = "k8s:exclusiveMaximum"
     upstream = False

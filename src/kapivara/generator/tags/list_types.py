@@ -1,6 +1,6 @@
-"""The tags that say what a list is: listType, listMapKey, unique, customUnique.
+"""The tags that describe lists: listType, listMapKey, unique, customUnique.
 
-They write down facts (lists.py); the rule against duplicates is made when all of them have been read.
+They store facts (lists.py); the rule against duplicates is made after all of them have been read.
 Upstream: code-generator/cmd/validation-gen/validators/list.go (1.37).
 """
 
@@ -23,7 +23,7 @@ from kapivara.values.rendering import quote
 
 
 class ListType(TagHandler):
-    """`+k8s:listType=atomic|set|map`: who may own what of a list, and what makes items the same."""
+    """`+k8s:listType=atomic|set|map`: sets the ownership of a list, and the identity of its items."""
 
     name = "k8s:listType"
     scopes = ANY_VALUE
@@ -44,7 +44,7 @@ class ListType(TagHandler):
     schema_docs = "`x-kubernetes-list-type`, which asks for unique items itself"
 
     def plan(self, context: Context, tag: Tag) -> Rules:
-        """Writes the type of the list down; asks for unique items later."""
+        """Stores the type of the list; returns a deferred rule that items are unique."""
         elem = _element(context)
         facts = context.session.state(ListMetadata).at(context.path)
         facts.level = context.level
@@ -54,7 +54,7 @@ class ListType(TagHandler):
             raise TagError(f"unknown list type {quote(tag.value)}", hint="use atomic, set or map")
         wanted = Semantic(tag.value)
         facts.owned, facts.shared = True, wanted is not Semantic.ATOMIC
-        if facts.semantic in (Semantic.SET, Semantic.MAP):  # unique, wrapped in a tag that sorts before this one
+        if facts.semantic in (Semantic.SET, Semantic.MAP):  # a unique tag, inside of a tag that sorts before this one
             if facts.shared:
                 raise TagError(f"unique tag is redundant for listType={quote(tag.value)}", hint="leave +k8s:unique out")
         else:
@@ -64,12 +64,12 @@ class ListType(TagHandler):
         return _unique_later(self.name, context)
 
     def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:
-        """Says in CEL that items are unique; where there is the keyword, it says so too."""
+        """Returns the CEL rule that items are unique, for schemas where the list type does not imply it."""
         return SchemaForm(same=unique_form(check, subject).rules)
 
 
 class ListMapKey(TagHandler):
-    """`+k8s:listMapKey=<json name>`: a field that tells items apart."""
+    """`+k8s:listMapKey=<json name>`: declares a key field of items."""
 
     name = "k8s:listMapKey"
     scopes = ANY_VALUE
@@ -86,7 +86,7 @@ class ListMapKey(TagHandler):
     schema_docs = "`x-kubernetes-list-map-keys`"
 
     def plan(self, context: Context, tag: Tag) -> Rules:
-        """Writes a key down."""
+        """Stores the key."""
         elem = _element(context)
         _check_structs(elem)
         facts = context.session.state(ListMetadata).at(context.path)
@@ -95,7 +95,7 @@ class ListMapKey(TagHandler):
 
 
 class Unique(TagHandler):
-    """`+k8s:unique=set|map`: items of an atomic list must not repeat."""
+    """`+k8s:unique=set|map`: requires unique items in an atomic list."""
 
     name = "k8s:unique"
     scopes = ANY_VALUE
@@ -112,7 +112,7 @@ class Unique(TagHandler):
     schema_docs = "a rule"
 
     def plan(self, context: Context, tag: Tag) -> Rules:
-        """Writes down what is unique; asks for unique items later."""
+        """Stores the identity of items; returns a deferred rule that they are unique."""
         elem = _element(context)
         facts = context.session.state(ListMetadata).at(context.path)
         facts.level = context.level
@@ -129,12 +129,12 @@ class Unique(TagHandler):
         return _unique_later(self.name, context)
 
     def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:
-        """Says in CEL that items are unique."""
+        """Returns the CEL rule that items are unique."""
         return unique_form(check, subject)
 
 
 class CustomUnique(TagHandler):
-    """`+k8s:customUnique`: hand-written code looks for duplicates."""
+    """`+k8s:customUnique`: leaves the check for duplicates to hand-written code."""
 
     name = "k8s:customUnique"
     scopes = ANY_VALUE
@@ -144,15 +144,15 @@ class CustomUnique(TagHandler):
     examples = ("+k8s:customUnique",)
     schema_docs = "`x-kubernetes-list-type: atomic`, since the other list types ask for unique items"
 
-    def plan(self, context: Context, tag: Tag) -> Rules:  # noqa: ARG002  nothing to look at in the tag
-        """Writes down that no rule is wanted."""
+    def plan(self, context: Context, tag: Tag) -> Rules:  # noqa: ARG002  the tag has no content
+        """Stores that no rule is generated."""
         _element(context)
         context.session.state(ListMetadata).at(context.path).custom_unique = True
         return Rules()
 
 
 def unique_form(check: FunctionCall, subject: Subject) -> SchemaForm:
-    """Says in CEL that no two items are the same, by their keys or their value."""
+    """Returns the CEL rule that no two items are equal, by their keys or their value."""
     elem = native_type(subject.type).elem
     keys = cast("tuple[tuple[str, Any], ...]", check.args[2]) if check.function == "unique_map" else ()
     if elem is None:
@@ -162,13 +162,13 @@ def unique_form(check: FunctionCall, subject: Subject) -> SchemaForm:
 
 
 def same_keys(one: str, other: str, keys: Sequence[tuple[str, Any]], elem: Type) -> str:
-    """Writes whether two items of a list are the same, by their keys, or by their value where there are none."""
+    """Returns the expression that two items of a list are equal, by their keys, or, without keys, by their value."""
     members = [member for name, _ in keys if (member := member_by_json(value_type(elem), name)) is not None]
     return " && ".join(_same_key(one, other, each) for each in members) or f"{one} == {other}"
 
 
 def _same_key(one: str, other: str, member: Member) -> str:
-    """Writes whether two items have the same key; a pointer that is nil is one, too."""
+    """Returns the expression that two items have the same key; nil pointers are equal."""
     if member.type.kind is not TypeKind.POINTER:
         return f"{value_or_zero(one, member)} == {value_or_zero(other, member)}"
     first, second = select(one, member.json.name), select(other, member.json.name)
@@ -176,7 +176,7 @@ def _same_key(one: str, other: str, member: Member) -> str:
 
 
 def _element(context: Context) -> Type:
-    """The type of a list's items."""
+    """Returns the type of a list's items; raises TagError."""
     native = native_type(context.type)
     if native.kind not in (TypeKind.SLICE, TypeKind.ARRAY) or native.elem is None:
         raise TagError(f"can only be used on list types ({native.kind})")
@@ -207,7 +207,7 @@ def _unique_later(tag: str, context: Context) -> Rules:
 
 
 def _unique(tag: str, context: Context) -> Rules:
-    """The rule against duplicates, once for each list."""
+    """Returns the rule against duplicates, for the first call per list only."""
     metadata = context.session.state(ListMetadata)
     facts = metadata.of(context)
     if facts is None or not metadata.finish(context.path):

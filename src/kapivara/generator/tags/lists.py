@@ -1,7 +1,7 @@
-"""What tags tell about lists: who owns them, what makes their items the same. Kept for the tags that ask later.
+"""Facts about lists from tags: their ownership, and the identity of their items.
 
-The handlers of listType, listMapKey, unique and customUnique (list_types.py) write it down; eachVal, item, update and
-the iteration of element types read it, in deferred rules, when all tags of a field have been seen.
+The handlers of listType, listMapKey, unique and customUnique (list_types.py) store them; eachVal, item, update and the
+iteration of element types read them, in deferred rules, after all tags of a field have been read.
 Upstream: code-generator/cmd/validation-gen/validators/list.go listMetadata (1.37).
 """
 
@@ -17,45 +17,45 @@ from kapivara.generator.tags.handler import Context, Scope, Session
 
 
 class Semantic(StrEnum):
-    """What makes two items of a list the same; the value is the word that messages use."""
+    """The identity of list items; the value is the word that messages use."""
 
     UNKNOWN = ""
-    ATOMIC = "atomic"  # nothing does
-    SET = "set"  # their whole value
-    MAP = "map"  # their keys
+    ATOMIC = "atomic"  # items have no identity
+    SET = "set"  # the whole value
+    MAP = "map"  # the keys
 
 
 class ListFacts:
-    """What is known about one list; handlers fill it in."""
+    """The facts about one list; handlers fill them in."""
 
     __slots__ = ("custom_unique", "keys", "level", "owned", "semantic", "shared")
 
     def __init__(self) -> None:
         self.semantic = Semantic.UNKNOWN
         self.keys: list[Member] = []
-        """The fields of the items that listMapKey names, in that order."""
+        """The key fields of the items, in the order of the listMapKey tags."""
         self.owned = False
         """Whether there is a listType."""
         self.shared = False
-        """Whether that is a set or a map, whose items may have different owners."""
+        """Whether it is a set or a map, whose items may have different owners."""
         self.custom_unique = False
-        """Whether hand-written code looks for duplicates."""
+        """Whether hand-written code checks for duplicates."""
         self.level = ""
 
     @property
     def correlation(self) -> Correlation:
-        """How items find their old selves."""
+        """How items are paired with old items."""
         if self.semantic is Semantic.MAP:
             return Correlation("map", tuple(self.keys))
         return Correlation("set" if self.semantic is Semantic.SET else "none")
 
     @property
     def key_names(self) -> tuple[tuple[str, str | int | bool | None], ...]:
-        """The JSON names of the keys, each with the value that it has where none is given."""
+        """The JSON names of the keys, each with the value of a missing key."""
         return tuple([(each.json.name, _zero(each.type)) for each in self.keys])
 
     def check(self) -> None:
-        """Checks that the tags of the list go together; raises TagError."""
+        """Checks that the tags of the list fit together; raises TagError."""
         if self.keys and self.semantic is not Semantic.MAP:
             raise TagError("found listMapKey without listType=map or unique=map", hint="add +k8s:listType=map")
         if self.semantic is Semantic.MAP and not self.keys:
@@ -82,22 +82,22 @@ class ListMetadata:
         self._done: set[str] = set()
 
     def at(self, path: str) -> ListFacts:
-        """Returns the facts about a place, to be filled in; there are none at first."""
+        """Returns the facts about a place, to be filled in."""
         facts = self._by_place.get(path)
         if facts is None:
             facts = self._by_place[path] = ListFacts()
         return facts
 
     def get(self, path: str) -> ListFacts | None:
-        """Returns what was told about just this place; None where nothing was."""
+        """Returns the facts about exactly this place; None where there are none."""
         return self._by_place.get(path)
 
     def find(self, path: str, kind: Type) -> ListFacts | None:
-        """Returns what was told about a place, or else about its type; `kind` is the topmost type of the list."""
+        """Returns the facts about a place, or else about its type; `kind` is the outermost type of the list."""
         return self._by_place.get(path) or self._of_type(kind)
 
     def of(self, context: Context) -> ListFacts | None:
-        """Returns what was told about a list; refuses facts about both a field and its type."""
+        """Returns the facts about a list; raises TagError for facts about both a field and its type."""
         own = self._by_place.get(context.path)
         if context.scope is not Scope.FIELD:
             return own
@@ -111,16 +111,16 @@ class ListMetadata:
         return self._by_place.get(str(kind)) if kind.name.package else None  # other types have no tags
 
     def finish(self, path: str) -> bool:
-        """Returns whether the rules of a list are still to be made; only the first who asks hears yes."""
+        """Returns True on the first call for a list, whose caller makes its rules; False afterwards."""
         fresh = path not in self._done
         self._done.add(path)
         return fresh
 
 
 def correlation_of(session: Session, path: str, kind: Type) -> Correlation:
-    """Says how items of a list find their old selves; ask when all tags of the list have been read (deferred).
+    """Returns how items of a list are paired with old items; call it after all tags of the list were read (deferred).
 
-    `path` names the field or type that holds the list, `kind` is its topmost type: the typedef, not what is under it.
+    `path` names the field or type with the list, `kind` is its outermost type: the typedef, not its underlying type.
     Upstream: validators/each.go getListValidations (1.37).
     """
     facts = session.state(ListMetadata).find(path, kind)

@@ -1,4 +1,4 @@
-"""Modes as schemas say them: rules in CEL of the struct around, one for each rule of each mode."""
+"""The schema forms of modes: CEL rules of the surrounding struct, one for each rule of each mode."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from kapivara.values.record import replace
 
 
 def mode_form(check: FunctionCall, subject: Subject) -> SchemaForm:
-    """Says what a field must be in each mode, and that it is not set in all others."""
+    """Returns the rules of a field in each mode, and the rule that it is unset in all other modes."""
     part, getter, _, modes = cast("Any", check.args)
     member: Member = part.member
     (discriminator,) = getter.path
@@ -47,7 +47,7 @@ def mode_form(check: FunctionCall, subject: Subject) -> SchemaForm:
 
 
 def _same_in_mode(discriminator: Member, member: Member) -> Comparison:
-    """Writes that neither the mode nor the field has changed."""
+    """Returns the comparison that neither the mode nor the field has changed."""
 
     def same(now: str, before: str) -> str:
         mode = f"{value_or_zero(now, discriminator)} == {value_or_zero(before, discriminator)}"
@@ -62,9 +62,9 @@ def _differing(discriminator: Member, value: str | bool) -> Expression:
 
 
 def _given(member: Member, *, is_optional: bool) -> Callable[[str, Expression], str]:
-    """Writes what a rule asks of the field of a struct: nothing where the field is not set, if it may be left out.
+    """Returns a function that applies a rule to the field of a struct, if it is set or may not be omitted.
 
-    A field that is no pointer is there in Go, with its zero value, and is judged by that.
+    In Go, a field that is not a pointer always exists, with its zero value, so the rule applies to that value.
     """
     if not is_optional and native_type(member.type).kind is TypeKind.BUILTIN:
         return lambda struct, holds: holds(value_or_zero(struct, member))
@@ -74,7 +74,7 @@ def _given(member: Member, *, is_optional: bool) -> Callable[[str, Expression], 
 def _in_mode(
     form: SchemaForm, member: Member, elsewhere: Expression, given: Callable[[str, Expression], str]
 ) -> Iterator[CelForm]:
-    """Says what a rule asks of a field where the mode is the one that it is for."""
+    """Yields the rules of a field, restricted to their mode."""
     field = path_of((member,))
     if form.presence is Presence.REQUIRED:
         missing = failure("required_value", 0)

@@ -1,4 +1,4 @@
-"""Modes while the tags of a struct are being read: who decides, which rules hold when, and the calls that come of it.
+"""Collects modes while the tags of a struct are read: the discriminator, the rules of each mode, and their calls.
 
 Upstream: code-generator/cmd/validation-gen/validators/mode.go generateMemberFieldValidation (1.37).
 """
@@ -14,12 +14,12 @@ from kapivara.values.record import record, replace
 from kapivara.values.rendering import quote
 
 DEFAULT_GROUP = "default"
-"""What messages and the order of groups call the group without a name."""
+"""The name of the unnamed group in messages and in the order of groups."""
 
 
 @record
 class _ModeRule:
-    """What one tag asks of a field in one mode."""
+    """The rules of one tag on a field in one mode."""
 
     mode: str
     calls: tuple[RuleCall, ...]
@@ -35,7 +35,7 @@ class ModeGroup:
         """The fields by their Go names, with their rules in the order of the tags."""
 
     def add(self, member: Member, mode: str, calls: list[RuleCall], level: str) -> None:
-        """Adds what a tag asks of a field in a mode."""
+        """Adds the rules of a tag on a field in a mode."""
         marked = tuple(replace(each, level=level) for each in calls) if level else tuple(calls)
         self.fields.setdefault(member.name, (member, []))[1].append(_ModeRule(mode, marked, level))
 
@@ -51,7 +51,7 @@ class Modes:
         return self._by_place.setdefault(place, {}).setdefault(name or DEFAULT_GROUP, ModeGroup())
 
     def rules_of(self, context: Context) -> Rules:
-        """Makes the rules of the struct around a field, for the first field that asks; raises TagError."""
+        """Returns the rules of the struct around a field, for the first field that calls it; raises TagError."""
         if context.parent_type is None or value_type(context.parent_type).kind is not TypeKind.STRUCT:
             return Rules()
         rules = Rules()
@@ -72,7 +72,7 @@ def _missing(name: str) -> TagError:
 
 
 def _call(discriminator: Member, member: Member, tagged: list[_ModeRule]) -> RuleCall:
-    """Makes the call that checks one field in the mode at hand."""
+    """Returns the call that checks one field in the current mode."""
     if native_type(member.type).kind is TypeKind.STRUCT:
         raise TagError("discriminated member fields of struct type must be pointers")
     levels = {each.level for each in tagged}

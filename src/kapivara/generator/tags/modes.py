@@ -1,7 +1,7 @@
-"""The tags modeDiscriminator and ifMode: which rules hold for a field depends on the value of another.
+"""The tags modeDiscriminator and ifMode: the rules of a field depend on the value of another field.
 
-A field with ifMode tags is forbidden in every mode that none of them names. The rules are those of the struct around;
-they are made once for it, when all its modes are known.
+A field with ifMode tags is forbidden in every mode that none of them names. The rules belong to the surrounding struct,
+and are made once for it, after all its modes are known.
 Upstream: code-generator/cmd/validation-gen/validators/mode.go (1.37).
 """
 
@@ -25,7 +25,7 @@ _FIELD = frozenset((Scope.FIELD,))
 
 
 class ModeDiscriminator(TagHandler):
-    """`+k8s:modeDiscriminator`: the field whose value is the mode."""
+    """`+k8s:modeDiscriminator`: declares the field whose value is the mode."""
 
     name = "k8s:modeDiscriminator"
     scopes = _FIELD
@@ -44,7 +44,7 @@ class ModeDiscriminator(TagHandler):
     schema_docs = "rules of the struct around"
 
     def plan(self, context: Context, tag: Tag) -> Rules:
-        """Tells the group; the fields that depend on it ask for the rules."""
+        """Registers the discriminator of the group; the dependent fields request the rules."""
         if native_type(context.type).kind is TypeKind.POINTER:
             raise TagError("can only be used on non-pointer types")
         native = value_type(context.type)
@@ -62,12 +62,12 @@ class ModeDiscriminator(TagHandler):
         return Rules()
 
     def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:
-        """Says in CEL what a field must be in each mode."""
+        """Returns the CEL rules of a field in each mode."""
         return mode_form(check, subject)
 
 
 class IfMode(TagHandler):
-    """`+k8s:ifMode("<mode>")=+tag`: the tag holds in one mode."""
+    """`+k8s:ifMode("<mode>")=+tag`: applies the tag in one mode."""
 
     name = "k8s:ifMode"
     scopes = _FIELD
@@ -91,7 +91,7 @@ class IfMode(TagHandler):
     schema_docs = "rules of the struct around"
 
     def plan(self, context: Context, tag: Tag) -> Rules:
-        """Adds a rule of the field; asks for the rules of the struct around."""
+        """Registers a rule of the field; returns the deferred rules of the surrounding struct."""
         payload, name = payload_of(tag), _modality(tag)
         _check_reserved(name)
         mode = tag.named("mode") or tag.positional()
@@ -102,7 +102,7 @@ class IfMode(TagHandler):
             raise TagError("must be used on a struct field")
         modes = context.session.state(Modes)
         rules = context.session.extractor.extract_rules(context, payload)
-        # Kept: what the tag inside defers is left out.
+        # Kept: deferred rules of the inner tag are dropped.
         modes.at(context.parent_path, name).add(context.member, mode.value, rules.calls, context.level)
         return Rules().later(DeferredScope.PARENT, lambda: modes.rules_of(context))
 
@@ -118,7 +118,7 @@ def _check_reserved(name: str) -> None:
 
 
 def _check_references(tag: Tag | None) -> None:
-    """Rejects comparisons with other fields: they are rules of the struct, which would be lost without a word."""
+    """Rejects comparisons with other fields: they are rules of the struct, which would be lost silently."""
     while tag is not None:
         if tag.named("constraint") is not None and tag.name != "k8s:item":
             raise TagError(f'tag "{tag.name}": a constraint by another field cannot depend on a mode')

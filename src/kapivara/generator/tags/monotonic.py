@@ -13,7 +13,7 @@ from kapivara.generator.tags.tag import Tag
 
 
 class Monotonic(TagHandler):
-    """`+k8s:monotonic`: the number never falls."""
+    """`+k8s:monotonic`: forbids that a number decreases."""
 
     name = "k8s:monotonic"
     scopes = frozenset((Scope.TYPE, Scope.FIELD))
@@ -25,15 +25,16 @@ class Monotonic(TagHandler):
     schema_docs = "a transition rule"
 
     def plan(self, context: Context, tag: Tag) -> Rules:  # noqa: ARG002  it takes neither arguments nor payload
-        """Asks for a comparison with the old value; raises TagError."""
+        """Returns the rule that compares with the old value; raises TagError."""
         native = value_type(context.type)
         if not is_integer(native):
             raise TagError(f"must be an integer type (got {type_text(context.type, native)})")
         return Rules(RuleCall(self.name, FunctionCall("monotonic", update=True)))
 
     def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:  # noqa: ARG002  the same everywhere
-        """Says in CEL that the number is not smaller than the old one; of a number that is left out where it is 0, the
-        struct around says it.
+        """Returns the CEL rule that the number is not below the old one.
+
+        For a number that JSON omits where it is 0, this is a rule of the surrounding struct.
         """
         error = invalid(None, 0, "may not be decreased")
         member = subject.member

@@ -1,7 +1,7 @@
-"""The tag declarativeValidationNative: a field that tags alone validate, without a hand-written twin.
+"""The tag declarativeValidationNative: only tags validate the field, without a hand-written twin.
 
-All failures of the field's other tags are marked so. Only stable tags may stand beside it, but for packages that are
-alpha or beta themselves.
+All errors of the field's other tags are marked. The other tags must be stable, except in packages that are alpha or
+beta themselves.
 Upstream has no such tag; KEP-5073, "Supporting Declarative only validations", describes it.
 """
 
@@ -19,7 +19,7 @@ _NAME = "k8s:declarativeValidationNative"
 
 
 class DeclarativeValidationNative(TagHandler):
-    """`+k8s:declarativeValidationNative`: no hand-written code validates the field."""
+    """`+k8s:declarativeValidationNative`: declares that no hand-written code validates the field."""
 
     name = _NAME
     scopes = frozenset((Scope.FIELD,))
@@ -32,13 +32,13 @@ class DeclarativeValidationNative(TagHandler):
     )
     examples = ("+k8s:declarativeValidationNative",)
 
-    def plan(self, context: Context, tag: Tag) -> Rules:  # noqa: ARG002  what it does is done to the other tags
-        """Asks for nothing: `mark_native` sees all tags of the field."""
+    def plan(self, context: Context, tag: Tag) -> Rules:  # noqa: ARG002  it changes the rules of the other tags
+        """Returns no rules: `mark_native` changes the rules of the other tags."""
         return Rules()
 
 
 def mark_native(context: Context, tags: Sequence[Tag], rules: Rules, handlers: Mapping[str, TagHandler]) -> Rules:
-    """Marks what all tags of a field ask for, where one of them is this tag; raises TagError for tags not stable."""
+    """Marks the rules of all tags of a field, if one is this tag; raises TagError for unstable tags."""
     if _NAME not in [each.name for each in tags]:
         return rules
     lowest = _lowest(context)
@@ -48,7 +48,7 @@ def mark_native(context: Context, tags: Sequence[Tag], rules: Rules, handlers: M
 
 
 def _lowest(context: Context) -> Stability:
-    """The lowest stability that tags may have in the package of a field."""
+    """Returns the lowest stability that tags may have in the package of a field."""
     package = "" if context.parent_type is None else context.parent_type.name.package
     name = package.rpartition("/")[2]
     return Stability.ALPHA if "alpha" in name else Stability.BETA if "beta" in name else Stability.STABLE

@@ -1,6 +1,6 @@
-"""Integers in tags: written in decimal, as short as can be, and fitting the type that they limit.
+"""Parses integers in tags: decimal, in their shortest form, and within the range of the type that they limit.
 
-The grammar lets hexadecimal and octal numbers, signs and zeros in front through; tags do not.
+The grammar accepts hexadecimal and octal numbers, signs and leading zeros; tags reject them.
 Upstream: code-generator/cmd/validation-gen/util/util.go ParseInt, ParseSignedInt, ParseUnsignedInt (1.37).
 """
 
@@ -17,16 +17,16 @@ _BITS = {"byte": 8, "int16": 16, "uint16": 16, "int32": 32, "uint32": 32}
 
 
 class NumberError(ValueError):
-    """A text that is no number as tags write them, or one that does not fit."""
+    """A text that is not a valid number in a tag, or a number out of range."""
 
 
 def parse_int(text: str) -> int:
-    """Reads an integer of 64 bits; raises NumberError."""
+    """Parses an integer of 64 bits; raises NumberError."""
     return _parse_signed(text, "Atoi")
 
 
 def parse_fitting(text: str, kind: Type) -> int:
-    """Reads an integer that must fit a native integer type; raises NumberError."""
+    """Parses an integer in the range of a native integer type; raises NumberError."""
     bits = _BITS.get(kind.name.name, 64)
     if kind.name.name in UNSIGNED:
         value, name, lowest, highest = _parse_unsigned(text), f"uint{bits}", 0, (1 << bits) - 1

@@ -1,4 +1,4 @@
-"""The tag opaqueType: rules of a type are not looked at.
+"""The tag opaqueType: ignores the rules of a type.
 
 Upstream: code-generator/cmd/validation-gen/validators/opaque.go (1.37).
 """
@@ -20,24 +20,24 @@ class OpaquePlaces:
         self._members: set[Member] = set()
 
     def note(self, context: Context) -> None:
-        """Remembers the type or field at hand; other places are known by their rules alone."""
+        """Stores the current type or field; for other places, their rules contain this."""
         if context.scope is Scope.TYPE:
             self._types.add(value_type(context.type))
         elif context.scope is Scope.FIELD and context.member is not None:
             self._members.add(context.member)
 
     def holds(self, context: Context) -> bool:
-        """Returns whether the field at hand or its type is opaque."""
+        """Returns whether the current field or its type is opaque."""
         return context.member in self._members or value_type(context.type) in self._types
 
 
 def is_field_opaque(context: Context) -> bool:
-    """Returns whether the field at hand or its type is tagged opaque; ask when all tags have been read (deferred)."""
+    """Returns whether the current field or its type is tagged opaque; call it after all tags were read (deferred)."""
     return context.session.state(OpaquePlaces).holds(context)
 
 
 class OpaqueType(TagHandler):
-    """`+k8s:opaqueType`: the type's own rules are left out here."""
+    """`+k8s:opaqueType`: ignores the type's own rules here."""
 
     name = "k8s:opaqueType"
     scopes = ANY_VALUE
@@ -50,8 +50,8 @@ class OpaqueType(TagHandler):
     )
     examples = ("+k8s:opaqueType", "+k8s:eachVal=+k8s:opaqueType")
 
-    def plan(self, context: Context, tag: Tag) -> Rules:  # noqa: ARG002  nothing to look at in the tag
-        """Marks what is at hand."""
+    def plan(self, context: Context, tag: Tag) -> Rules:  # noqa: ARG002  the tag has no content
+        """Marks the current type or field."""
         context.session.state(OpaquePlaces).note(context)
         rules = Rules()
         rules.opaque_type = True

@@ -1,7 +1,7 @@
-"""The tags ifEnabled and ifDisabled: a tag under an option. The KEP calls them ifOptionEnabled and ifOptionDisabled.
+"""The tags ifEnabled and ifDisabled, which apply a tag under an option. The KEP's names have `Option` in the middle.
 
-Only the rules that come of the inner tag are under the option; what it tells other tags (the type of a list, the keys
-of its items, a member of a union) is told in any case.
+Only rules of the inner tag depend on the option; its data for other tags (list type, keys of items, members of unions)
+counts in any case.
 Upstream: code-generator/cmd/validation-gen/validators/options.go (1.37).
 """
 
@@ -14,7 +14,7 @@ from kapivara.generator.tags.wrapping import payload_doc
 
 
 class _Option(GateTag):
-    """What the four share."""
+    """The common part of the four tags."""
 
     scopes = ANY_VALUE | {Scope.CONSTANT}
     stability = Stability.STABLE
@@ -32,7 +32,7 @@ class _Option(GateTag):
 
 
 class IfEnabled(_Option):
-    """`+k8s:ifEnabled(<option>)=+tag`: the tag holds where the option is on."""
+    """`+k8s:ifEnabled(<option>)=+tag`: applies the tag where the option is on."""
 
     name = "k8s:ifEnabled"
     wanted = True
@@ -42,7 +42,7 @@ class IfEnabled(_Option):
 
 
 class IfDisabled(_Option):
-    """`+k8s:ifDisabled(<option>)=+tag`: the tag holds where the option is off."""
+    """`+k8s:ifDisabled(<option>)=+tag`: applies the tag where the option is off."""
 
     name = "k8s:ifDisabled"
     wanted = False
@@ -52,7 +52,7 @@ class IfDisabled(_Option):
 
 
 class IfOptionEnabled(IfEnabled):
-    """`+k8s:ifOptionEnabled(<option>)=+tag`: ifEnabled, as the KEP calls it."""
+    """`+k8s:ifOptionEnabled(<option>)=+tag`: the KEP's name of ifEnabled."""
 
     name = "k8s:ifOptionEnabled"
     upstream = False
@@ -61,7 +61,7 @@ class IfOptionEnabled(IfEnabled):
 
 
 class IfOptionDisabled(IfDisabled):
-    """`+k8s:ifOptionDisabled(<option>)=+tag`: ifDisabled, as the KEP calls it."""
+    """`+k8s:ifOptionDisabled(<option>)=+tag`: the KEP's name of ifDisabled."""
 
     name = "k8s:ifOptionDisabled"
     upstream = False

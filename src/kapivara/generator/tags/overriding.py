@@ -1,4 +1,4 @@
-"""The tag override: it stands for another type of the field that it stands above, made before tags are read."""
+"""The tag override: gives a field another type, which `overrides` makes before tags are read."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kapivara.generator.tags.tag import Tag, ValueType
 
 
 class OverrideTag(TagHandler):
-    """`+override(<field>)=+tag`: the field below has this tag instead of its own."""
+    """`+override(<field>)=+tag`: replaces a tag of the field below."""
 
     name = NAME
     scopes = frozenset((Scope.FIELD,))
@@ -41,8 +41,8 @@ class OverrideTag(TagHandler):
     )
     examples = ("+override(capacity)=+k8s:optional", "+override(spec.names)=-k8s:maxItems")
 
-    def plan(self, context: Context, tag: Tag) -> Rules:  # noqa: ARG002  it is done when tags are read
-        """Asks for nothing: the type of the field is another one already."""
+    def plan(self, context: Context, tag: Tag) -> Rules:  # noqa: ARG002  it has been applied before
+        """Returns no rules: the field has another type already."""
         return Rules()
 
 

@@ -1,4 +1,4 @@
-"""The tags pattern and nameFormat, of KEP-4153: what a string, and what the name of an object looks like."""
+"""The tags pattern and nameFormat of KEP-4153: the pattern of a string, and the format of an object's name."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ _UNLESS_EMPTY = "pattern_unless_empty"
 
 
 def read_pattern(text: str) -> str:
-    """Reads a regular expression: quoted as texts of markers are, or as it stands; raises MarkerSyntaxError.
+    """Parses a regular expression, quoted as strings in markers or raw; raises MarkerSyntaxError.
 
-    The reason why one is none is that of Go's regexp.
+    The error of an invalid expression is the one of Go's regexp.
     """
     wanted: str = read_value(text, ArgumentKind.TEXT) if text[:1] in ('"', "`") else text
     try:
@@ -44,7 +44,7 @@ def read_pattern(text: str) -> str:
 
 
 class Pattern(TagHandler):
-    """`+pattern="…"`: a regular expression is found in the string."""
+    """`+pattern="…"`: requires that a regular expression matches in the string."""
 
     name = "pattern"
     scopes = ANY_VALUE
@@ -64,7 +64,7 @@ class Pattern(TagHandler):
     examples = ('+pattern="^[a-z][a-z0-9]*$"', r"+pattern=`^\d+$`")
 
     def plan(self, context: Context, tag: Tag) -> Rules:
-        """Asks for the rule; raises TagError."""
+        """Returns the rule; raises TagError."""
         native = value_type(context.type)
         if native is not STRING:
             raise TagError(f"can only be used on string types ({type_text(context.type, native)})")
@@ -78,8 +78,8 @@ class Pattern(TagHandler):
         function = _UNLESS_EMPTY if left_out and is_value else "pattern"
         return Rules(RuleCall(self.name, FunctionCall(function, (wanted,))))
 
-    def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:  # noqa: ARG002  the pattern says all
-        """Says the pattern by its keyword, whose failures schemas word as the rule does."""
+    def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:  # noqa: ARG002  the pattern suffices
+        """Returns the keyword `pattern`, whose errors in schemas have the same text as the rule."""
         (wanted,) = cast("tuple[str]", check.args)
         error = invalid(None, "", f"must match {quote(wanted)}")
         form = keyword_form("pattern", wanted, lambda value: f"{value}.matches({literal(wanted)})", error)
@@ -87,7 +87,7 @@ class Pattern(TagHandler):
 
 
 class NameFormat(TagHandler):
-    """`+nameFormat=…`: the name of an object is of a format."""
+    """`+nameFormat=…`: requires a format of the object's name."""
 
     name = "nameFormat"
     scopes = frozenset((Scope.FIELD,))
@@ -103,7 +103,7 @@ class NameFormat(TagHandler):
     examples = ("+nameFormat=dns1123subdomain", "+nameFormat='dns1123label'")
 
     def plan(self, context: Context, tag: Tag) -> Rules:
-        """Asks for the rule; raises TagError."""
+        """Returns the rule; raises TagError."""
         if value_type(context.type).name != _OBJECT_META:
             hint = "put it above metav1.ObjectMeta; other strings have +k8s:format"
             raise TagError(f"can only be used on ObjectMeta ({context.type})", hint=hint)
@@ -112,8 +112,8 @@ class NameFormat(TagHandler):
             raise TagError(f"unsupported name format {quote(tag.value)}", hint=hint)
         return Rules(RuleCall(self.name, FunctionCall("name_format", (tag.value,))))
 
-    def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:  # noqa: ARG002  the format says all
-        """Says the format of the name by a pattern, and that of its beginning by a rule."""
+    def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:  # noqa: ARG002  the format suffices
+        """Returns the pattern of the name, and a rule for `generateName`."""
         from kapivara.content.name_patterns import LABEL_AND_DOMAIN_PATTERNS  # only schemas need it
 
         (form,) = cast("tuple[str]", check.args)
@@ -124,7 +124,7 @@ class NameFormat(TagHandler):
 
 
 def _beginning(pattern: str) -> Expression:
-    """Says that a dash at the end of a generateName is fine: something follows it."""
+    """Returns an expression that accepts a dash at the end of a generateName: more characters follow it."""
 
     def holds(value: str) -> str:
         field = f"{value}.generateName"

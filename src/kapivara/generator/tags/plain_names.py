@@ -1,6 +1,6 @@
-"""The tags that KEP-4153 writes without `k8s:`: bounds and formats; each does what its longer twin does.
+"""The tags that KEP-4153 writes without `k8s:`: bounds and formats, with the same effect as their longer names.
 
-v1.37 reads the longer names alone. The three formats that the KEP names are those of names and labels.
+v1.37 knows only the longer names. The three formats of the KEP are formats of names and labels.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _FORMATS = {"dns1123label": "k8s-short-name", "dns1123subdomain": "k8s-long-name
 
 
 def _shorter(handler: TagHandler) -> TagHandler:
-    """Makes the same tag under its name without the prefix."""
+    """Returns the same tag with its name without prefix."""
     name = handler.name.removeprefix(_PREFIX)
     said: dict[str, Any] = {
         "__doc__": f"`+{name}`: as `+{handler.name}`.",
@@ -40,7 +40,7 @@ def _shorter(handler: TagHandler) -> TagHandler:
 
 
 class PlainFormat(formats.Format):
-    """`+format=…`: the string has a format that KEP-4153 names."""
+    """`+format=…`: requires a format of KEP-4153."""
 
     name = "format"
     upstream = False
@@ -54,7 +54,7 @@ class PlainFormat(formats.Format):
     examples = ("+format=dns1123label", "+format=dns1035label")
 
     def plan(self, context: Context, tag: Tag) -> Rules:
-        """Asks for the rule of the format; raises TagError."""
+        """Returns the rule of the format; raises TagError."""
         if tag.value not in _FORMATS and tag.value != _DNS1035:
             hint = f"formats of KEP-4153 are {', '.join((*_FORMATS, _DNS1035))}; +k8s:format knows more"
             raise TagError(f'unsupported validation format "{tag.value}"', hint=hint)
@@ -62,7 +62,7 @@ class PlainFormat(formats.Format):
         return rules if tag.value != _DNS1035 else Rules(RuleCall(self.name, FunctionCall("dns1035_label")))
 
     def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:
-        """Says the format as its longer twin does; the one that has none, by its pattern and length."""
+        """Returns the form of the equivalent longer tag, or the pattern and length of a format without one."""
         if check.function != "dns1035_label":
             return super().schema_form(check, subject)
         from kapivara.content.name_patterns import LABEL_AND_DOMAIN_PATTERNS  # only schemas need it

@@ -1,7 +1,7 @@
 """The tags k8s:required, k8s:optional, k8s:forbidden and k8s:default.
 
-They end the validation of a field where it is not given, so that no later rule meets a nil value. A default changes
-what optional means: it is read from the same comment, by the name `+default`, too.
+They end the validation of a field that is not given, so that later rules never see nil. A default changes the meaning
+of optional: it is read from the same comment, also under the name `+default`.
 Upstream: code-generator/cmd/validation-gen/validators/required.go (1.37).
 """
 
@@ -28,7 +28,7 @@ _NUMBERS = (
 )
 _ZERO_VALUES: dict[str, Any] = {"string": "", "bool": False, "time.Time": ""} | dict.fromkeys(_NUMBERS, 0)
 DEFAULT_TAGS = ("default", "k8s:default")
-"""The names of tags that give a default: the reference's, and the KEP's."""
+"""The names of tags with a default: the reference's, and the KEP's."""
 _STRUCT_HINT = "make the field a pointer, or put tags on the fields of the struct"
 
 
@@ -39,7 +39,7 @@ class _Presence(TagHandler):
 
 
 class Required(_Presence):
-    """`+k8s:required`: the field must be given."""
+    """`+k8s:required`: requires that the field is given."""
 
     name = "k8s:required"
     description = "The field must be given."
@@ -55,16 +55,16 @@ class Required(_Presence):
     )
 
     def plan(self, context: Context, tag: Tag) -> Rules:  # noqa: ARG002  it takes neither arguments nor payload
-        """Asks for a rule that ends the validation of a field that is missing."""
+        """Returns a rule that ends the validation of a missing field."""
         return Rules(_required(context.type))
 
-    def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:  # noqa: ARG002  the field says all
-        """Says that the field must be there."""
+    def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:  # noqa: ARG002  the field suffices
+        """Returns the form that requires the field."""
         return SchemaForm(presence=Presence.REQUIRED)
 
 
 class Optional(_Presence):
-    """`+k8s:optional`: the field may be left out."""
+    """`+k8s:optional`: allows that the field is not given."""
 
     name = "k8s:optional"
     description = "The field may be left out; nothing else is checked then."
@@ -78,10 +78,10 @@ class Optional(_Presence):
     schema_docs = "no `required` of the struct around"
 
     def plan(self, context: Context, tag: Tag) -> Rules:  # noqa: ARG002  it takes neither arguments nor payload
-        """Asks for a rule that silently ends the validation of a field that is missing, unless there is a default."""
+        """Returns a rule that silently ends the validation of a missing field, unless the field has a default."""
         comments = context.member.comments if context.member else ()
         if context.session.describes and has_default(comments):
-            return Rules()  # what is filled in is there
+            return Rules()  # a field with a default is never missing
         default = _read_default(comments)
         if default is None:
             return Rules(_OPTIONAL[_kind(context.type, self.name)])
@@ -91,7 +91,7 @@ class Optional(_Presence):
 
 
 class Forbidden(_Presence):
-    """`+k8s:forbidden`: the field must not be given."""
+    """`+k8s:forbidden`: forbids that the field is given."""
 
     name = "k8s:forbidden"
     stability = Stability.BETA
@@ -104,20 +104,20 @@ class Forbidden(_Presence):
     schema_docs = "a rule of the struct around"
 
     def plan(self, context: Context, tag: Tag) -> Rules:  # noqa: ARG002  it takes neither arguments nor payload
-        """Asks for a rule that refuses what is given, and for one that silently ends the validation of what is not."""
+        """Returns a rule that rejects a given field, and one that silently ends the validation of a missing field."""
         kind = _kind(context.type, self.name)
-        # A pointer that is there is refused; of other values those that are not zero.
+        # A pointer is rejected unless it is nil, another value unless it is zero.
         holds = NEVER if kind == "pointer" else negated(IS_TRUE)
         forbids = RuleCall(self.name, FunctionCall(f"forbidden_{kind}", holds=holds), short_circuit=True)
         return Rules(forbids, _optional(kind, self.name))
 
-    def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:  # noqa: ARG002  the field says all
-        """Says that the field must not be there."""
+    def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:  # noqa: ARG002  the field suffices
+        """Returns the form that forbids the field."""
         return SchemaForm(presence=Presence.FORBIDDEN)
 
 
 class Default(_Presence):
-    """`+k8s:default=<json>`: what the server fills in where nothing is given. It asks for nothing by itself."""
+    """`+k8s:default=<json>`: the value that the server fills in for a missing field. It has no rules itself."""
 
     name = "k8s:default"
     payload = ValueType.RAW
@@ -134,8 +134,8 @@ class Default(_Presence):
     examples = ("+k8s:default=3", '+k8s:default="Always"')
     schema_docs = "`default`"
 
-    def plan(self, context: Context, tag: Tag) -> Rules:  # noqa: ARG002  there is nothing to ask
-        """Asks for nothing."""
+    def plan(self, context: Context, tag: Tag) -> Rules:  # noqa: ARG002  it has no rules
+        """Returns no rules."""
         return Rules()
 
 
@@ -156,7 +156,7 @@ _OPTIONAL = {form: _optional(form, Optional.name) for form in ("pointer", "value
 
 
 def _kind(kind: Type, tag: str) -> str:
-    """Tells pointers from all else; raises TagError for structs, which are always there."""
+    """Returns whether a type is a pointer or a value; raises TagError for structs, which are always given."""
     native = native_type(kind)
     if native.kind is TypeKind.STRUCT:
         raise TagError(f'non-pointer structs cannot use the "{tag}" tag', hint=_STRUCT_HINT)
@@ -164,12 +164,12 @@ def _kind(kind: Type, tag: str) -> str:
 
 
 def has_default(comments: Comments) -> bool:
-    """Returns whether a field says what it is where it is not given."""
+    """Returns whether a field declares a default."""
     return any(name in DEFAULT_TAGS for name, _ in grammar.tag_lines(comments))
 
 
 def _read_default(comments: Comments) -> Any:
-    """Reads the default of a field; None where there is none. Raises TagError, as upstream does of `ref(Name)`."""
+    """Parses the default of a field; None where there is none. Raises TagError, as upstream does for `ref(Name)`."""
     if not [line for line in comments if "default" in line.text]:
         return None
     found = [_read_default_tag(line.text) for name, line in grammar.tag_lines(comments) if name in DEFAULT_TAGS]
@@ -217,7 +217,7 @@ def _is_zero(default: Any, kind: Type) -> bool:
     native = value_type(kind)
     if str(native) not in _ZERO_VALUES:
         raise TagError(f"unknown zero-value for type {native}", hint=_STRUCT_HINT)
-    # A bool is no number here, though Python says that False equals 0.
+    # A bool is not a number here, although in Python False equals 0.
     zero = _ZERO_VALUES[str(native)]
     return isinstance(default, bool) is isinstance(zero, bool) and bool(default == zero)
 

@@ -1,4 +1,4 @@
-"""The tags that prove where the generator reaches: k8s:validateTrue, k8s:validateFalse, k8s:validateError.
+"""The tags that show which places a generator reaches: k8s:validateTrue, k8s:validateFalse, k8s:validateError.
 
 Upstream: code-generator/cmd/validation-gen/validators/testing.go (1.37).
 """
@@ -43,7 +43,7 @@ class _Probe(TagHandler):
     )
 
     def plan(self, context: Context, tag: Tag) -> Rules:
-        """Asks for a rule whose result is fixed; raises TagError."""
+        """Returns a rule with a fixed result; raises TagError."""
         flags = _read_flags(tag)
         cohort = tag.named("cohort")
         call = RuleCall(
@@ -55,8 +55,8 @@ class _Probe(TagHandler):
         )
         return Rules(call)
 
-    def check(self, context: Context, text: str) -> FunctionCall:  # noqa: ARG002  the one that fails shows the value
-        """Names the rule."""
+    def check(self, context: Context, text: str) -> FunctionCall:  # noqa: ARG002  validateFalse shows the value
+        """Returns the call of the rule."""
         return FunctionCall("validate_true", (text,), holds=ALWAYS)
 
 
@@ -93,12 +93,12 @@ class ValidateFalse(_Probe):
     examples = ('+k8s:validateFalse="field Spec.Name"', '+k8s:eachVal=+k8s:validateFalse(cohort: "c")="text"')
 
     def check(self, context: Context, text: str) -> FunctionCall:
-        """Names the rule."""
+        """Returns the call of the rule."""
         return FunctionCall("validate_false", (text, ShapeOf(non_pointer(context.type))), holds=NEVER, nil_fails=True)
 
 
 class ValidateError(TagHandler):
-    """`+k8s:validateError`: cannot be generated."""
+    """`+k8s:validateError`: fails the generation."""
 
     name = "k8s:validateError"
     scopes = ANY_VALUE
@@ -114,7 +114,7 @@ class ValidateError(TagHandler):
 
 
 def _read_flags(tag: Tag) -> list[str]:
-    """Reads the flags; raises TagError."""
+    """Parses the flags; raises TagError."""
     argument = tag.named("flags")
     flags = [flag.strip() for flag in argument.value.split(",")] if argument else []
     for flag in flags:

@@ -1,8 +1,8 @@
-"""Limits by other fields: `+k8s:minimum(constraint: minValue)` and its kin.
+"""Limits by other fields: `+k8s:minimum(constraint: minValue)` and similar tags.
 
-The other field is named from the struct around the tagged field: a sibling by its JSON name, or a field further down
-by several (`limits.maxValue`); under eachVal from the struct that holds the list. The rule is one of that struct, which
-sees both fields, and looks at them on an update only where one of them has changed.
+The name of the other field is relative to the struct with the tagged field: a sibling by its JSON name, or a nested
+field (`limits.maxValue`); under eachVal, relative to the struct with the list. The rule belongs to that struct, which
+sees both fields; on an update, it compares only if one of them has changed.
 Upstream has no such rules; KEP-5073, "Referencing Fields in Validation-Gen", describes them.
 """
 
@@ -30,17 +30,17 @@ _COMPARISONS = {
     "exclusiveMinimum": (Sign.ABOVE, "exclusive_minimum", 0),
     "exclusiveMaximum": (Sign.BELOW, "exclusive_maximum", 0),
 }
-"""How a field compares with its limit, the rule that compares with a number, and a number that breaks it for 0."""
+"""The comparison of a field with its limit, the rule for a number as limit, and a number that violates limit 0."""
 
 
 class FieldReferences:
-    """Which fields are limited by which (state of a `Session`), by the path of their struct."""
+    """The limiting fields of each field (state of a `Session`), by the path of their struct."""
 
     def __init__(self) -> None:
         self._limits: dict[str, dict[str, set[str]]] = {}
 
     def add(self, place: str, target: str, constraint: str) -> None:
-        """Notes that a field limits another one of the same struct; raises TagError where they go in a circle."""
+        """Adds a limit between two fields of a struct; raises TagError where the limits form a cycle."""
         limits = self._limits.setdefault(place, {})
         limits.setdefault(target, set()).add(constraint)
         circle = _way(limits, constraint, target)
@@ -51,9 +51,9 @@ class FieldReferences:
 
 
 def plan_reference(tag_name: str, context: Context, tag: Tag) -> Rules:
-    """Asks for the comparison of a field, or of the values that it holds, with another field; raises TagError.
+    """Returns the rule that compares a field, or the values in it, with another field; raises TagError.
 
-    What is compared are integers: the caller has seen to that.
+    The caller has checked that the values are integers.
     """
     field = _field_of(context)
     target, struct = field.member, field.parent_type
@@ -82,7 +82,7 @@ def plan_reference(tag_name: str, context: Context, tag: Tag) -> Rules:
 
 
 def reference_form(check: FunctionCall) -> SchemaForm:
-    """Says the comparison of a field, or of the values that it holds, with another one, as a rule of their struct."""
+    """Returns the CEL rule that compares a field, or the values in it, with another one, as a rule of their struct."""
     rule, (_, field, zero_unset), (limit_name, limit, limit_unset), *more = cast("Any", check.args)
     sign, function, broken = _COMPARISONS[rule]
     (target,) = field.path
@@ -101,7 +101,7 @@ def reference_form(check: FunctionCall) -> SchemaForm:
 
 
 def _side(struct: str, path: tuple[Member, ...], zero_is_unset: bool) -> tuple[list[str], str]:
-    """Writes when a field does not count, and its value; one that has to be there is zero where it is not."""
+    """Returns the conditions under which a field is not given, and its value; a missing required field is zero."""
     *way, member = [each for each in path if each.json.name]
     tests = []
     for each in (*way, member):
@@ -114,7 +114,7 @@ def _side(struct: str, path: tuple[Member, ...], zero_is_unset: bool) -> tuple[l
 
 
 def _field_of(context: Context) -> Context:
-    """The context of the field that a tag limits, or whose values it limits."""
+    """Returns the context of the field that a tag limits, or whose values it limits."""
     if context.scope is Scope.FIELD:
         return context
     if context.scope in (Scope.LIST_VALUE, Scope.MAP_VALUE) and context.outer is not None:
@@ -123,7 +123,7 @@ def _field_of(context: Context) -> Context:
 
 
 def _constraint_path(struct: Type, constraint: str) -> tuple[Member, ...]:
-    """Finds the members on the way to a field; raises TagError."""
+    """Returns the members on the path to a field; raises TagError."""
     path: list[Member] = []
     for name in constraint.split("."):
         if path:
@@ -145,7 +145,7 @@ def _constraint_path(struct: Type, constraint: str) -> tuple[Member, ...]:
 
 
 def _find(struct: Type, name: str) -> tuple[Member, ...]:
-    """Finds a field by its JSON name, in embedded structs too; returns the way to it, or nothing."""
+    """Returns the path to a field by its JSON name, also through embedded structs; empty where there is none."""
     waiting: list[tuple[Type, tuple[Member, ...]]] = [(struct, ())]
     seen = set()
     for holder, way in waiting:
@@ -161,7 +161,7 @@ def _find(struct: Type, name: str) -> tuple[Member, ...]:
 
 
 def _zero_is_unset(member: Member) -> bool:
-    """Returns whether the zero value of a field says that it is not given: where it is optional and has no default."""
+    """Returns whether the zero value of a field counts as not given: it is optional and has no default."""
     if is_nilable(member.type):
         return False
     names = {name for name, _ in grammar.tag_lines(member.comments)}
@@ -169,7 +169,7 @@ def _zero_is_unset(member: Member) -> bool:
 
 
 def _way(limits: dict[str, set[str]], start: str, end: str) -> list[str]:
-    """Finds a way from one field to another along their limits; nothing where there is none."""
+    """Returns a path from one field to another along their limits; empty where there is none."""
     waiting, before = [start], {start: ""}
     for field in waiting:
         if field == end:

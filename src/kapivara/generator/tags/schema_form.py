@@ -1,8 +1,8 @@
-"""How schemas say what a rule asks for: by keywords, by rules in CEL, or by what is there at all.
+"""The schema form of a rule: keywords, CEL rules, or the presence of a field.
 
-The form of a rule is another answer of its tag (`TagHandler.schema_form`). `keywords/` puts forms where they belong: at
-the schema of a field, of an item, of the struct around; where a value has no schema of its own, such as the key of a
-map, the same is said in CEL.
+Each tag returns the forms of its rules (`TagHandler.schema_form`). `keywords/` adds a form to the right place: the
+schema of a field, of an item, of the surrounding struct. Where a value has no schema of its own, such as the key of a
+map, it becomes a CEL rule.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from kapivara.values import JsonObject, JsonValue
 from kapivara.values.record import record
 
 Expression: TypeAlias = Callable[[str], str]
-"""Writes an expression in CEL about a value, given the expression that stands for it."""
+"""Returns a CEL expression on a value, given the expression for the value."""
 Comparison: TypeAlias = Callable[[str, str], str]
-"""Writes an expression in CEL about a value and its old self, given the expressions that stand for them."""
+"""Returns a CEL expression on a value and its old value, given the expressions for both."""
 
 
 class Presence(StrEnum):
-    """What is asked of whether a field is there."""
+    """The required presence of a field."""
 
     REQUIRED = "required"
     FORBIDDEN = "forbidden"
@@ -34,11 +34,11 @@ class Presence(StrEnum):
 
 @record
 class CelForm:
-    """A rule in CEL: `holds` is given the value, and may compare it with `oldSelf` where it is a `transition`.
+    """A CEL rule: `holds` returns its expression for a value; in a `transition` rule, it may use `oldSelf`.
 
-    With `optional_old` it is asked of new values, too, and `oldSelf` is an optional one. `field` is the path of the
-    field that is blamed, such as `.spec.name`, from the value. A `pattern` says the same, at no cost, in other words.
-    `unchanged` writes that what the rule looks at is what it was: an update is then forgiven.
+    With `optional_old` the rule also runs for new values, and `oldSelf` is an optional value. `field` is the path of
+    the field in its errors, such as `.spec.name`, relative to the value. A `pattern` is equivalent to the rule, at no
+    cost. `unchanged` returns the expression that nothing which the rule reads has changed: an update then passes.
     """
 
     holds: Expression
@@ -53,7 +53,7 @@ class CelForm:
 
 @record
 class Missing:
-    """What is told of a field that is not there, unless `had` does not hold of what it was before an update."""
+    """The error for a missing field, unless the condition `had` was false for the value before an update."""
 
     error: FieldError
     had: Expression
@@ -61,11 +61,11 @@ class Missing:
 
 @record
 class SchemaForm:
-    """What is said of a value: by keywords, by rules beside them, and by rules of the struct that the field is in.
+    """The form of a rule on a value: keywords, CEL rules beside them, and CEL rules of the struct around the field.
 
-    `same` says in CEL what the keywords say. `errors` tell what is wrong where a keyword is not kept. `entries` are
-    rules that authors have written themselves, as schemas have them. `missing` is told of a field that is not there,
-    and `new_item` of an item that an update brings into a list or map. With `unless_zero` a zero value is not asked.
+    `same` are CEL rules equivalent to the keywords. `errors` are the messages for violated keywords. `entries` are
+    rules in schema syntax that authors wrote themselves. `missing` is the error for a missing field, and `new_item` the
+    one for an item that an update adds to a list or map. With `unless_zero`, the rule does not apply to a zero value.
     """
 
     keywords: Mapping[str, JsonValue] = MappingProxyType({})
@@ -82,9 +82,9 @@ class SchemaForm:
 
 @record(eq=False)
 class Subject:
-    """What a rule is about: a value of a type, and the field that it is, where it is one.
+    """The subject of a rule: a value of a type, and the field with the value, if it is one.
 
-    `options` tells which are on and which are off, and `form_of` makes the form of a rule that another one holds.
+    `options` are the settings of options, and `form_of` returns the form of a rule inside of another rule.
     """
 
     type: Type
@@ -94,29 +94,29 @@ class Subject:
 
 
 class UnsaidError(Exception):
-    """No schema can say what a rule asks for; the text tells why."""
+    """A rule that no schema can express; the text gives the reason."""
 
 
 def keyword_form(name: str, value: JsonValue, holds: Expression, error: FieldError) -> SchemaForm:
-    """Makes the form of a rule that one keyword says."""
+    """Returns the form of a rule that is equivalent to one keyword."""
     return SchemaForm({name: value}, {name: error}, (cel_form(holds, error),))
 
 
 def rule_form(holds: Expression, error: FieldError, *, transition: bool = False) -> SchemaForm:
-    """Makes the form of a rule that CEL alone says."""
+    """Returns the form of a rule that only CEL can express."""
     return SchemaForm(rules=(cel_form(holds, error, transition=transition),))
 
 
 def cel_form(holds: Expression, error: FieldError, *, field: str = "", transition: bool = False) -> CelForm:
-    """Makes a rule in CEL that fails as an error tells."""
+    """Returns a CEL rule with the message and reason of an error."""
     return CelForm(holds, error.detail, error.type.reason, field, transition)
 
 
 def failure(rule: str, new: Any, *args: Any, old: Any = None, verb: Verb = Verb.CREATE) -> FieldError:
-    """Returns what a rule of the room `validate` says of a value that breaks it, so that schemas say the same."""
+    """Returns the error of a function of `kapivara.validate` for a violating value; schemas use its message."""
     try:
         return _known_failure(rule, new, args, old, verb)
-    except TypeError:  # what cannot be a key is asked again
+    except TypeError:  # arguments that are not hashable are not cached
         return _failure(rule, new, args, old, verb)
 
 
@@ -128,4 +128,4 @@ def _failure(rule: str, new: Any, args: tuple[Any, ...], old: Any, verb: Verb) -
 
 
 _known_failure = lru_cache(maxsize=500, typed=True)(_failure)
-"""The same limits stand all over a package."""
+"""The same limits occur all over a package."""

@@ -1,7 +1,7 @@
-"""The markers `+k8s:validation:…` as tags: what they say of schemas, generated validators ask of values.
+"""The markers `+k8s:validation:…` as tags, so that generated validators implement them, too.
 
-`keywords/validation_markers.py` reads them, in upstream's words; here each keyword becomes the tag that asks the same,
-and a rule in CEL where there is none. Upstream, they make schemas alone.
+`keywords/validation_markers.py` parses them, with upstream's messages; here each keyword becomes the equivalent tag, or
+a CEL rule where there is none. Upstream uses them for schemas only.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _RULES: Final = "x-kubernetes-validations"
 
 
 def marker_tags(comments: Comments, kind: Type) -> list[Tag]:
-    """Returns the tags that the markers of a comment stand for; raises TagError."""
+    """Returns the tags that are equivalent to the markers of a comment; raises TagError."""
     first = next((line for line in comments if line.text.strip(" ").startswith(PREFIX)), None)
     if first is None:
         return []
@@ -42,7 +42,7 @@ def marker_tags(comments: Comments, kind: Type) -> list[Tag]:
 
 
 def _tags_of(schema: dict[str, Any], kind: Type) -> Iterator[Tag]:
-    """Makes tags of keywords; those of fields and items stand inside of others."""
+    """Yields tags for keywords; those of fields and items are inside of other tags."""
     for name in _SIZES:
         if name in schema:
             yield Tag(f"k8s:{name}", value=str(schema[name]), value_type=ValueType.INT)
@@ -64,7 +64,7 @@ def _tags_of(schema: dict[str, Any], kind: Type) -> Iterator[Tag]:
 
 
 def _bounds(schema: dict[str, Any], native: Type) -> Iterator[Tag]:
-    """Makes tags of the bounds of integers; those of other numbers are told in CEL."""
+    """Yields tags for the bounds of integers; bounds of other numbers become CEL rules."""
     for name in ("minimum", "maximum"):
         exclusive = f"exclusive{name.title()}"
         if isinstance(schema.get(name), int) and is_integer(native):
@@ -73,7 +73,7 @@ def _bounds(schema: dict[str, Any], native: Type) -> Iterator[Tag]:
 
 
 def _said_in_cel(schema: dict[str, Any], native: Type) -> Iterator[dict[str, Any]]:
-    """Makes rules of keywords that no tag has."""
+    """Yields CEL rules for keywords without an equivalent tag."""
     if "enum" in schema:
         told = ", ".join(map(json.dumps, schema["enum"]))
         yield {"rule": f"self in [{told}]", "message": f"must be one of {told}"}
@@ -94,7 +94,7 @@ def _said_in_cel(schema: dict[str, Any], native: Type) -> Iterator[dict[str, Any
 
 
 def _text_of(rule: dict[str, Any]) -> str:
-    """Writes a rule as the tag has it."""
+    """Returns a rule in the syntax of the tag validationRule."""
     text = quote(rule["rule"])
     for name, said in (("message", "message"), ("messageExpression", "messageExpression"), ("fieldPath", "field")):
         if rule.get(name):

@@ -32,20 +32,20 @@ class _SizeLimit(TagHandler):
     payload = ValueType.INT
     payload_required = True
     function: ClassVar[str]
-    """The rule's name in the room `validate`."""
+    """The name of the rule's function in `kapivara.validate`."""
     comparison: ClassVar[Sign]
-    """How a size that is fine compares with the limit."""
+    """The comparison with the limit that a valid size fulfils."""
     measure: ClassVar[str] = "len"
-    """What counts the size: `len`, or a function of the room `validate`."""
+    """The function that measures the size: `len`, or a function of `kapivara.validate`."""
     least: ClassVar[bool] = False
-    """Whether sizes below the limit are refused, those of nil lists and maps among them."""
+    """Whether the limit is a lower one, which nil lists and maps may violate."""
     stops: ClassVar[bool] = False
-    """Whether nothing else is looked at where the limit is broken."""
+    """Whether a violation stops further validation of the value."""
     keyword: ClassVar[str]
-    """What schemas call the limit."""
+    """The schema keyword of the limit."""
 
     def plan(self, context: Context, tag: Tag) -> Rules:
-        """Asks for a comparison of the size with the limit; raises TagError."""
+        """Returns the rule that compares the size with the limit; raises TagError."""
         self.check_type(context.type)
         try:
             limit = parse_int(tag.value)
@@ -54,36 +54,36 @@ class _SizeLimit(TagHandler):
         return self.plan_limit(limit)
 
     def plan_limit(self, limit: int) -> Rules:
-        """Asks for the rule with a limit that was read."""
+        """Returns the rule with a parsed limit; raises TagError."""
         if limit < 0:
             raise TagError("must be greater than or equal to zero")
         check = FunctionCall(self.function, (limit,), self.condition(limit), self.least and limit > 0)
         return Rules(RuleCall(self.name, check, "", self.stops))
 
     def condition(self, limit: int) -> Compare:
-        """Says when a size is fine."""
+        """Returns the condition of a valid size."""
         return Compare(self.comparison, limit, self.measure)
 
-    def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:  # noqa: ARG002  the limit says all
-        """Says the limit by its keyword."""
+    def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:  # noqa: ARG002  the limit suffices
+        """Returns the schema keyword of the limit."""
         limit = limit_of(check)
-        broken = range(limit - 1 if self.comparison is Sign.AT_LEAST else limit + 1)  # all that counts is its size
+        broken = range(limit - 1 if self.comparison is Sign.AT_LEAST else limit + 1)  # only its size matters
         return keyword_form(self.keyword, limit, self.expression(limit), failure(self.function, broken, limit))
 
     def expression(self, limit: int) -> Expression:
-        """Says the limit in CEL."""
+        """Returns the limit as a CEL expression."""
         return lambda value: f"{value}.size() {self.comparison} {limit}"
 
     @abstractmethod
     def check_type(self, kind: Type) -> None:
-        """Rejects types that have no such size."""
+        """Raises TagError for types without such a size."""
 
 
 class _StringLimit(_SizeLimit):
     scopes = ANY_VALUE
 
     def check_type(self, kind: Type) -> None:
-        """Rejects all but strings."""
+        """Raises TagError for types other than strings."""
         native = value_type(kind)
         if native is not STRING:
             hint = {
@@ -96,7 +96,7 @@ class _StringLimit(_SizeLimit):
 
 
 class MinLength(_StringLimit):
-    """`+k8s:minLength`: the least number of characters."""
+    """`+k8s:minLength`: sets the lowest number of characters."""
 
     name = "k8s:minLength"
     function, comparison = "min_length", Sign.AT_LEAST
@@ -108,13 +108,13 @@ class MinLength(_StringLimit):
     schema_docs = "`minLength`"
 
     def plan_limit(self, limit: int) -> Rules:
-        """Asks for the rule; for a limit that every string keeps there is none."""
+        """Returns the rule; none for a limit that every string fulfils."""
         check = FunctionCall(self.function, (limit,), holds=self.condition(limit))
         return Rules(RuleCall(self.name, check)) if limit > 0 else Rules()
 
 
 class MaxLength(_StringLimit):
-    """`+k8s:maxLength`: the greatest number of characters."""
+    """`+k8s:maxLength`: sets the highest number of characters."""
 
     name = "k8s:maxLength"
     function, comparison = "max_length", Sign.AT_MOST
@@ -127,11 +127,11 @@ class MaxLength(_StringLimit):
 
 
 MOST_BYTES = lazy_pattern(r"bytes\(self\)\.size\(\) <= (\d+)")
-"""The rule that counts the bytes of a text."""
+"""The CEL rule that limits the bytes of a string."""
 
 
 class MaxBytes(_StringLimit):
-    """`+k8s:maxBytes`: the greatest number of bytes."""
+    """`+k8s:maxBytes`: sets the highest number of bytes."""
 
     name = "k8s:maxBytes"
     function, comparison, measure = "max_bytes", Sign.AT_MOST, "byte_length"
@@ -142,8 +142,8 @@ class MaxBytes(_StringLimit):
     keyword = "maxLength"
     schema_docs = "`maxLength`, since a character takes a byte or more, and a rule that counts bytes"
 
-    def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:  # noqa: ARG002  the limit says all
-        """Says by a keyword what it can, and counts bytes in CEL (`MOST_BYTES` reads the rule)."""
+    def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:  # noqa: ARG002  the limit suffices
+        """Returns a keyword with a weaker limit, and a CEL rule that counts bytes (`MOST_BYTES` matches the rule)."""
         limit = limit_of(check)
         error = too_long(None, limit)
         rule = rule_form(lambda value: f"bytes({value}).size() <= {limit}", error)
@@ -154,21 +154,21 @@ class _ListLimit(_SizeLimit):
     scopes = _LISTS
 
     def plan(self, context: Context, tag: Tag) -> Rules:
-        """Asks for a comparison of the number of items with the limit; raises TagError."""
+        """Returns the rule that compares the number of items with the limit; raises TagError."""
         rules = super().plan(context, tag)
         elem = native_type(context.type).elem
-        if elem is not None and native_type(elem) is BYTE:  # raw bytes are a text in JSON
+        if elem is not None and native_type(elem) is BYTE:  # raw bytes are a string in JSON
             rules.calls = [_counting_bytes(call) for call in rules.calls]
         return rules
 
     def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:
-        """Says the limit by its keyword; raw bytes, which are a text in JSON, are counted in CEL."""
+        """Returns the keyword of the limit; for raw bytes, a string in JSON, a CEL rule that counts them."""
         form = super().schema_form(check, subject)
         elem = native_type(subject.type).elem
         return SchemaForm(rules=form.same) if elem is not None and native_type(elem) is BYTE else form
 
     def check_type(self, kind: Type) -> None:
-        """Rejects all but lists."""
+        """Raises TagError for types other than lists."""
         native = native_type(kind)
         if native.kind not in (TypeKind.SLICE, TypeKind.ARRAY):
             hint = "maps have minProperties and maxProperties" if native.kind is TypeKind.MAP else ""
@@ -176,7 +176,7 @@ class _ListLimit(_SizeLimit):
 
 
 class MinItems(_ListLimit):
-    """`+k8s:minItems`: the least number of items."""
+    """`+k8s:minItems`: sets the lowest number of items."""
 
     name = "k8s:minItems"
     function, comparison, least = "min_items", Sign.AT_LEAST, True
@@ -189,7 +189,7 @@ class MinItems(_ListLimit):
 
 
 class MaxItems(_ListLimit):
-    """`+k8s:maxItems`: the greatest number of items."""
+    """`+k8s:maxItems`: sets the highest number of items."""
 
     name = "k8s:maxItems"
     function, comparison, stops = "max_items", Sign.AT_MOST, True
@@ -205,7 +205,7 @@ class _MapLimit(_SizeLimit):
     scopes = _MAPS
 
     def check_type(self, kind: Type) -> None:
-        """Rejects all but maps from strings."""
+        """Raises TagError for types other than maps with string keys."""
         native = native_type(kind)
         if native.kind is not TypeKind.MAP or native.key is None:
             hint = "lists have minItems and maxItems" if native.kind is TypeKind.SLICE else ""
@@ -215,14 +215,14 @@ class _MapLimit(_SizeLimit):
             raise TagError(f"can only be used on map types with string-based keys ({shown})")
 
     def plan_limit(self, limit: int) -> Rules:
-        """Asks for the rule with a limit that was read."""
+        """Returns the rule with a parsed limit; raises TagError."""
         if limit > _MOST_PROPERTIES:
             raise TagError(f"must be less than or equal to {_MOST_PROPERTIES}")
         return super().plan_limit(limit)
 
 
 class MinProperties(_MapLimit):
-    """`+k8s:minProperties`: the least number of entries."""
+    """`+k8s:minProperties`: sets the lowest number of entries."""
 
     name = "k8s:minProperties"
     function, comparison, least = "min_properties", Sign.AT_LEAST, True
@@ -235,7 +235,7 @@ class MinProperties(_MapLimit):
 
 
 class MaxProperties(_MapLimit):
-    """`+k8s:maxProperties`: the greatest number of entries."""
+    """`+k8s:maxProperties`: sets the highest number of entries."""
 
     name = "k8s:maxProperties"
     function, comparison, stops = "max_properties", Sign.AT_MOST, True
@@ -248,7 +248,7 @@ class MaxProperties(_MapLimit):
 
 
 def limit_of(check: FunctionCall) -> int:
-    """Returns the limit that a call is given."""
+    """Returns the limit in the arguments of a call."""
     limit = check.args[0]
     if not isinstance(limit, int):
         raise TypeError(f"{check.function} takes a number, not {limit}")
@@ -256,7 +256,7 @@ def limit_of(check: FunctionCall) -> int:
 
 
 def _counting_bytes(call: RuleCall) -> RuleCall:
-    """Returns the same call with its quick form made for raw bytes, whose items are bytes."""
+    """Returns the same call with a quick check that counts raw bytes."""
     check = call.check
     if not isinstance(check, FunctionCall) or not isinstance(check.holds, Compare):
         return call

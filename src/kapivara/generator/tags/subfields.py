@@ -1,9 +1,9 @@
-"""The tag subfield: a tag for one member of a struct, set from outside the struct.
+"""The tag subfield: applies a tag to one member of a struct, from where the struct is used.
 
-The member's own short-circuiting rules (required, optional, immutable …) guard what is set from outside: where they
-fail, it does not run; they tell of their failure themselves, elsewhere. Subfields of subfields may be tagged to any
-depth; where a pointer on the way is nil, nothing runs.
-Upstream: code-generator/cmd/validation-gen/validators/subfield.go (1.37), which knows one level.
+The member's own short-circuiting rules (required, optional, immutable …) guard the outer tag: where they fail, it does
+not run; their own calls report the errors. Subfields may be nested to any depth; where a pointer on the way is nil,
+nothing runs.
+Upstream: code-generator/cmd/validation-gen/validators/subfield.go (1.37), which supports one level.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from kapivara.values.record import replace
 from kapivara.values.rendering import quote
 
 _MOST_GUARDED = 10_000
-"""How many subfields may have guards in one run: where types hold themselves, guards could lead to guards for ever."""
+"""The most subfields with guards in one run: in recursive types, guards could lead to further guards without end."""
 
 
 class GuardedPaths:
-    """The subfields whose own guards were taken over already (state of a `Session`): it is done once for a cohort."""
+    """The subfields whose guards have been added (state of a `Session`): once per cohort."""
 
     def __init__(self) -> None:
         self._seen: set[tuple[str, str]] = set()
 
     def enter(self, path: str, cohort: str) -> bool:
-        """Returns whether a subfield is met for the first time; raises TagError where there are far too many."""
+        """Returns whether a subfield occurs for the first time; raises TagError past the limit."""
         fresh = (path, cohort) not in self._seen
         self._seen.add((path, cohort))
         if len(self._seen) > _MOST_GUARDED:
@@ -40,7 +40,7 @@ class GuardedPaths:
 
 
 class SubfieldTag(TagHandler):
-    """`+k8s:subfield(<json name>)=+tag`: the tag holds for that member."""
+    """`+k8s:subfield(<json name>)=+tag`: applies the tag to that member."""
 
     name = "k8s:subfield"
     scopes = ANY_VALUE
@@ -70,7 +70,7 @@ class SubfieldTag(TagHandler):
     schema_docs = "what the inner tag says, in `properties` beside the type"
 
     def plan(self, context: Context, tag: Tag) -> Rules:
-        """Asks for the inner rules on the member, and for its guards."""
+        """Returns the inner rules on the member, and its guards."""
         struct = value_type(context.type)
         if struct.kind is not TypeKind.STRUCT:
             raise TagError(f"can only be used on struct types: {struct.kind}")
@@ -82,7 +82,7 @@ class SubfieldTag(TagHandler):
         def resolve() -> Rules:
             guards = Rules() if is_field_opaque(context) else _guards(inner, ".".join(names))
             combined = Rules()
-            # A chain of subfields is followed at once: else each of its links would take a round of deferred rules.
+            # A chain of subfields is resolved at once; otherwise each link would take a round of deferred rules.
             combined.add(rules if len(names) == 1 else _followed(rules))
             combined.add(guards)
             return self._on_member(combined, member, names)
@@ -90,11 +90,11 @@ class SubfieldTag(TagHandler):
         return Rules().later(DeferredScope.THIS, resolve)
 
     def _on_member(self, rules: Rules, member: Member, names: list[str]) -> Rules:
-        """Puts calls on the member; those of a chain are a cohort of their own, named by the whole chain."""
+        """Returns calls on the member; those of a chain form a cohort, named after the whole chain."""
 
         def wrap(call: RuleCall, scope: DeferredScope) -> RuleCall:
             if scope is DeferredScope.PARENT:
-                return call  # it is made for the struct around the member, which is at hand here
+                return call  # it belongs to the struct around the member, which is the current value
             return wrap_call(call, self.name, lambda inside: Subfield(member, names[0], inside), ".".join(names))
 
         made = rules.wrapped(wrap)
@@ -103,7 +103,7 @@ class SubfieldTag(TagHandler):
 
 
 def _chain(tag: Tag) -> list[str]:
-    """Lists the names of a subfield and of the subfields tagged inside it, whatever stands between them."""
+    """Returns the names of a subfield and of the subfields inside of it, with or without other tags between."""
     names = []
     link: Tag | None = tag
     while link is not None:
@@ -137,7 +137,7 @@ def _inside(context: Context, member: Member, name: str) -> Context:
 
 
 def _followed(rules: Rules) -> Rules:
-    """Returns rules with what they defer made now; what that defers in turn waits, and so does what is the struct's."""
+    """Returns rules with their deferred ones made now, except for rules of the struct and for further deferred ones."""
     made = Rules()
     made.add(rules)
     made.deferred = []

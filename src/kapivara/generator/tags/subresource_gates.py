@@ -1,4 +1,4 @@
-"""The tags ifSubresource and ifNotSubresource: a tag that holds for requests through a subresource, or for all others.
+"""The tags ifSubresource and ifNotSubresource: apply a tag to requests through a subresource, or to all others.
 
 Upstream has none of them; KEP-5073, "Subresources", describes them.
 """
@@ -17,7 +17,7 @@ _PATH = lazy_pattern(r"[a-z0-9-]+(/[a-z0-9-]+)*")
 
 
 class _SubresourceGate(GateTag):
-    """What both share."""
+    """The common part of both tags."""
 
     scopes = ANY_VALUE
     stability = Stability.ALPHA
@@ -35,7 +35,7 @@ class _SubresourceGate(GateTag):
     schema_docs = "nothing: schemas do not know which way a request takes"
 
     def read_name(self, text: str) -> str:
-        """Returns a subresource as operations name it: without the slash in front. Raises TagError."""
+        """Returns a subresource as in operations, without the leading slash. Raises TagError."""
         name = text.removeprefix("/")
         if text != "/" and not _PATH.fullmatch(name):
             raise TagError(f"invalid subresource path {quote(text)}", hint='such as "/status"')
@@ -43,7 +43,7 @@ class _SubresourceGate(GateTag):
 
 
 class IfSubresource(_SubresourceGate):
-    """`+k8s:ifSubresource("/status")=+tag`: the tag holds through the subresource."""
+    """`+k8s:ifSubresource("/status")=+tag`: applies the tag to requests through the subresource."""
 
     name = "k8s:ifSubresource"
     wanted = True
@@ -54,7 +54,7 @@ class IfSubresource(_SubresourceGate):
 
 
 class IfNotSubresource(_SubresourceGate):
-    """`+k8s:ifNotSubresource("/resize")=+tag`: the tag holds for all requests but those."""
+    """`+k8s:ifNotSubresource("/resize")=+tag`: applies the tag to all other requests."""
 
     name = "k8s:ifNotSubresource"
     wanted = False

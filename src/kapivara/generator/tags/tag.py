@@ -10,7 +10,7 @@ from kapivara.values.rendering import quote
 
 
 class ValueType(StrEnum):
-    """The kinds of payloads; arguments have the first three only. Words are several, with commas between them."""
+    """The kinds of payloads; arguments have only the first three. Words are identifiers separated by commas."""
 
     STRING = "string"
     INT = "int"
@@ -23,7 +23,7 @@ class ValueType(StrEnum):
 
 @record
 class Arg:
-    """One argument; a positional one has no name. The value is as it was written, without quotes."""
+    """One argument; a positional one has an empty name. The value is the written one, without quotes."""
 
     name: str
     value: str
@@ -36,7 +36,7 @@ class Arg:
 
 @record
 class Tag:
-    """One tag: `name(args)=value`, where the value may be another tag. `text` is the line it was read from."""
+    """One tag: `name(args)=value`, where the value may be another tag."""
 
     name: str
     args: tuple[Arg, ...] = ()
@@ -46,11 +46,11 @@ class Tag:
     place: Position | None = None
 
     def positional(self) -> Arg | None:
-        """Returns the positional argument."""
+        """Returns the positional argument, or None."""
         return self.args[0] if self.args and not self.args[0].name else None
 
     def named(self, name: str) -> Arg | None:
-        """Returns a named argument."""
+        """Returns a named argument, or None."""
         return next((each for each in self.args if each.name == name), None) if name else None
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""Reads the parts of a tag from its text: names, arguments, values, and what may stand between them.
+"""Parses the parts of a tag: names, arguments, values, and the characters between them.
 
 Upstream: gengo/v2/codetags scanner.go, parser.go.
 """
@@ -13,22 +13,22 @@ from kapivara.values.record import record
 from kapivara.values.rendering import quote
 
 SPACES = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
-"""What Go takes for blanks; Python has four more."""
+"""The characters that Go treats as blanks; Python has four more."""
 _IDENTIFIER = lazy_pattern(r"[A-Za-z0-9_.\-]*")
 _PLAIN_TEXT = {mark: lazy_pattern(rf"[^{mark}\\]*") for mark in "\"`'"}
 _INT64 = range(-(1 << 63), 1 << 63)
 _NUMBER_DIGITS = 66
-"""No int64 has more characters than this, but for zeros in front: a sign, `0b` and 63 digits."""
+"""The most characters of an int64, without leading zeros: a sign, `0b` and 63 digits."""
 
 
 class GrammarError(Exception):
-    """A text that is no tag; `position` is the place in it, counted from 0."""
+    """A text that is not a tag; `position` is the offset of the error."""
 
     def __init__(self, message: str, position: int, hint: str = ""):
         super().__init__(message)
         self.position = position
         self.hint = hint
-        """What would be right; empty where the message says it."""
+        """The proposed correction; empty where the message contains it."""
 
 
 @record
@@ -44,10 +44,10 @@ class Link:
 
 @record
 class Spellings:
-    """What KEP-5073 writes and the reference cannot read, with the names of the tags that may be written so.
+    """Syntax of KEP-5073 that the reference cannot parse, with the names of the tags that may use it.
 
-    Text of `quoted` tags may stand in single quotes, and their arguments as `pairs: [[name, value], …]`; several words
-    may be the payload of `listed` tags, with commas between them.
+    Strings of `quoted` tags may be in single quotes, and their arguments written as `pairs: [[name, value], …]`; the
+    payload of `listed` tags may be several words, separated by commas.
     """
 
     quoted: frozenset[str] = frozenset()
@@ -58,7 +58,7 @@ NO_SPELLINGS = Spellings()
 
 
 class TagReader:
-    """Reads the parts of a tag from a text, from its start on."""
+    """Parses the parts of a tag, from the start of a text."""
 
     def __init__(self, text: str, spellings: Spellings = NO_SPELLINGS):
         self.text = text
@@ -68,7 +68,7 @@ class TagReader:
         self._quotes = '"`'
 
     def read_link(self, raw: bool) -> Link:
-        """Reads one tag; where another one follows as its value, the `+` of that is behind already."""
+        """Parses one tag; if its value is another tag, the position is after the `+` of that."""
         start, name = self.at, self._read_name()
         self._quotes = "\"`'" if name in self._spellings.quoted else '"`'
         bracketed = self._take("(")
@@ -79,7 +79,7 @@ class TagReader:
             value, self.at = self.text[self.at :], len(self.text)
             return Link(start, name, args, value, ValueType.RAW)
         if self.at == len(self.text) and bracketed:
-            return Link(start, name, args)  # Kept: `tag()=` is a tag without a value, where `tag=` is refused.
+            return Link(start, name, args)  # Kept: `tag()=` is a tag without a value, whereas `tag=` is rejected.
         if self._peek() == "+" and begins_name(self.text[self.at + 1 : self.at + 2]):
             self.at += 1
             return Link(start, name, args, "", ValueType.TAG)
@@ -90,13 +90,13 @@ class TagReader:
         return Link(start, name, args, value, kind)
 
     def read_comment(self) -> None:
-        """Skips blanks and a comment to the end of the line, if one is there."""
+        """Skips blanks, and a comment up to the end of the line."""
         rest = self.text[self.at :].lstrip(SPACES)
         if rest.startswith("#"):
             self.at = len(self.text)
 
     def expect_end(self) -> None:
-        """Rejects whatever is left."""
+        """Raises GrammarError unless the text has ended."""
         if self.at < len(self.text):
             self._refuse()
 
@@ -121,7 +121,7 @@ class TagReader:
 
     def _read_name(self) -> str:
         if not self.text:
-            return ""  # Kept: no text at all is a tag without a name.
+            return ""  # Kept: an empty text is a tag without a name.
         if not begins_name(self._peek()):
             self._refuse()
         return self._read_identifier(":")
@@ -131,7 +131,7 @@ class TagReader:
         return self.text[start : self.at]
 
     def _read_args(self) -> tuple[Arg, ...]:
-        """Reads arguments, up to the closing bracket. A comma may stand behind the last one."""
+        """Parses arguments, up to the closing bracket; a trailing comma is allowed."""
         found: list[Arg] = []
         while not self._take(")"):
             first = self._peek()
@@ -140,7 +140,7 @@ class TagReader:
                 continue
             value, kind = self._read_value(first)
             if begins_name(first) and self._take(":"):
-                # Kept: of `a: b: 1` the last name counts, and the name in `(a:)` waits for the next value.
+                # Kept: of `a: b: 1` the last name counts, and the name in `(a:)` applies to the next value.
                 self._argument_name = value
                 self._skip_spaces()
                 continue
@@ -153,7 +153,7 @@ class TagReader:
         return tuple(found)
 
     def _read_pairs(self) -> list[Arg]:
-        """Reads `[[key, value], …]`: what stands for arguments with such names and values."""
+        """Parses `[[key, value], …]` to arguments with these names and values."""
         self._expect("[")
         found: list[Arg] = []
         while not self._take("]"):
@@ -170,14 +170,14 @@ class TagReader:
         return found
 
     def _expect(self, character: str) -> None:
-        """Steps over a character of pairs, and the blanks around it; refuses whatever else is there."""
+        """Skips a character of pairs, and the blanks around it; raises GrammarError for other characters."""
         self._skip_spaces()
         if not self._take(character):
             self._refuse("write pairs: [[key, value], …]")
         self._skip_spaces()
 
     def _read_words(self, first: str) -> str:
-        """Reads the words that follow the first one, with commas between them and no blanks."""
+        """Parses the words after the first one, separated by commas without blanks."""
         words = [first]
         while self._take(","):
             if not begins_name(self._peek()):
@@ -218,7 +218,7 @@ class TagReader:
         parts, plain = [], _PLAIN_TEXT[mark]
         self.at += 1
         while not self._take(mark):
-            end = plain.match(self.text, self.at).end()  # type: ignore[union-attr]  # it matches nothing, too
+            end = plain.match(self.text, self.at).end()  # matches an empty text, too
             parts.append(self.text[self.at : end])
             self.at = end
             if self._take("\\"):
@@ -233,15 +233,15 @@ class TagReader:
 
 
 def begins_name(rune: str) -> bool:
-    """Returns whether a name can begin with a character."""
+    """Returns whether a character can begin a name."""
     return rune.isalpha() or rune == "_"
 
 
 def name_end(text: str, start: int, also: str) -> int:
-    """Returns where the name ends that starts at a place; the character `also` may stand in it besides."""
+    """Returns the end of the name that starts at an offset; the character `also` may be part of it."""
     at = start
     while True:
-        at = _IDENTIFIER.match(text, at).end()  # type: ignore[union-attr]  # it matches nothing, too
+        at = _IDENTIFIER.match(text, at).end()  # matches an empty text, too
         rune = text[at : at + 1]
         if not rune or not (rune.isalpha() or rune.isdecimal() or rune in also):
             return at
@@ -249,7 +249,7 @@ def name_end(text: str, start: int, also: str) -> int:
 
 
 def _is_int64(text: str) -> bool:
-    """Upstream: strconv.ParseInt with base 0; underscores never come here."""
+    """Returns whether a text is an int64. Upstream: strconv.ParseInt with base 0; underscores never occur here."""
     sign, digits = (text[0], text[1:]) if text[:1] in ("+", "-") else ("", text)
     base = {"0x": 16, "0o": 8, "0b": 2}.get(digits[:2], 8 if digits[:1] == "0" else 10)
     digits = digits[2:] if base in (2, 16) or digits[:2] == "0o" else digits
@@ -262,7 +262,7 @@ def _is_int64(text: str) -> bool:
 
 
 def _quoted_rune(rune: str) -> str:
-    """Renders a character as Go's %q does."""
+    """Returns a character in the notation of Go's %q."""
     inside = {"'": "\\'", '"': '"'}.get(rune) or quote(rune)[1:-1]
     return f"'{inside}'"
 

@@ -1,4 +1,4 @@
-"""Unions as schemas say them: rules in CEL of the struct, or list, that the members are in."""
+"""The schema forms of unions: CEL rules of the struct, or list, with the members."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kapivara.values.record import replace
 
 
 def union_form(check: FunctionCall) -> SchemaForm:
-    """Says of how many members one is set, or which one, by the function that a call names."""
+    """Returns the rules on the number of members that are set, or on which one is, by the function of a call."""
     if check.function == "discriminated_union":
         return SchemaForm(rules=tuple(_discriminated(check)))
     names, members, *_ = cast("tuple[tuple[str, ...], tuple[IsSet | HasItem, ...]]", check.args)
@@ -34,7 +34,7 @@ def union_form(check: FunctionCall) -> SchemaForm:
 
 
 def _same_members(members: tuple[IsSet | HasItem, ...]) -> Comparison:
-    """Writes that the same members are set as before."""
+    """Returns the comparison that the same members are set as before."""
 
     def same(now: str, before: str) -> str:
         pairs = zip(_tests(now, members), _tests(before, members), strict=True)
@@ -52,7 +52,7 @@ def _count(value: str, members: tuple[IsSet | HasItem, ...]) -> str:
 
 
 def _discriminated(check: FunctionCall) -> list[CelForm]:
-    """Says of each member that it is set where the discriminator names it, and only there."""
+    """Returns, for each member, the rule that it is set exactly where the discriminator names it."""
     name, getter, named, members = cast("Any", check.args)
     (discriminator,) = getter.path
     rules: list[CelForm] = []

@@ -1,4 +1,4 @@
-"""Unions while their members are being read: who belongs to which, and the rule that comes of it.
+"""Collects the members of unions while tags are read, and makes their rules.
 
 Upstream: code-generator/cmd/validation-gen/validators/union.go processUnionValidations (1.37).
 """
@@ -17,18 +17,18 @@ _SELECTED = "+k8s:item(<key>: <value>)=+k8s:unionMember"
 
 
 class Union:
-    """One union: its members as messages name them, and how each is found."""
+    """One union: the names of its members in messages, its fields and its items."""
 
     def __init__(self) -> None:
         self.names: list[tuple[str, str]] = []
-        """The JSON name, or the selected item, and the discriminator's value for it."""
+        """The JSON name, or the selected item, and its value of the discriminator."""
         self.fields: list[Member] = []
         self.items: dict[str, tuple[ListTerm, ...]] = {}
         self.discriminator: Member | None = None
 
 
 class UnionKind:
-    """All unions of one kind in a run, by the path of the struct or list around their members, and by name."""
+    """All unions of one kind in a run, by name and by the path of the struct or list with their members."""
 
     tag: str
     function: str
@@ -41,7 +41,7 @@ class UnionKind:
         return self._by_place.setdefault(place, {}).setdefault(name, Union())
 
     def add_member(self, context: Context, name: str, member_name: str | None) -> None:
-        """Adds the field or item at hand; raises TagError."""
+        """Adds the current field or item; raises TagError."""
         if context.scope is Scope.FIELD:
             self._add_field(context, name, member_name)
         else:
@@ -56,7 +56,7 @@ class UnionKind:
     def _add_item(self, context: Context, name: str, member_name: str) -> None:
         if not context.selector:
             raise TagError("list-item union member has no list selector in context", hint=f"select it: {_SELECTED}")
-        shown = context.path.rpartition(".")[2]  # Kept: also where the dot stands in a value of the selector.
+        shown = context.path.rpartition(".")[2]  # Kept: also where the dot is part of a value in the selector.
         union = self.at(context.parent_path, name)
         if shown in union.items:
             raise TagError(f"list-item union member {quote(shown)} already exists")
@@ -64,7 +64,7 @@ class UnionKind:
         union.items[shown] = context.selector
 
     def rules_of(self, context: Context) -> Rules:
-        """Makes the rules of the struct or list around a member, for the first member that asks; raises TagError."""
+        """Returns the rules of the struct or list around a member, on the first call for it; raises TagError."""
         holder = context.parent_type
         if holder is None or value_type(holder).kind not in (TypeKind.STRUCT, TypeKind.SLICE):
             return Rules()
@@ -77,11 +77,11 @@ class UnionKind:
         _check_holder(union, holder)
         members: tuple[Argument, ...] = tuple(IsSet(each) for each in union.fields)
         if union.items and holder.elem is not None:
-            # Kept: items are looked for in the order of their texts, and named in the order of their tags.
+            # Kept: items are checked in the order of their texts, and named in the order of their tags.
             members = tuple(_has_item(holder.elem, union.items[each]) for each in sorted(union.items))
         if union.discriminator is None:
             names = tuple(name for name, _ in union.names)
-            # A struct that is not there has no members to miss.
+            # A struct that does not exist lacks no members.
             more = (True,) if self.function == Unions.function and used.kind is TypeKind.POINTER else ()
             return RuleCall(self.tag, FunctionCall(self.function, (names, members, *more)))
         found = union.discriminator
@@ -90,21 +90,21 @@ class UnionKind:
 
 
 class Unions(UnionKind):
-    """The unions of which exactly one member is set (state of a `Session`)."""
+    """The unions with exactly one member set (state of a `Session`)."""
 
     tag = "k8s:unionMember"
     function = "union"
 
 
 class ZeroOrOneOfs(UnionKind):
-    """The groups of which at most one member is set (state of a `Session`)."""
+    """The groups with at most one member set (state of a `Session`)."""
 
     tag = "k8s:zeroOrOneOfMember"
     function = "zero_or_one_of"
 
 
 def check_member(context: Context) -> Member:
-    """Returns the field at hand, which is to be a member of a union; raises TagError where it cannot be."""
+    """Returns the current field, for use as a member of a union; raises TagError where it cannot be one."""
     member = context.member
     if member is None:
         raise TagError("struct-field union member has no member info in context")
@@ -127,7 +127,7 @@ def _check_holder(union: Union, holder: Type) -> None:
 
 
 def _has_item(elem: Type, selector: tuple[ListTerm, ...]) -> HasItem:
-    # Kept: keys are taken for strings here, so that other keys are refused.
+    # Kept: keys are treated as strings here, so that other keys are rejected.
     terms = [
         ListTerm(each.field, each.value if isinstance(each.value, str) else _text(each.value)) for each in selector
     ]

@@ -1,7 +1,7 @@
 """The tags unionMember, unionDiscriminator and zeroOrOneOfMember: of some fields or items, one is set.
 
-Each member tells that it belongs to a union of the struct, or of the list, around it; the rule is made once for each
-such place, when all its members are known.
+Each member registers with a union of the struct, or of the list, around it; the rule is made once per union, after all
+its members are known.
 Upstream: code-generator/cmd/validation-gen/validators/union.go, zeroorone.go (1.37).
 """
 
@@ -29,33 +29,33 @@ _PRESENT = "A pointer is there unless it is nil, a list or map unless it is empt
 
 
 class _Member(TagHandler):
-    """What tags share that make a field or an item a member of a union, or of a group like one."""
+    """The common part of tags that make a field or an item a member of a union or a similar group."""
 
     scopes = _SCOPES
     stability = Stability.STABLE
     unions: ClassVar[type[UnionKind]]
-    """Where such unions are kept."""
+    """The class of the state that stores these unions."""
 
     def plan(self, context: Context, tag: Tag) -> Rules:
-        """Adds a member; asks for the rule of the struct or list around."""
+        """Adds a member; returns the deferred rule of the surrounding struct or list."""
         name = tag.named(_MEMBER_NAME)
         unions = context.session.state(self.unions)
         unions.add_member(context, _union_of(tag), None if name is None else name.value)
         return Rules().later(DeferredScope.PARENT, lambda: unions.rules_of(context))
 
-    def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:  # noqa: ARG002  the call says all
-        """Says in CEL which members may be set together."""
+    def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:  # noqa: ARG002  the call has all data
+        """Returns the CEL rules on the members that may be set together."""
         return union_form(check)
 
 
 def _member_args(docs: str) -> tuple[ArgDoc, ...]:
-    """The arguments of a member's tag; `docs` say what the member's name is for."""
+    """Returns the arguments of a member's tag; `docs` describe the purpose of the member's name."""
     name = ArgDoc(_MEMBER_NAME, ValueType.STRING, description="<string>", docs=docs, default="the field's name")
     return (UNION_ARG, name)
 
 
 class UnionMember(_Member):
-    """`+k8s:unionMember`: one of several, of which exactly one is set."""
+    """`+k8s:unionMember`: makes the field or item a member, of which exactly one is set."""
 
     name = "k8s:unionMember"
     unions = Unions
@@ -74,7 +74,7 @@ class UnionMember(_Member):
 
 
 class UnionDiscriminator(TagHandler):
-    """`+k8s:unionDiscriminator`: the field that names the member which is set."""
+    """`+k8s:unionDiscriminator`: makes the field the discriminator, which names the member that is set."""
 
     name = "k8s:unionDiscriminator"
     scopes = _SCOPES
@@ -86,7 +86,7 @@ class UnionDiscriminator(TagHandler):
     schema_docs = _RULES
 
     def plan(self, context: Context, tag: Tag) -> Rules:
-        """Tells the union; its members ask for the rule."""
+        """Registers the discriminator; the members request the rule."""
         native = value_type(context.type)
         if native is not STRING:
             raise TagError(f"can only be used on string types ({type_text(context.type, native)})")
@@ -98,7 +98,7 @@ class UnionDiscriminator(TagHandler):
 
 
 class ZeroOrOneOfMember(_Member):
-    """`+k8s:zeroOrOneOfMember`: one of several, of which at most one is set."""
+    """`+k8s:zeroOrOneOfMember`: makes the field or item a member, of which at most one is set."""
 
     name = "k8s:zeroOrOneOfMember"
     unions = ZeroOrOneOfs

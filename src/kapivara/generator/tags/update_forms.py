@@ -1,7 +1,7 @@
-"""Refused changes as schemas say them: transition rules of the struct around a field, which sees it come and go.
+"""The schema forms of forbidden changes: transition rules of a field's struct, which sees the field set and unset.
 
-A rule of the value itself is asked only where there are a new and an old value; so is one of an item of a list, and
-only where the type of the list tells which item that was.
+A rule on the value itself runs only where there are a new and an old value; so does a rule on an item of a list, and
+only if the list type pairs items with old items.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _OLD = "oldSelf"
 
 
 def update_form(check: FunctionCall, subject: Subject) -> SchemaForm:
-    """Says which changes are refused."""
+    """Returns the transition rules of a call."""
     constraints = cast("Sequence[str]", check.args[0])
     if check.function == "update_item":
         return SchemaForm(rules=tuple(_of_item(constraints, cast("SelectedItem", check.args[1]))))
@@ -37,7 +37,7 @@ def _unmodified(check: FunctionCall) -> CelForm:
 
 
 def _of_field(check: FunctionCall, constraints: Sequence[str], member: Member) -> Iterator[CelForm]:
-    """Says what a struct may not do to one of its fields."""
+    """Yields the rules for changes of one field that its struct forbids."""
     field = path_of((member,))
 
     def now(struct: str) -> str:
@@ -67,12 +67,12 @@ def _of_field(check: FunctionCall, constraints: Sequence[str], member: Member) -
 
 
 def _failure(function: str, constraint: str, new: Any, old: Any) -> FieldError:
-    """Returns what the rule says of a change that it refuses."""
+    """Returns the rule's error for a forbidden change."""
     return failure(function, new, (constraint,), old=old, verb=Verb.UPDATE)
 
 
 def is_field_set(struct: str, member: Member) -> str:
-    """Writes whether a field is set; a struct that is no pointer always is."""
+    """Returns the expression that a field is set; a struct that is not a pointer always is."""
     if native_type(member.type).kind is TypeKind.STRUCT:
         return f"has({select(struct, member.json.name)})"
     return is_set(struct, member)
@@ -84,7 +84,7 @@ def _unchanged(struct: str, member: Member) -> str:
 
 
 def _contained(check: FunctionCall, member: Member, inner: str, outer: str) -> str:
-    """Writes whether all items of a list or map are in another one."""
+    """Returns the expression that all items of a list or map are in another one."""
     one, other = select(inner, member.json.name), select(outer, member.json.name)
     kind = value_type(member.type)
     if kind.kind is TypeKind.MAP or len(check.args) < 4:
@@ -96,7 +96,7 @@ def _contained(check: FunctionCall, member: Member, inner: str, outer: str) -> s
 
 
 def _of_item(constraints: Sequence[str], item: SelectedItem) -> Iterator[CelForm]:
-    """Says that one item of a list does not come or go."""
+    """Yields the rules that one item of a list is not added or removed."""
 
     def found(value: str) -> str:
         return f"{value}.exists(item, {is_item('item', item)})"

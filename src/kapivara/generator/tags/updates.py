@@ -1,8 +1,8 @@
-"""The tag update: which changes of a field are refused once the object exists.
+"""The tag update: forbids changes of a field once the object exists.
 
-Constraints of one field, from several tags, become one call, checked in the order in which they are listed here. For
-values of lists and maps v1.37 knows NoModify alone; KEP-5073, "Item-Level Constraints" and "Chainable Tag Semantics",
-has them refuse that items come and go, too, which is a rule of the list or map around them.
+Constraints of one field, from several tags, become one call, which checks them in the order of `_ORDER`. For values of
+lists and maps v1.37 supports only NoModify; KEP-5073, "Item-Level Constraints" and "Chainable Tag Semantics", also lets
+them forbid added and removed items, which is a rule of the list or map.
 Upstream: code-generator/cmd/validation-gen/validators/update.go (1.37).
 """
 
@@ -26,32 +26,32 @@ _ORDER = ("NoSet", "NoUnset", "NoModify", "NoAddItem", "NoRemoveItem")
 _SPELLINGS = {each: each for each in _ORDER} | {"NoClear": "NoUnset"}
 _ITEM_CONSTRAINTS = frozenset(("NoAddItem", "NoRemoveItem"))
 _OF_ITEMS = {"NoSet": "NoAddItem", "NoUnset": "NoRemoveItem"}
-"""What constraints of an item are for the list or map that it is in: an item is set while it is there."""
+"""Constraints of an item as constraints of its list or map: an item is set while it exists."""
 _APART = lazy_pattern(r"k8s:(?:listType|unique)=[\"`]?(?:set|map)\b")
 _ITEMS_NEED = "+k8s:update=NoAddItem/+k8s:update=NoRemoveItem require"
 
 
 class UpdateConstraints:
-    """The constraints of fields whose rule is still to be made (state of a `Session`), by path."""
+    """The constraints of fields whose rule is not made yet (state of a `Session`), by path."""
 
     def __init__(self) -> None:
         self._by_path: dict[str, tuple[set[str], str]] = {}
 
     def add(self, context: Context, constraint: str) -> list[str]:
-        """Adds a constraint of the field at hand; returns all that it has by now, in order."""
+        """Adds a constraint of the current field; returns all constraints so far, in order."""
         found, _ = self._by_path.get(context.path, (set(), ""))
         found.add(constraint)
         self._by_path[context.path] = found, context.level
         return sorted(found, key=_ORDER.index)
 
     def take(self, path: str) -> tuple[tuple[str, ...], str]:
-        """Returns the constraints of a field, with the level of the last one, and forgets them."""
+        """Removes and returns the constraints of a field, with the level of the last one."""
         found, level = self._by_path.pop(path, (set(), ""))
         return tuple(sorted(found, key=_ORDER.index)), level
 
 
 class Update(TagHandler):
-    """`+k8s:update=<constraint>`: changes that are refused."""
+    """`+k8s:update=<constraint>`: forbids changes."""
 
     name = "k8s:update"
     scopes = frozenset((Scope.FIELD, Scope.LIST_VALUE, Scope.MAP_VALUE))
@@ -84,7 +84,7 @@ class Update(TagHandler):
     schema_docs = "transition rules of the struct around; of items, of the list or of the items"
 
     def plan(self, context: Context, tag: Tag) -> Rules:
-        """Collects constraints of fields and asks for their rule later; asks for that of items at once."""
+        """Collects constraints of fields and returns their deferred rule; returns the rules of items at once."""
         rules = Rules()
         for constraint in _constraints(tag):
             rules.add(self._plan_one(context, constraint))
@@ -105,7 +105,7 @@ class Update(TagHandler):
         return Rules().later(DeferredScope.COLLECTION, lambda: self._merged(context, _collection_call))
 
     def _merged(self, context: Context, make: Callable[[Context, tuple[str, ...]], FunctionCall]) -> Rules:
-        """The rule of all constraints of a field, or of items; it is made once."""
+        """Returns the rule of all constraints of a field, or of items, on the first call only."""
         constraints, level = context.session.state(UpdateConstraints).take(context.path)
         if not constraints:
             return Rules()
@@ -113,12 +113,12 @@ class Update(TagHandler):
         return Rules(RuleCall(self.name, call, short_circuit=True, level=context.level or level))
 
     def schema_form(self, check: FunctionCall, subject: Subject) -> SchemaForm:
-        """Says in CEL which changes are refused."""
+        """Returns the transition rules in CEL."""
         return update_form(check, subject)
 
 
 def _constraints(tag: Tag) -> list[str]:
-    """Reads what a tag refuses; raises TagError."""
+    """Parses the constraints of a tag; raises TagError."""
     words = tag.value.split(",") if tag.value_type is ValueType.WORDS else [tag.value]
     for word in words:
         if word not in _SPELLINGS:
@@ -128,7 +128,7 @@ def _constraints(tag: Tag) -> list[str]:
 
 
 def _tells_items_apart(around: Context | None) -> bool:
-    """Returns whether what holds the items is a map, or a list of which tags say so; these are read later."""
+    """Returns whether items have an identity: in a map, or in a list with tags that define one."""
     if around is None or native_type(around.type).kind is TypeKind.MAP:
         return around is not None
     comments = (*around.type.comments, *(around.member.comments if around.member is not None else ()))
@@ -142,11 +142,11 @@ def _not_for_items(context: Context, constraint: str) -> TagError:
 
 
 def _check_item(context: Context) -> None:
-    """Checks that values of a list or map can be kept from being modified."""
+    """Raises TagError where values of a list or map cannot have NoModify."""
     if value_type(context.type).kind in (TypeKind.SLICE, TypeKind.MAP):
         refused = "cannot be applied to list/map elements that are themselves lists or maps"
         raise TagError(f"+k8s:update=NoModify {refused}")
-    # Kept: list tags sort behind eachVal, so there is something to read here only where other tags hold them.
+    # Kept: list tags sort after eachVal, so there are facts here only if other tags contain them.
     facts = context.session.state(ListMetadata).get(context.parent_path)
     if context.scope is Scope.LIST_VALUE and facts is not None and facts.semantic is not Semantic.MAP:
         wanted = "requires the enclosing list to use listType=map or unique=map"
@@ -154,7 +154,7 @@ def _check_item(context: Context) -> None:
 
 
 def _check_field(context: Context, constraint: str) -> None:
-    """Checks that a constraint means something for the type of a field."""
+    """Raises TagError where a constraint has no meaning for the type of a field."""
     kind = value_type(context.type).kind
     compound = kind in (TypeKind.SLICE, TypeKind.MAP)
     if constraint in _ITEM_CONSTRAINTS:
@@ -182,7 +182,7 @@ def _field_call(context: Context, constraints: tuple[str, ...]) -> FunctionCall:
 
 
 def _collection_call(context: Context, constraints: tuple[str, ...]) -> FunctionCall:
-    """The rule of a list or map whose items, or one of them, may not come or go."""
+    """Returns the call for a list or map whose items, or one of them, may not be added or removed."""
     around = context.outer
     if around is None:
         raise _not_for_items(context, constraints[0])
@@ -197,7 +197,7 @@ def _collection_call(context: Context, constraints: tuple[str, ...]) -> Function
 
 
 def _items_call(context: Context, constraints: tuple[str, ...]) -> FunctionCall:
-    """The rule of a list whose items must be told apart."""
+    """Returns the call for a list whose items need an identity."""
     facts = context.session.state(ListMetadata).find(context.path, context.type)
     if facts is None:
         wanted = "list metadata (+k8s:listType with listMapKey, or +k8s:unique) to determine item identity"

@@ -1,7 +1,6 @@
-"""What tags that hold another tag share: the tag inside, the call around a call.
+"""Common functions of tags around another tag: the inner tag, and the call around its call.
 
-A wrapper takes over the flags of the call inside (whether its failure stops others, whether it is told); the cohort is
-the wrapper's own, and marks stay inside.
+A wrapper has the flags of the inner call (short circuit, silent errors) and a cohort of its own; marks stay inside.
 Upstream: code-generator/cmd/validation-gen/validators/validators.go WrapperFunction, WrapFunctions (1.37).
 """
 
@@ -19,7 +18,7 @@ _LOSES_LEVEL = frozenset(
     f"k8s:{name}"
     for name in ("customValidation", "forbidden", "format", "immutable", "monotonic", "optional", "required")
 )
-"""The tags whose rules take no arguments of their own."""
+"""The tags whose rules have no arguments of their own."""
 
 
 def payload_doc(docs: str) -> tuple[PayloadDoc, ...]:
@@ -28,16 +27,16 @@ def payload_doc(docs: str) -> tuple[PayloadDoc, ...]:
 
 
 def payload_of(tag: Tag) -> Tag:
-    """Returns the tag inside a tag."""
+    """Returns the tag inside a tag; raises TagError where there is none."""
     if tag.value_tag is None:
         raise TagError("requires a validation tag as its value payload")
     return tag.value_tag
 
 
 def wrap_call(call: RuleCall, tag: str, make: Callable[[RuleCall], Check], cohort: str = "") -> RuleCall:
-    """Returns the call that a tag puts around another; `make` gets the inner one."""
+    """Returns the call that a tag puts around another; `make` receives the inner one."""
     if call.level and call.tag in _LOSES_LEVEL:
-        # Kept: a rule without arguments is handed on by its name, and the level that was set inside is lost.
+        # Kept: a rule without arguments is passed on by name, which loses the inner level.
         call = replace(call, level="")
     made = rewrapped(call, make(call), tag)
     return replace(made, cohort=cohort) if cohort else made

@@ -1,7 +1,8 @@
-"""Types of packages that nearly all API packages import, for those whose sources are not at hand.
+"""Declarations of types that nearly all API packages import, for use without their sources.
 
-They are given as Go declarations: of Kubernetes in the folders of `meta` and `apis`, from which the built-in kinds are
-generated too; of Go's own library in files beside this one. Each file says its import path behind its package clause.
+They are Go declarations: those of Kubernetes are in the folders of `meta` and `apis`, from which the built-in kinds are
+generated too; those of Go's standard library are in files beside this one. Each file states its import path after its
+package clause.
 """
 
 from __future__ import annotations
@@ -17,14 +18,14 @@ _PACKAGE = lazy_pattern(r'^package \w+ // import "([^"\n]+)"$', 8)  # re.MULTILI
 _HERE = Path(__file__).parent
 PACKAGE = _HERE.parent.parent
 """The folder of kapivara itself."""
-_HEAD = 2000  # characters in which the package clause is looked for
+_HEAD = 2000  # characters in which the package clause is searched
 _DESCRIBED = ("meta", "apis")
-"""The rooms that hold declarations, each package in a folder."""
+"""The rooms with declarations, each package in a folder."""
 
 
 @cache
 def declared_packages() -> Mapping[str, tuple[Path, ...]]:
-    """Returns the files of all packages that are declared here, by import path."""
+    """Returns the files of all packages with declarations here, by import path."""
     found: dict[str, tuple[Path, ...]] = {}
     for file in sorted([*_HERE.glob("*.go"), *described_files()]):
         path = import_path(file)
@@ -33,12 +34,12 @@ def declared_packages() -> Mapping[str, tuple[Path, ...]]:
 
 
 def described_files(top: Path = PACKAGE) -> list[Path]:
-    """Returns the files that describe types of Kubernetes: built-in kinds, and what they share."""
+    """Returns the files that declare types of Kubernetes: built-in kinds, and their shared types."""
     return sorted(file for room in _DESCRIBED for file in (top / room).rglob("*.go"))
 
 
 def import_path(file: Path) -> str:
-    """Returns the import path that a file of declarations says behind its package clause."""
+    """Returns the import path that a file of declarations states after its package clause."""
     with file.open(encoding="utf-8") as text:
         said = _PACKAGE.search(text.read(_HEAD))
     if said is None:
@@ -47,15 +48,15 @@ def import_path(file: Path) -> str:
 
 
 def is_declared(path: str) -> bool:
-    """Returns whether anything is known about a package without its sources."""
+    """Returns whether there are declarations of a package."""
     return path in declared_packages()
 
 
 def is_shared(path: str) -> bool:
-    """Returns whether a package is one that is looked into wherever it is imported, without being named."""
+    """Returns whether a package is included wherever it is imported, without a request."""
     return path.startswith("k8s.io/") and is_declared(path)
 
 
 def declarations_of(path: str) -> tuple[bytes, ...]:
-    """Returns the Go declarations of a package, file by file; none where nothing is known about it."""
+    """Returns the Go declarations of a package, file by file; empty where there are none."""
     return tuple(file.read_bytes() for file in declared_packages().get(path, ()))
