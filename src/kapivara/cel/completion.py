@@ -1,4 +1,4 @@
-"""What may follow the beginning of an expression: fields and functions behind a dot, else variables and functions."""
+"""Completes the prefix of an expression: fields and functions after a dot, otherwise variables and functions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _LONGEST = 2_000
 
 
 def complete(env: Env, text: str) -> tuple[str, list[str]]:
-    """Returns the word that a text ends with, and all words that may stand in its place, sorted."""
+    """Returns the word at the end of a text, and all words that may replace it, sorted."""
     text = text[-_LONGEST:]
     if _is_in_string(text):
         return "", []
@@ -35,7 +35,7 @@ def complete(env: Env, text: str) -> tuple[str, list[str]]:
 
 
 def _is_in_string(text: str) -> bool:
-    """Returns whether a text ends inside of a string."""
+    """Returns whether a text ends inside of a string literal."""
     quote = ""
     escaped = False
     for char in text:
@@ -49,7 +49,7 @@ def _is_in_string(text: str) -> bool:
 
 
 def _operand(text: str) -> str:
-    """Returns the operand that a text ends with: names, selections, indices and calls."""
+    """Returns the operand at the end of a text: names, selections, indexes and calls."""
     depth, place = 0, len(text)
     while place > 0:
         char = text[place - 1]
@@ -66,7 +66,7 @@ def _operand(text: str) -> str:
 
 
 def _with_loop_variables(env: Env, text: str) -> Env:
-    """Returns an environment that knows the variables of the macros which a text is inside of."""
+    """Returns an environment with the variables of the macros around the end of a text."""
     for place in _open_brackets(text):
         dot = text.rfind(".", 0, place)
         loop = _LOOP_START.match(text, dot) if dot >= 0 else None
@@ -80,7 +80,7 @@ def _with_loop_variables(env: Env, text: str) -> Env:
 
 
 def _open_brackets(text: str) -> list[int]:
-    """Returns the places of the brackets that are not closed, outermost first."""
+    """Returns the offsets of unclosed brackets, outermost first."""
     found: list[int] = []
     for place, char in enumerate(text):
         if char in _OPENING:
@@ -91,7 +91,7 @@ def _open_brackets(text: str) -> list[int]:
 
 
 def _loop_types(source: Type | None, *, two: bool) -> tuple[Type, ...]:
-    """Returns the types of a macro's variables, given what it goes through."""
+    """Returns the types of a macro's variables, from the type of its range."""
     from kapivara.cel.types import INT
 
     if source is None:
@@ -113,11 +113,11 @@ def _type_of(env: Env, operand: str) -> Type | None:
 
 
 def _members(env: Env, operand: str) -> Iterator[str]:
-    """Lists the fields of an operand, and the functions and macros that it is a target of."""
+    """Yields the fields of an operand, and its member functions and macros."""
     kind = _type_of(env, operand)
     yield from _fields(env, kind)
     if kind is None:
-        start = f"{operand}."  # of functions in a namespace
+        start = f"{operand}."  # functions in a namespace
         yield from (name.removeprefix(start) for name in env.functions if name.startswith(start) and "@" not in name)
         return
     for name, function in env.functions.items():
@@ -131,14 +131,14 @@ def _members(env: Env, operand: str) -> Iterator[str]:
 
 
 def _fields(env: Env, kind: Type | None) -> Iterator[str]:
-    """Lists the fields of an object, or of an optional one."""
+    """Yields the fields of an object, or of an optional object."""
     inner = kind.params[0] if kind is not None and kind.name == "optional_type" and kind.params else kind
     if inner is not None and inner.kind is CelKind.OBJECT and env.provider is not None:
         yield from env.provider.field_names(inner.name)
 
 
 _FOR_OTHERS = frozenset(("bind", "optMap", "optFlatMap", "greatest", "least", "block"))
-"""Macros that are called on something else than a list or map."""
+"""Macros whose target is not a list or map."""
 
 
 _NAMED = frozenset((CelKind.OPAQUE, CelKind.OBJECT))
@@ -151,7 +151,7 @@ def _takes(wanted: Type, given: Type) -> bool:
 
 
 def _names(env: Env) -> Iterator[str]:
-    """Lists what an expression may start with."""
+    """Yields the names with which an expression may begin."""
     yield from env.variables
     yield from ("true", "false", "null", "in")
     for name, function in env.functions.items():

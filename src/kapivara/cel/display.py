@@ -1,4 +1,4 @@
-"""Issues as text: place, message, the line they are on and a caret below it.
+"""Renders issues as text: place, message, the source line, and a caret below it.
 
 Upstream: cel-go common/error.go ToDisplayString, common/errors.go, common/source.go.
 """
@@ -20,7 +20,7 @@ _MAX_SNIPPET_BYTES = 16384
 
 
 def display_issues(text: str, issues: Sequence[Issue]) -> str:
-    """Prints issues in the order of their places, at most a hundred of them."""
+    """Renders issues in the order of their places, at most a hundred."""
     starts = _line_starts(text)
     placed = [(*_place(starts, issue.offset, text), issue.message) for issue in issues[:_MAX_ISSUES]]
     placed.sort(key=lambda entry: entry[:2])
@@ -40,10 +40,10 @@ def _line_starts(text: str) -> list[int]:
 
 
 def _place(starts: list[int], offset: int, text: str) -> tuple[int, int]:
-    """The line, from 1, and the column, from 0; kept: an empty text ends before its first column."""
+    """Returns the line, from 1, and the column, from 0; kept: an empty text ends before its first column."""
     if offset == NO_LOCATION:
         return -1, -1
-    if offset < 0 or not text:  # a node that error recovery made up, see `parser`
+    if offset < 0 or not text:  # a node that error recovery inserted, see `parser`
         return 1, -1
     line = bisect_right(starts, offset)
     return line, offset - starts[line - 1]

@@ -1,7 +1,7 @@
-"""The environment of expressions: what names mean in them, and the way from text to a checked tree.
+"""The environment of expressions: declared names, and the steps from text to a checked tree.
 
-An environment is never changed; `extend` gives a new one that shares the functions. Assembled environments are in
-`environments`. Upstream: cel-go cel/env.go, checker/env.go (0.29).
+An environment is immutable; `extend` returns a new one that shares the functions. `environments` assembles the usual
+environments. Upstream: cel-go cel/env.go, checker/env.go (0.29).
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 
 class Env:
-    """Names, functions and rules for expressions.
+    """The declared names, functions and rules of expressions.
 
-    `types` are the names that denote types (`int`, `optional_type` …), `constants` those of enumerators; all names
-    may be dotted. `validators` look at what has been checked. `null_gives_way` makes `[duration('1s'), null]` a list
-    of durations, as the specification has it; upstream makes it one of nulls.
+    `types` are the names that denote types (`int`, `optional_type` …), `constants` those of enumerators; all names may
+    be dotted. `validators` run after type checking. With `null_gives_way`, `[duration('1s'), null]` is a list of
+    durations, as in the specification; upstream makes it a list of null.
     """
 
     __slots__ = (
@@ -78,9 +78,9 @@ class Env:
         macros: Macros | None = None,
         provider: TypeProvider | None = None,
     ) -> Env:
-        """Returns an environment with more in it; its functions are shared where no library is added.
+        """Returns an environment with additions; it shares the functions unless libraries are added.
 
-        A provider given is asked before the one that there is.
+        A given provider takes precedence over the existing one.
         """
         made = Env.__new__(Env)
         made.container = self.container if container is None else container
@@ -97,7 +97,7 @@ class Env:
         return made
 
     def candidate_names(self, name: str) -> Iterator[str]:
-        """The qualified names that a name may stand for, innermost container first; a leading dot means the root."""
+        """Yields the qualified names that a name may denote, innermost container first; a leading dot is the root."""
         if name.startswith("."):
             yield name[1:]
             return
@@ -114,7 +114,7 @@ class Env:
         return parse(text, macros=self.macros, optional_syntax=self.optional_syntax)
 
     def check(self, ast: Ast) -> CheckedAst:
-        """Checks a parsed expression; raises `CelIssuesError` with everything that is wrong."""
+        """Checks the types of a parsed expression; raises `CelIssuesError` with all issues."""
         from kapivara.cel.checker import check
 
         return check(ast, self)
@@ -125,9 +125,9 @@ class Env:
 
 
 def merge_libraries(libraries: Sequence[Library]) -> Mapping[str, Function]:
-    """The functions of all libraries by name; overloads of the same name follow each other in the order given.
+    """Returns the functions of all libraries by name; overloads of the same name are in the order of the libraries.
 
-    An overload declared again under the same id replaces the earlier one in its place.
+    An overload with an existing id replaces the earlier one at its position.
     """
     if len(libraries) == 1:
         return libraries[0]

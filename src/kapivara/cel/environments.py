@@ -1,6 +1,6 @@
-"""Environments, assembled: the language with all that we have for it, and the server's of a version.
+"""Assembles environments: the language with all our libraries, and the server's environment of a version.
 
-Both are made once and shared; extend them with variables. Everything is imported on first use.
+Both are made once and shared; extend them with variables. Modules are imported on first use.
 Upstream: apiserver/pkg/cel/environment/base.go baseOpts (1.37).
 """
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @lru_cache(maxsize=1)
 def standard_env() -> Env:
-    """The language with every library, the server's included; the newest version of each."""
+    """Returns the language with every library, the server's included, in the newest version of each."""
     from kapivara.cel.format_literals import format_literals
     from kapivara.cel.library.catalog import LIBRARIES
     from kapivara.cel.macros import ALL_MACROS, macro_table
@@ -40,10 +40,10 @@ def standard_env() -> Env:
 
 @lru_cache(maxsize=8)
 def kubernetes_env(version: Version = (1, 36)) -> Env:
-    """The server's environment for new expressions at a compatibility version, without variables.
+    """Returns the server's environment for new expressions at a compatibility version, without variables.
 
-    A server allows in new expressions what the version before it knows: 1.37 takes that of 1.36, and that of its
-    own version for expressions that are stored already.
+    For new expressions, a server uses the version before its own: 1.37 uses that of 1.36, and that of its own version
+    for stored expressions.
     """
     from kapivara.cel.library.catalog import LIBRARIES
     from kapivara.cel.macros import ALL_MACROS, macro_table

@@ -1,4 +1,4 @@
-"""What goes wrong: issues found before anything runs, and failures while it does."""
+"""Errors of expressions: issues found before evaluation, and errors during evaluation."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from kapivara.values.record import record
 
 @record
 class Issue:
-    """One complaint about an expression, at an offset in code points."""
+    """One issue of an expression, at an offset in code points."""
 
     message: str
     offset: int
 
 
 class CelIssuesError(Exception):
-    """An expression that does not parse or does not check; `str()` gives the reference implementation's text.
+    """An expression with syntax or type errors; `str()` returns the reference implementation's text.
 
-    One `ERROR: <input>:line:column: message` with the line and a caret for each issue.
+    It has one `ERROR: <input>:line:column: message`, the source line and a caret for each issue.
     """
 
     def __init__(self, text: str, issues: Sequence[Issue]):
@@ -33,16 +33,16 @@ class CelIssuesError(Exception):
 
 
 class CelError(Exception):
-    """A failure at run time, such as `divide by zero` or `no such key: x`; absorbed by `&&`, `||` and macros."""
+    """An error at run time, such as `divide by zero` or `no such key: x`; absorbed by `&&`, `||` and macros."""
 
 
 class CelPanicError(Exception):
-    """The reference's evaluator breaks off here, which nothing absorbs; whoever evaluates tells it as a `CelError`."""
+    """An error at which the reference's evaluator aborts; nothing absorbs it, and the caller sees a `CelError`."""
 
 
 class CostExceededError(Exception):
-    """The budget is used up; nothing absorbs it."""
+    """The cost limit is exceeded; nothing absorbs this error."""
 
 
 class BudgetExceededError(Exception):
-    """Values take more bytes than kapivara gives them; nothing absorbs it, and evaluation tells it as a `CelError`."""
+    """Values exceed kapivara's limit of bytes; nothing absorbs this error, and the caller sees a `CelError`."""

@@ -1,4 +1,4 @@
-"""What upstream does with constants when it plans an expression: it shows in prices, and in what is evaluated at all.
+"""Upstream's constant folding when it plans an expression, as far as it affects costs and evaluation.
 
 Upstream: cel-go interpreter/decorators.go decOptimize, maybeOptimizeSetMembership, decRegexOptimizer (0.29).
 """
@@ -11,7 +11,7 @@ from kapivara.cel.strictness import operands_of
 from kapivara.cel.types import CelKind
 
 CONVERSIONS = frozenset(("bool", "bytes", "double", "duration", "dyn", "int", "string", "timestamp", "type", "uint"))
-"""Functions that are called ahead where their argument is a constant."""
+"""Functions that upstream calls in advance if their argument is a constant."""
 REGEX_FUNCTIONS = frozenset(("matches", "find", "findAll"))
 """Functions whose second operand is a pattern."""
 _PLAIN_CONVERSIONS = frozenset(("bool", "double", "int", "string", "uint"))
@@ -26,7 +26,7 @@ def looks_nowhere(checked: CheckedAst, node: Call) -> bool:
 
 
 def is_in_constants(checked: CheckedAst, node: Call) -> bool:
-    """Returns whether a call is `x in [constants]`, of which upstream makes a set."""
+    """Returns whether a call is `x in [constants]`, which upstream replaces by a set."""
     match node:
         case Call(function="@in", args=(_, ListExpr(elements=elements))):
             return bool(elements) and _is_in_list(checked, node) and all(map(_is_plain, elements))
@@ -34,7 +34,7 @@ def is_in_constants(checked: CheckedAst, node: Call) -> bool:
 
 
 def has_constant_pattern(checked: CheckedAst, node: Call) -> bool:
-    """Returns whether a call has a text for its pattern that is a constant: upstream makes a call of its own of it."""
+    """Returns whether a call has a constant string as its pattern, for which upstream uses a special call."""
     operands = operands_of(node)
     if node.function not in REGEX_FUNCTIONS or len(operands) < 2 or not _is_constant(operands[1]):
         return False
@@ -45,7 +45,7 @@ def has_constant_pattern(checked: CheckedAst, node: Call) -> bool:
 
 
 def _takes_pattern(checked: CheckedAst, node: Call) -> bool:
-    """Tells a call about texts from one that may be about labels, with a selector in the place of the pattern."""
+    """Returns whether all overloads take a pattern, unlike those for labels, which take a selector there."""
     return all(overload.args[1].kind is CelKind.STRING for overload in checked.overloads_of(node))
 
 
@@ -54,7 +54,7 @@ def _is_in_list(checked: CheckedAst, node: Call) -> bool:
 
 
 def _is_plain(node: Expr) -> bool:
-    """Tells the constants of which upstream makes a set: not bytes, null, times, types, lists."""
+    """Returns whether a node is a constant that upstream puts into a set: not bytes, null, times, types, lists."""
     if isinstance(node, Const):
         return node.value is not None and not isinstance(node.value, bytes)
     if not isinstance(node, Call) or len(node.args) != 1:

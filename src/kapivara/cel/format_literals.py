@@ -49,7 +49,7 @@ _KINDS_4 = {**_KINDS, "d": _NUMBERS, "f": _NUMBERS, "e": _NUMBERS}
 
 @record(eq=False)
 class _Dialect:
-    """The types that each clause takes, what is said of others, and the longest precision."""
+    """The types that each clause accepts, the messages for others, and the highest precision."""
 
     kinds: Mapping[str, frozenset[CelKind]]
     words: Mapping[str, str]
@@ -57,7 +57,7 @@ class _Dialect:
 
 
 def format_literals(version: int) -> Validator:
-    """The validator of a version of the strings library; from 4 on clauses take more types, from 5 on 100 digits."""
+    """Returns the validator of a version of the strings library; from 4 on, clauses accept more types."""
     dialect = _Dialect(_KINDS, LOCALIZED)
     if version >= 4:
         dialect = _Dialect(_KINDS_4, PLAIN, 100 if version >= 5 else INT64_MAX)
@@ -88,8 +88,8 @@ class _Format:
         self._dialect = dialect
 
     def check(self, call: Call, text: str, args: Sequence[Expr]) -> Iterator[Issue]:
-        """What is wrong first, if anything is."""
-        data = text.encode("utf-8", "surrogatepass")  # kept: upstream reads bytes, a clause is one of them
+        """Yields the first issue, if there is one."""
+        data = text.encode("utf-8", "surrogatepass")  # kept: upstream reads bytes, and a clause is a single byte
         at = used = 0
         while (at := data.find(b"%", at)) >= 0:
             if data[at + 1 : at + 2] == b"%":
@@ -117,7 +117,7 @@ class _Format:
             yield issue_at(self._checked, call, f"too many arguments supplied to string.format {counts}")
 
     def _read_clause(self, data: bytes, at: int) -> tuple[int, str]:
-        """The place of a clause's letter, behind its precision; and what is wrong with it."""
+        """Returns the offset of a clause's letter, after its precision; and the problem with the clause, if any."""
         if data[at] == ord("."):
             start = at = at + 1
             while data[at : at + 1].isdigit():
@@ -147,7 +147,7 @@ class _Format:
         return None if found == DYN or _kind(found) in kinds else arg
 
     def _bad_part(self, arg: Expr) -> Expr | None:
-        """The first part of an argument, literals within it included, that has no text."""
+        """Returns the first part of an argument, parts of literals included, without a text form; or None."""
         waiting = [arg]
         while waiting:
             part = waiting.pop()

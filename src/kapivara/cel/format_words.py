@@ -1,4 +1,4 @@
-"""What `format` says of what it cannot render: two dialects, at run time and of literals before anything runs.
+"""The messages of `format` for values that it cannot render, in two dialects, at run time and for literals.
 
 Upstream: cel-go ext/formatting.go, and ext/formatting_v2.go for strings from version 4 on (0.29).
 """
@@ -26,7 +26,7 @@ LOCALIZED: Mapping[str, str] = {
     "x": "only integers, byte buffers, and strings can be formatted as hex",
     "o": "octal clause can only be used on integers",
 }
-"""What a clause is for, by its letter: the server's dialect."""
+"""The accepted values of each clause, by its letter: the server's dialect."""
 
 PLAIN: Mapping[str, str] = {
     "s": _STRING,
@@ -37,11 +37,11 @@ PLAIN: Mapping[str, str] = {
     "x": "only ints, uints, bytes, and strings can be formatted as hex",
     "o": "octal clause can only be used on ints and uints",
 }
-"""What a clause is for, by its letter: the newer dialect."""
+"""The accepted values of each clause, by its letter: the newer dialect."""
 
 
 def precision_problem(digits: str, maximum: int = INT64_MAX) -> str:
-    """Says what is wrong with the digits of a precision; empty where nothing is."""
+    """Returns the problem with the digits of a precision; empty where there is none."""
     number = digits.lstrip("0")
     if not digits or len(number) > 19 or int(number or 0) > INT64_MAX:
         reason = "value out of range" if digits else "invalid syntax"

@@ -1,7 +1,7 @@
-"""A function is one object with all its answers: overloads, implementation, cost, documentation, example.
+"""Functions as objects: each has its overloads, implementation, cost, documentation and examples.
 
-The checker reads the overloads, the compiler the implementation, the cost estimator and the run-time tracker the
-cost, the reference page the rest. One cost table serves both static and run-time cost.
+The checker uses the overloads, the compiler the implementation, estimates and tracking the cost, the reference page the
+rest. One cost table serves static and run-time cost.
 """
 
 from __future__ import annotations
@@ -17,40 +17,40 @@ Version: TypeAlias = tuple[int, int]
 """A version of the server, such as (1, 36)."""
 
 FIRST_VERSION: Version = (1, 25)
-"""The first version that evaluates rules by default."""
+"""The first version that evaluates CEL rules by default."""
 
 FUTURE: Version = (1, 1000)
-"""For what proposals name, and no server has yet."""
+"""For functions that proposals define and no server has yet."""
 
 
 class OverloadCost(Protocol):
-    """What a call costs. `kapivara.cel.cost` has the common ones; see there for the two arguments' types."""
+    """The cost of a call. `kapivara.cel.cost` has the implementations, and the types of the two arguments."""
 
     @property
     def by_result(self) -> bool:
-        """Whether `actual` needs the result; where it does not, a call is paid for before it is made."""
+        """Whether `actual` needs the result; otherwise a call is charged before it runs."""
 
     @property
     def doc(self) -> str:
-        """The cost in a few words, for people."""
+        """The cost in a few words, for the reference."""
 
     @property
     def unpaid(self) -> int | None:
-        """What `bound` is beyond `estimate`; None where they may have little in common."""
+        """The most by which `bound` exceeds `estimate`; None where there is no such number."""
 
     def estimate(self, call: Any) -> Any:
-        """The range of costs and the size of the result, before anything runs."""
+        """Returns the range of costs and the size of the result, before evaluation."""
 
     def bound(self, call: Any) -> Any:
-        """The range of costs and the size of the result that no call exceeds.
+        """Returns the range of costs and the size of the result that no call exceeds.
 
-        Upstream's estimates, which `estimate` gives, may fall short of what it counts later.
+        Upstream's estimates, which `estimate` returns, may be lower than its tracking at run time.
         """
 
     def actual(self, args: tuple[Any, ...], result: Any) -> int:
-        """The cost of one call that was made; `args` starts with the target of a member call.
+        """Returns the cost of an evaluated call; `args` begins with the target of a member call.
 
-        `FAILED` stands for a result, and for an argument, that failed: such calls are paid for too.
+        `FAILED` stands for a result, or an argument, that failed: such calls are charged, too.
         """
 
 
@@ -58,13 +58,13 @@ class OverloadCost(Protocol):
 class Overload:
     """One signature of a function.
 
-    `implementation` takes the values positionally (target first) and raises `CelError` where the call fails.
-    `inline`, where given, is Python of ours with `{0}`, `{1}` … for the arguments, which are printed exactly once
-    each; the compiler prints it in place of a call. `fails` tells whether a call can raise at all.
-    `cost` None means the language's default: 1. A `budgeted` one takes a `Budget` before the values, and pays there
-    for work of which its cost tells nothing; it has no `inline`. One that `grows` may
-    make much of little: a server does not call it where others wait. `since` is the version of the server from which
-    rules may use it, None where they may not.
+    `implementation` takes the values positionally (target first) and raises `CelError` where the call fails. `inline`,
+    if given, is Python code with `{0}`, `{1}` … for the arguments, each of which is printed exactly once; the compiler
+    prints it instead of a call. `fails` means that a call can raise an error.
+    `cost` None means the language's default: 1. A `budgeted` implementation takes a `Budget` before the values, and
+    charges work that its cost does not include; it has no `inline`. One that `grows` may create large results from
+    small arguments: a server does not call it where other requests wait. `since` is the version of the server from
+    which rules may use it, None if they may not.
     """
 
     id: str
@@ -86,9 +86,9 @@ class Overload:
 
 @record(eq=False)
 class Function:
-    """A named function or operator: its overloads, what it does in one sentence, and worked examples.
+    """A named function or operator: its overloads, its description in one sentence, and examples.
 
-    `examples` are pairs of an expression and what it evaluates to, both in the language; tests run them.
+    `examples` are pairs of an expression and its value, both as CEL; tests evaluate them.
     """
 
     name: str

@@ -1,8 +1,7 @@
-"""What fails before anything runs although the types are right: constants that do not convert, bad patterns.
+"""Errors of program instantiation, after type checking: constants that cannot be converted, invalid patterns.
 
-The reference implementation folds constants when it makes a program of a checked expression, and refuses those
-whose folding fails. Folding here serves only to find these failures, in the same order.
-
+The reference implementation folds constants when it makes a program from a checked expression, and rejects expressions
+whose folding fails. Folding here only finds these errors, in the same order.
 Upstream: cel-go interpreter/planner.go, interpreter/decorators.go decOptimize, decRegexOptimizer (0.29).
 """
 
@@ -30,9 +29,9 @@ _FOLDED_KINDS = frozenset((CelKind.MAP, CelKind.TYPE))
 
 
 def instantiation_failure(checked: CheckedAst, env: Env) -> str | None:
-    """The reason why no program can be made of a checked expression, or None.
+    """Returns the reason why no program can be made from a checked expression, or None.
 
-    The server prints it behind `program instantiation failed: `.
+    The server prints it after `program instantiation failed: `.
     """
     if not _may_fail(checked):
         return None
@@ -46,28 +45,28 @@ def instantiation_failure(checked: CheckedAst, env: Env) -> str | None:
 
 
 def _may_fail(checked: CheckedAst) -> bool:
-    """Returns whether anything is there that folding could fail at, as it seldom is."""
+    """Returns whether an expression contains anything whose folding could fail, which is rare."""
     called = [found.name for found in checked.references.values()]
     kinds = [found.kind for found in checked.types.values()]
     return not (_FOLDED.isdisjoint(called) and _FOLDED_KINDS.isdisjoint(kinds))
 
 
 def _planning_order(root: Expr) -> list[Expr]:
-    """All nodes, each behind what is below it."""
+    """Returns all nodes, each after the nodes below it."""
     order: list[Expr] = []
     waiting = [root]
     while waiting:
         node = waiting.pop()
         order.append(node)
         waiting.extend(children(node))
-        if isinstance(node, Comprehension):  # the accumulator's start is planned before the range
+        if isinstance(node, Comprehension):  # the initial accumulator is planned before the range
             waiting[-5], waiting[-4] = waiting[-4], waiting[-5]
     order.reverse()
     return order
 
 
 class _Folding:
-    """The constants of an expression, by id."""
+    """The constants of an expression, by node id."""
 
     def __init__(self, checked: CheckedAst, env: Env):
         self._checked = checked
@@ -75,7 +74,7 @@ class _Folding:
         self._constants: dict[int, Any] = {}
 
     def fold(self, expr: Expr) -> None:
-        """Takes note of a node's constant value, everything below it being known; raises `CelError`."""
+        """Stores a node's value if it is constant, given the values below it; raises `CelError`."""
         found = ABSENT
         match expr:
             case Const():
@@ -92,7 +91,7 @@ class _Folding:
             self._constants[expr.id] = found
 
     def _named(self, expr: Ident | Select) -> Any:
-        """The value of a name; kept: a variable whose values are types is taken for the name of one."""
+        """Returns the value of a name; kept: a variable whose values are types is treated as the name of one."""
         reference = self._checked.references.get(expr.id)
         if reference is None:
             return ABSENT
@@ -106,7 +105,7 @@ class _Folding:
         return ABSENT if any(value is ABSENT for value in values) else values
 
     def _map(self, expr: MapExpr) -> Any:
-        """Only that it is a constant is of interest, and that its keys can be keys."""
+        """Returns an empty map for a constant one, after checking its keys: its content does not matter."""
         known = self._constants
         if not all(entry.key.id in known and entry.value.id in known for entry in expr.entries):
             return ABSENT
@@ -131,7 +130,7 @@ class _Folding:
 
 
 def _check_qualifier(value: Any) -> None:
-    """Only a few kinds of constant can be an index or a key."""
+    """Raises CelError for constants that cannot be an index or a key."""
     if value is ABSENT or isinstance(value, bool | int | float | str):
         return
     from kapivara.cel.values.typing import go_class

@@ -1,4 +1,4 @@
-"""JSON data as variables of expressions: the types it has, how large it is, and results as JSON again."""
+"""JSON data as variables of expressions: its types, its sizes, and results as JSON."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ _MOST_LEVELS = 100
 
 
 def type_of_json(value: JsonValue, levels: int = _MOST_LEVELS) -> Type:
-    """The type of a JSON value: objects are maps; lists and maps of unlike values have dynamic ones.
+    """Returns the type of a JSON value: objects are maps; lists and maps of different types have dynamic elements.
 
-    What nests deeper than so many levels is dynamic, too.
+    Values nested deeper than `levels` are dynamic, too.
     """
     if not levels:
         return types.DYN
@@ -53,13 +53,13 @@ def _join(one: Type, other: Type) -> Type:
 
 
 class JsonSizes:
-    """The sizes of data that is there, for the estimation of cost."""
+    """The sizes of existing data, for cost estimation."""
 
     def __init__(self, variables: Mapping[str, JsonValue]):
         self._variables = variables
 
     def size_at(self, path: tuple[str, ...]) -> SizeEstimate | None:
-        """The least and the greatest size of what stands at a path; None where it leads to nothing known."""
+        """Returns the lowest and the highest size of the values at a path; None for an unknown variable."""
         if path[0] not in self._variables:
             return None
         found: list[JsonValue] = [self._variables[path[0]]]
@@ -84,7 +84,7 @@ def _below(value: JsonValue, step: str) -> Iterable[JsonValue]:
 
 
 def _sizes(value: JsonValue) -> tuple[int, int]:
-    """The size as expressions see it, and as costs count it: text by its bytes."""
+    """Returns the size in CEL, and the size for costs, which counts the bytes of strings."""
     if isinstance(value, str):
         return len(value), len(value.encode("utf-8", "surrogatepass"))
     size = len(value) if isinstance(value, (list, dict)) else 1
@@ -92,7 +92,7 @@ def _sizes(value: JsonValue) -> tuple[int, int]:
 
 
 def to_json(value: Any) -> JsonValue:
-    """A result as JSON; what JSON lacks as text, an optional as its value or null, bytes in base64."""
+    """Returns a result as JSON: other values as strings, an optional as its value or null, bytes as base64."""
     kind = type(value)
     if value is None or kind in (bool, int, str):
         return value

@@ -1,7 +1,7 @@
-"""From text to tokens, as the reference implementation's generated lexer cuts it.
+"""Splits text into tokens, as the reference implementation's generated lexer does.
 
-The longest match wins; where nothing matches, the characters up to and with the one that fits no rule are an error and
-are skipped. White space and comments leave no tokens. Upstream: cel-go parser/gen/CEL.g4, antlr4-go
+The longest match wins; if nothing matches, the characters up to and including the first that fits no rule are reported
+as an error and skipped. White space and comments produce no tokens. Upstream: cel-go parser/gen/CEL.g4, antlr4-go
 lexer_atn_simulator.go.
 """
 
@@ -38,7 +38,7 @@ _LITERAL = "|".join(
         rf"'{_SINGLE}'",
     )
 )
-"""Strings. Nothing in them is read in two ways, so that hostile text takes no longer than other text."""
+"""Strings. The patterns are unambiguous, so that hostile text takes no longer than other text."""
 
 _FLOAT = r"[0-9]++\.[0-9]+(?:[eE][+-]?[0-9]+)?|[0-9]++[eE][+-]?[0-9]+|\.[0-9]+(?:[eE][+-]?[0-9]+)?"
 _TOKEN = lazy_pattern(
@@ -62,11 +62,11 @@ _VIABLE = {
     "|": lazy_pattern(r"\|"),
     "=": lazy_pattern("="),
 }
-"""What can start a token and still fail, by first character: the longest start that some rule would go on from."""
+"""The longest incomplete prefix of a token, by first character."""
 
 
 class Token:
-    """One token; the kind of keywords and operators is their text."""
+    """One token; keywords and operators have their text as kind."""
 
     __slots__ = ("kind", "offset", "text")
 
@@ -83,8 +83,8 @@ class Token:
 class Lexed:
     """The tokens of a text, the last one of kind `EOF`.
 
-    `errors` holds what no rule matched: text, offset, and how many tokens came before. After a hundred and one of
-    them, one more than anybody is told of, the rest of the text is left out.
+    `errors` are the texts that no rule matched: text, offset, and the number of tokens before. After a hundred and one
+    of them, one more than is reported, the rest of the text is ignored.
     """
 
     tokens: list[Token]
@@ -92,7 +92,7 @@ class Lexed:
 
 
 def lex(text: str) -> Lexed:
-    """Cuts a text into tokens."""
+    """Splits a text into tokens."""
     tokens: list[Token] = []
     errors: list[tuple[str, int, int]] = []
     match, end, size = _TOKEN.match, 0, len(text)
@@ -117,7 +117,7 @@ def lex(text: str) -> Lexed:
 
 
 def _dead_end(text: str, start: int) -> int:
-    """The place of the first character with which no token starting here can go on."""
+    """Returns the offset of the first character that cannot continue any token starting at `start`."""
     viable = _VIABLE.get(text[start])
     found = viable.match(text, start) if viable is not None else None
     return found.end() if found is not None else start

@@ -86,7 +86,7 @@ def _branches_hold(branches: Branches, value: Any) -> bool:
 
 
 def _any_holds(branches: tuple[Validator, ...], value: Any) -> bool:
-    for each in branches:  # noqa: SIM110 - a walk calls itself from Python
+    for each in branches:  # noqa: SIM110  `any` would recurse on the C stack
         if each.run(value):
             return True
     return False

@@ -1,9 +1,9 @@
-"""Type parameters and what they have been found to stand for: assignability, generality, substitution.
+"""Type inference: type parameters and their bindings, assignability, generality, substitution.
 
-The checker asks whether types agree; agreeing may bind type parameters, and a disagreement binds none. Work and
-sizes are bounded: a type that grows past `MAX_TYPE_NODES` is `dyn`, and types still not told apart after
-`_MAX_STEPS` steps agree. Only hostile expressions get there; the reference implementation takes exponential time.
-
+The checker tests whether types are assignable; success may bind type parameters, failure binds none. Work and sizes are
+limited: a type with more than `MAX_TYPE_NODES` nodes becomes `dyn`, and types that are not distinguished after
+`_MAX_STEPS` steps count as assignable. Only hostile expressions reach these limits; for them, the reference
+implementation takes exponential time.
 Upstream: cel-go checker/types.go, checker/mapping.go (0.29).
 """
 
@@ -37,17 +37,17 @@ _PARAMETERISED = frozenset({CelKind.OPAQUE, CelKind.LIST, CelKind.MAP})
 
 
 def is_dyn_or_error(of: Type) -> bool:
-    """Whether a type agrees with every other."""
+    """Returns whether a type is assignable to and from every other."""
     return of.kind in _WILD
 
 
 def is_optional(of: Type) -> bool:
-    """Whether a type is that of optional values."""
+    """Returns whether a type is a type of optional values."""
     return of.kind is CelKind.OPAQUE and of.name == "optional_type"
 
 
 def same(one: Type, other: Type) -> bool:
-    """Whether two types are the same; a wrapper counts as the type that it wraps."""
+    """Returns whether two types are equal; a wrapper equals the type that it wraps."""
     if one is other:
         return True
     if one.kind is CelKind.WRAPPER or other.kind is CelKind.WRAPPER:
@@ -61,7 +61,7 @@ def same(one: Type, other: Type) -> bool:
 
 
 def most_general(one: Type, other: Type) -> Type:
-    """The less specific of two types that agree; the first one where they are equally so."""
+    """Returns the less specific of two assignable types; the first one where they are equally specific."""
     return one if _equal_or_less_specific(one, other) else other
 
 
@@ -83,7 +83,7 @@ def _equal_or_less_specific(one: Type, other: Type) -> bool:
 
 
 class Inference:
-    """What the type parameters of one expression stand for, as far as is known."""
+    """The bindings of the type parameters of one expression."""
 
     def __init__(self) -> None:
         self._bound: dict[str, Type] = {}
@@ -92,21 +92,21 @@ class Inference:
         self._steps = 0
 
     def fresh(self) -> Type:
-        """A type parameter that nothing is known of."""
+        """Returns a new, unbound type parameter."""
         name = f"_var{self._fresh}"
         self._fresh += 1
         return Type(CelKind.TYPE_PARAM, name)
 
     def skip(self, count: int) -> None:
-        """Counts fresh type parameters that were not needed this time; messages may name those that follow."""
+        """Skips fresh type parameters that were not needed this time: messages may contain the names of later ones."""
         self._fresh += count
 
     def assignable(self, one: Type, other: Type) -> bool:
-        """Whether two types agree; binds what has to be bound for it."""
+        """Returns whether one type is assignable to another; binds the type parameters that this requires."""
         return self.all_assignable((one,), (other,))
 
     def all_assignable(self, ones: Sequence[Type], others: Sequence[Type]) -> bool:
-        """Whether types agree one by one; binds nothing where one pair does not."""
+        """Returns whether types are assignable pairwise; binds nothing where one pair is not."""
         if len(ones) != len(others):
             return False
         undo = self._undo
@@ -153,14 +153,14 @@ class Inference:
     def _assign_params(self, ones: tuple[Type, ...], others: tuple[Type, ...]) -> bool:
         if len(ones) != len(others):
             return False
-        # A plain loop: a comprehension would take a frame more for each level.
+        # A plain loop: a comprehension would need one more Python frame per level.
         for one, other in zip(ones, others, strict=True):  # noqa: SIM110
             if not self._assign(one, other):
                 return False
         return True
 
     def _stands_for(self, one: Type, param: Type) -> tuple[bool, bool]:
-        """Whether `param` may stand for a type, and whether it was known before what it stands for."""
+        """Returns whether `param` may be bound to a type, and whether it was bound before."""
         if one.kind is CelKind.TYPE_PARAM and one.name == param.name:
             return True, True
         known = self._bound.get(param.name)
@@ -183,7 +183,7 @@ class Inference:
         self._bound[name] = to
 
     def _absent_from(self, param: Type, within: Type) -> bool:
-        """Whether a parameter does not occur in a type, nor in what the type's own parameters stand for."""
+        """Returns whether a parameter occurs neither in a type, nor in the bindings of the type's own parameters."""
         waiting = [within]
         while waiting:
             self._steps += 1
@@ -199,26 +199,26 @@ class Inference:
         return True
 
     def resolve(self, of: Type) -> Type:
-        """The type with its parameters replaced by what they stand for, where known."""
+        """Returns the type with its bound parameters replaced."""
         if not of.params and of.kind is not CelKind.TYPE_PARAM:
             return of
         return _Substitution(self._bound, free_to_dyn=False).apply(of)
 
     def resolve_fully(self, of: Type) -> Type:
-        """The type with all its parameters replaced by what they stand for, and by `dyn` where that is not known."""
+        """Returns the type with all its parameters replaced: bound ones by their bindings, others by `dyn`."""
         if not of.params and of.kind is not CelKind.TYPE_PARAM:
             return of
         return _Substitution(self._bound, free_to_dyn=True).apply(of)
 
     def instantiate(self, types: Sequence[Type], params: Sequence[str]) -> tuple[Type, ...]:
-        """Types with named parameters replaced by fresh ones, the same in all of them."""
+        """Returns types with named parameters replaced by fresh ones, equal names by the same one."""
         replacement = {name: self.fresh() for name in params}
         apply = _Substitution(replacement, free_to_dyn=False).apply
         return tuple([apply(one) for one in types])
 
 
 class _Substitution:
-    """One replacement of type parameters; gives up, with `dyn`, on types that get too large."""
+    """One replacement of type parameters; returns `dyn` for types that grow too large."""
 
     def __init__(self, bound: Mapping[str, Type], *, free_to_dyn: bool):
         self._bound = bound
@@ -226,7 +226,7 @@ class _Substitution:
         self._left = MAX_TYPE_NODES
 
     def apply(self, of: Type) -> Type:
-        """The type after replacement."""
+        """Returns the type after replacement."""
         self._left = MAX_TYPE_NODES
         made = self._apply(of)
         return DYN if self._left < 0 else made
@@ -243,7 +243,7 @@ class _Substitution:
         if not of.params:
             return of
         params = tuple([self._apply(param) for param in of.params])
-        # Types keep their identity where they can: telling them apart is then cheap.
+        # Types keep their identity where possible, which makes comparisons cheap.
         if all(map(_is, params, of.params)):
             return of
         return Type(of.kind, of.name, params)
@@ -254,7 +254,7 @@ def _is(one: Type, other: Type) -> bool:
 
 
 def bounded(of: Type) -> Type:
-    """The type itself, or `dyn` where it is larger than types may get."""
+    """Returns the type, or `dyn` where it exceeds the size limit."""
     count = 0
     waiting = [of]
     while waiting:
@@ -267,7 +267,7 @@ def bounded(of: Type) -> Type:
 
 
 def type_params(types: Sequence[Type]) -> tuple[str, ...]:
-    """The names of the type parameters in types, in the order of their first occurrence."""
+    """Returns the names of the type parameters in types, in the order of their first occurrence."""
     found: dict[str, None] = {}
     waiting = list(reversed(types))
     while waiting:

@@ -1,4 +1,4 @@
-"""Checks literals: of values, lists, maps and messages."""
+"""Checks literals of values, lists, maps and messages."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kapivara.cel.well_known import message_name
 
 
 class _Joined:
-    """The type of a literal's elements so far."""
+    """The common type of a literal's elements so far."""
 
     __slots__ = ("type",)
 
@@ -22,12 +22,12 @@ class _Joined:
 
 
 def visit_const(run: CheckRun, expr: Const) -> None:
-    """A value has its own type."""
+    """Assigns a constant the type of its value."""
     run.types[expr.id] = type_of_value(expr.value)
 
 
 def visit_list(run: CheckRun, expr: ListExpr) -> None:
-    """A list's elements have one type, or they are `dyn`."""
+    """Assigns a list the common type of its elements, or `dyn`."""
     joined = _Joined()
 
     def join(run: CheckRun, index: int) -> None:
@@ -43,7 +43,7 @@ def visit_list(run: CheckRun, expr: ListExpr) -> None:
 
 
 def visit_map(run: CheckRun, expr: MapExpr) -> None:
-    """A map's keys have one type, or they are `dyn`, and so are its values."""
+    """Assigns a map the common types of its keys and of its values, or `dyn`."""
     keys = _Joined()
     values = _Joined()
 
@@ -61,7 +61,7 @@ def visit_map(run: CheckRun, expr: MapExpr) -> None:
 
 
 def _join(run: CheckRun, joined: _Joined, element: Expr, *, optional: bool) -> None:
-    """Makes the type of a literal's elements general enough for one more."""
+    """Extends the common type of a literal's elements to one more element."""
     found = run.types[element.id]
     if optional:
         found = _unwrap_optional(run, element, found)
@@ -84,7 +84,7 @@ def _unwrap_optional(run: CheckRun, element: Expr, found: Type) -> Type:
 
 
 def visit_struct(run: CheckRun, expr: StructExpr) -> None:
-    """A message's type has to be known, and its fields to be of their types."""
+    """Checks that a message type is declared, and that its fields have the declared types."""
     found = run.scopes.resolve_type(expr.type_name)
     if found is None:
         run.types[expr.id] = ERROR

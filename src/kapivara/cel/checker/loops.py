@@ -1,4 +1,4 @@
-"""Checks comprehensions: what they range over, and their own variables."""
+"""Checks comprehensions: their ranges and their variables."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kapivara.cel.types import ANY, BOOL, DYN, ERROR, INT, CelKind, Type
 
 
 def visit_comprehension(run: CheckRun, expr: Comprehension) -> None:
-    """Checks the range and the accumulator's start, then the loop in a scope of its own, then the result."""
+    """Checks the range and the initial accumulator, then the loop in its own scope, then the result."""
     run.later(_enter, expr)
     run.visit(expr.accu_init)
     run.visit(expr.iter_range)

@@ -1,4 +1,4 @@
-"""Checks identifiers and selections: `a.b.c` may be a variable, a field of one, a field of a field."""
+"""Checks identifiers and selections: `a.b.c` may be a variable, a field of one, or a field of a field."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kapivara.cel.types import BOOL, DYN, ERROR, CelKind, Type, optional_of
 
 
 def visit_ident(run: CheckRun, expr: Ident) -> None:
-    """Looks a name up."""
+    """Resolves an identifier."""
     found = run.scopes.resolve(expr.name)
     if found is None:
         run.types[expr.id] = ERROR
@@ -20,7 +20,7 @@ def visit_ident(run: CheckRun, expr: Ident) -> None:
 
 
 def visit_select(run: CheckRun, expr: Select) -> None:
-    """Of `a.b.c`, takes the longest beginning that is declared for a variable, and selects the rest."""
+    """Resolves `a.b.c` to the longest prefix that is a declared variable, and selects the rest."""
     if expr.test_only:
         run.later(_finish_select, expr)
         run.visit(expr.operand)
@@ -48,7 +48,7 @@ def _finish_select(run: CheckRun, expr: Select) -> None:
 
 
 def select_field(run: CheckRun, expr: Expr, operand: Expr, field: str, *, optional: bool = False) -> Type:
-    """The type of a field of an operand that has been checked; optional if the operand is."""
+    """Returns the type of a field of a checked operand; optional if the operand is."""
     target = run.inference.resolve(run.types[operand.id])
     if is_optional(target):
         optional = True

@@ -1,4 +1,4 @@
-"""Which overloads of a function the arguments of a call may turn out to be for.
+"""Selects the overloads of a function that may match the arguments of a call.
 
 Upstream: cel-go checker/checker.go resolveOverload (0.29).
 """
@@ -34,7 +34,7 @@ _PLAIN = frozenset(
 
 @record(eq=False)
 class Signature:
-    """One way to call a function: the overload, its type parameters, its result and arguments."""
+    """One signature of a function: the overload, its type parameters, its result and arguments."""
 
     overload: Overload
     params: tuple[str, ...]
@@ -43,30 +43,30 @@ class Signature:
 
 @record(eq=False)
 class Resolution:
-    """What a call refers to, and its type (`dyn` where overloads differ in it)."""
+    """The overloads of a call, and its type (`dyn` where they have different types)."""
 
     reference: Reference
     result: Type
 
 
 class Resolver:
-    """Knows the signatures of an environment's functions, and how calls with plain arguments are resolved.
+    """Caches the signatures of an environment's functions, and the resolution of calls with plain arguments.
 
-    It is shared by environments with the same functions, and by threads: what it keeps is only ever added to.
+    Environments with the same functions, and threads, share it: the caches only grow.
     """
 
     def __init__(self) -> None:
         self._signatures: dict[tuple[Function, bool], tuple[Signature, ...]] = {}
         self._plain: dict[tuple[object, ...], tuple[Resolution | None, int]] = {}
-        """How calls with plain arguments are resolved, and how many type parameters that takes."""
+        """The resolution of each call with plain arguments, and the number of type parameters that it creates."""
 
     def resolve(
         self, function: Function, args: Sequence[Type], inference: Inference, *, member: bool
     ) -> Resolution | None:
-        """The resolution of a call; None where no overload is for such arguments.
+        """Returns the resolution of a call; None where no overload matches the arguments.
 
-        All overloads that fit bind type parameters, as they do upstream. Where all arguments are of plain types
-        there is nothing to bind, and the answer is the same every time.
+        All matching overloads bind type parameters, as upstream. Where all arguments have plain types, nothing is
+        bound, so the result is cached.
         """
         kinds = [arg.kind for arg in args]
         if not _PLAIN.issuperset(kinds):
@@ -113,7 +113,7 @@ class Resolver:
 
 
 def find_function(env: Env, name: str) -> Function | None:
-    """The function of a name, in the environment's container or around it."""
+    """Returns the function with a name, in the environment's container or an outer one; None where there is none."""
     if not env.container and not name.startswith("."):
         return env.functions.get(name)
     for candidate in env.candidate_names(name):

@@ -1,4 +1,4 @@
-"""What names mean at a place in an expression: variables of comprehensions first, then those of the environment.
+"""Resolves names at a place in an expression: first variables of comprehensions, then those of the environment.
 
 Upstream: cel-go checker/scopes.go, checker/env.go resolveSimpleIdent, resolveQualifiedIdent (0.29).
 """
@@ -18,7 +18,7 @@ Found = tuple[Type, Reference]
 
 
 class Scopes:
-    """The variables in reach while one expression is checked."""
+    """The variables in scope while one expression is checked."""
 
     def __init__(self, env: Env):
         self._env = env
@@ -26,13 +26,13 @@ class Scopes:
         self._entered: list[tuple[str, ...]] = []
 
     def enter(self, variables: Mapping[str, Type]) -> None:
-        """Brings variables in reach, which hide others of the same names."""
+        """Opens a scope with variables, which hide others of the same names."""
         self._entered.append(tuple(variables))
         for name, found in variables.items():
             self._local.setdefault(name, []).append(found)
 
     def leave(self) -> None:
-        """Takes out of reach what was entered last."""
+        """Closes the innermost scope."""
         for name in self._entered.pop():
             types = self._local[name]
             types.pop()
@@ -40,14 +40,14 @@ class Scopes:
                 del self._local[name]
 
     def resolve(self, name: str) -> Found | None:
-        """The type of a name and what it refers to; a leading dot skips the variables of comprehensions."""
+        """Returns the type and the target of a name; a leading dot skips the variables of comprehensions."""
         local = self._local.get(name.removeprefix("."))
         if local is not None and not name.startswith("."):
             return local[-1], Reference(name)
         return self._resolve_global(name, hidden=local is not None)
 
     def resolve_qualified(self, names: Sequence[str]) -> tuple[int, Found | None]:
-        """The longest beginning of two or more names that, with dots between them, is declared; and its length."""
+        """Returns the length of the longest declared prefix of two or more names joined by dots, and its target."""
         local = self._local.get(names[0].removeprefix("."))
         if local is not None and not names[0].startswith("."):
             return 0, None
@@ -83,7 +83,7 @@ class Scopes:
         return found
 
     def resolve_type(self, name: str) -> tuple[str, Type] | None:
-        """The qualified name of a type and the type that it denotes."""
+        """Returns the qualified name of a type and the type that it denotes, or None."""
         for candidate in self._env.candidate_names(name):
             denoted = self._denoted(candidate)
             if denoted is not None:

@@ -1,4 +1,4 @@
-"""What compiled expressions call beside the libraries: places in lists, truth of dyn, optional parts of literals."""
+"""Functions that compiled expressions call beside the libraries: list items, booleans from dyn, optional elements."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from kapivara.values import ABSENT
 
 
 def field_of(provider: TypeProvider, owner: Type, name: str) -> FieldDecl:
-    """The declaration of a field that the checker has found."""
+    """Returns the declaration of a field that the checker has found."""
     found = provider.find_field(owner.name, name)
     if found is None:
         raise LookupError(f"{owner.name} has no field {name}")
@@ -26,33 +26,33 @@ def field_of(provider: TypeProvider, owner: Type, name: str) -> FieldDecl:
 
 
 def truth(value: Any) -> bool:
-    """The boolean that a value of unknown type has to be."""
+    """Returns a boolean unchanged; raises CelError for any other value."""
     if value is True or value is False:
         return bool(value)
     raise CelError("no such overload")
 
 
 def as_optional(value: Any) -> OptionalValue:
-    """The optional value that a value of unknown type has to be."""
+    """Returns an optional value unchanged; raises CelError for any other value."""
     if isinstance(value, OptionalValue):
         return value
     raise CelError("no such overload")
 
 
 def holds_nothing(value: Any) -> bool:
-    """Returns whether a value is an optional one without a value."""
+    """Returns whether a value is an empty optional value."""
     return isinstance(value, OptionalValue) and not value.has_value
 
 
 def index_list(items: Any, index: int) -> Any:
-    """The item at an index."""
+    """Returns the item at an index; raises CelError."""
     if 0 <= index < len(items):
         return items[index]
     raise CelError(f"index out of bounds: {index}")
 
 
 class Accumulator:
-    """What a loop has made so far: a value, or the failure that it has come to."""
+    """The accumulator of a loop: a value, or the error of its last step."""
 
     __slots__ = ("failure", "value")
 
@@ -61,19 +61,19 @@ class Accumulator:
         self.failure: Exception | None = None
 
     def __call__(self) -> Any:
-        """The value; raises the failure."""
+        """Returns the value, or raises the error."""
         if self.failure is not None:
             raise self.failure
         return self.value
 
     def hold(self, value: Any) -> None:
-        """Takes a value in place of what was there."""
+        """Replaces the content by a value."""
         self.value = value
         self.failure = None
 
 
 def once(evaluate: Callable[[], Any]) -> Callable[[], Any]:
-    """Returns a function that evaluates at its first call, and gives the same value or failure at every call."""
+    """Returns a function that evaluates on its first call, and repeats the value or error on every call."""
     value: Any = ABSENT
     failure: Exception | None = None
 
@@ -94,9 +94,9 @@ def once(evaluate: Callable[[], Any]) -> Callable[[], Any]:
 def call_or_panic(
     cost: OverloadCost, implementation: Callable[..., Any], payers: tuple[Budget, ...], *args: Any
 ) -> Any:
-    """Calls a function; where it fails, its cost is asked for, which may break off the evaluation.
+    """Calls a function; if it fails, computes its cost, which may abort the evaluation.
 
-    `payers` is what the function takes before its operands.
+    `payers` are the arguments before the operands.
     """
     try:
         return implementation(*payers, *args)
@@ -106,22 +106,22 @@ def call_or_panic(
 
 
 def optional_item(value: Any) -> tuple[Any, ...]:
-    """What an element written `?e` adds to a list: its value, or nothing; fails where it is no optional one."""
+    """Returns the values that an element written `?e` adds to a list; raises CelError for a non-optional value."""
     if type(value) is not OptionalValue:
         raise CelError(f"cannot initialize optional list element from non-optional value {display(value)}")
     return (value.value,) if value.has_value else ()
 
 
 def keyed(key: Any, value: Any) -> tuple[Any, Any]:
-    """An entry of a map literal; raises `CelPanicError` where its key cannot be one."""
+    """Returns an entry of a map literal; raises `CelPanicError` for an invalid key."""
     key_identity(key)
     return key, value
 
 
 def present_entries(entries: list[tuple[Any, Any, bool]]) -> list[tuple[Any, Any]]:
-    """The entries of a map literal, without optional ones that hold nothing, which take out earlier ones.
+    """Returns the entries of a map literal; an empty optional entry removes an earlier one with the same key.
 
-    Fails where an entry written `?k` is no optional one.
+    Raises CelError where an entry written `?k` is not an optional value.
     """
     given: list[tuple[Any, Any]] = []
     for key, value, optional in entries:

@@ -1,10 +1,10 @@
-"""`&&` and `||`: a chain of one of them, however long, is printed as a whole.
+"""Prints `&&` and `||`: a whole chain of one operator at once, of any length.
 
-An operand that decides (false for `&&`, true for `||`) wins over the errors of all others; where none does, the first
-error stands. Errors after an operand that decides do not matter, which is how Python's own `and` and `or` are: only an
-operand that can fail before another one needs care. The operands are put together into steps, of which only the last
-operand can fail. One step is a Python expression; several are statements one after another, each of which runs while
-nothing is decided:
+An operand that decides (false for `&&`, true for `||`) takes precedence over the errors of all others; if none does,
+the first error is raised. Errors after a deciding operand do not matter, as with Python's `and` and `or`: only an
+operand that can fail before another one needs additional code. The operands are grouped into steps in which only the
+last operand can fail. A single step is a Python expression; several steps are statements, each of which runs while no
+operand has decided:
 
     t1, t2 = True, None
     try:
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 
 def boolean(emitter: Emitter, node: Expr, printed: str) -> str:
-    """Makes sure that what is printed is a boolean when it runs."""
+    """Returns code that checks that a printed value is a boolean, where its static type does not guarantee it."""
     if emitter.type_of(node).kind is CelKind.BOOL:
         return printed
     return inline_guards.truth(emitter, printed, emitter.calling(truth))
@@ -59,7 +59,7 @@ def emit_or(emitter: Emitter, node: Call) -> str:
 
 
 def operands_of_chain(emitter: Emitter, node: Call) -> list[Expr]:
-    """The operands of a chain, without what becomes a function of its own."""
+    """Returns the operands of a chain, without nested chains that become functions of their own."""
     found: list[Expr] = []
     waiting = list(reversed(node.args))
     while waiting:
@@ -72,7 +72,7 @@ def operands_of_chain(emitter: Emitter, node: Call) -> list[Expr]:
 
 
 class _Chain:
-    """One chain, while it is printed; `_step` has the operands of the present step, `_statements` what runs before."""
+    """One chain while it is printed; `_step` has the current operands, `_statements` the statements before them."""
 
     def __init__(self, emitter: Emitter, node: Call, word: str):
         self._emitter = emitter
@@ -86,7 +86,7 @@ class _Chain:
         self._error = ""
 
     def emit(self) -> str:
-        """Prints the chain; -> the Python expression of its value."""
+        """Prints the chain; returns the Python expression of its value."""
         emitter = self._emitter
         with emitter.nested(self._absorbs):
             captured = [emitter.writer.captured(emitter.condition, node) for node in self._operands]
@@ -102,7 +102,7 @@ class _Chain:
         return self._finish()
 
     def _call(self, operands: list[str]) -> str:
-        """Prints a call that evaluates the operands one after another: half the code of steps, and slower."""
+        """Prints a call that evaluates the operands one after another: half the code of steps, but slower."""
         emitter = self._emitter
         functions = ", ".join([f"lambda: {operand}" for operand in operands])
         return f"{emitter.bind(first_deciding)}(({functions}), {emitter.bind(call)}, {self._word == 'or'})"
@@ -137,7 +137,7 @@ class _Chain:
         self._step = []
 
     def _begin(self) -> None:
-        """Prints the variables: nothing is decided, and nothing has failed."""
+        """Prints the initial assignments of the variables for the result and the error."""
         emitter = self._emitter
         self._result = emitter.new_name()
         if self._absorbs:
@@ -146,7 +146,7 @@ class _Chain:
 
     @contextmanager
     def _absorbing(self) -> Iterator[None]:
-        """Keeps the error of what is printed inside, if it is the first one."""
+        """Prints a `try` around the enclosed code that stores its error, if it is the first one."""
         emitter, error = self._emitter, self._error
         with emitter.block("try"):
             yield

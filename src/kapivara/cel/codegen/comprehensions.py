@@ -1,7 +1,7 @@
-"""Macros as plain loops; what no macro explains is printed as the expansion says.
+"""Prints macros as plain loops; comprehensions of unknown macros are printed as their expansion.
 
-`quantifiers` has `all` and `exists`. The loops of other macros go on after an error, and the last one of a predicate
-stands: it shows in what is told, and in what is paid. Where nothing can fail a loop has no trace of that.
+`quantifiers` has `all` and `exists`. The loops of other macros continue after an error, and the last error of a
+predicate is raised: messages and costs depend on it. A loop that cannot fail has no code for errors.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Loop: TypeAlias = "Callable[[Emitter, Comprehension], str]"
 
 
 def emit(emitter: Emitter, node: Comprehension) -> str:
-    """Prints a comprehension; -> the Python expression of its result."""
+    """Prints a comprehension; returns the Python expression of its result."""
     printer = _MACROS.get(node.macro)
     if printer is not None and not (emitter.metered and emitter.failures.can_panic(node.loop_step)):
         return printer(emitter, node)
@@ -36,10 +36,10 @@ def emit(emitter: Emitter, node: Comprehension) -> str:
 
 
 class _Failing:
-    """The error of a loop that goes on after it, where that is possible and matters."""
+    """The stored error of a loop that continues after errors, where that is possible and matters."""
 
     def __init__(self, emitter: Emitter, node: Comprehension, *, last: bool):
-        """`last` tells that the last error of what is tried stands, which nobody can tell before the end."""
+        """With `last`, the last error of the loop is raised, which is known only at its end."""
         step = node.loop_step
         goes_on = emitter.metered or (last and emitter.told) or emitter.failures.can_panic(step)
         self._emitter = emitter
@@ -47,7 +47,7 @@ class _Failing:
 
     @contextmanager
     def tried(self, can_fail: bool, *, last: bool = False) -> Iterator[None]:
-        """Surrounds what is printed of nodes that can fail: the loop goes on with its next element."""
+        """Prints a `try` around code of nodes that can fail: the loop continues with its next element."""
         emitter, error = self._emitter, self.error
         if not error or not can_fail:
             yield
@@ -59,7 +59,7 @@ class _Failing:
             emitter.writer.line("continue")
 
     def told(self) -> None:
-        """Prints what raises the error, after the loop."""
+        """Prints code that raises the stored error, after the loop."""
         if self.error:
             with self._emitter.writer.block(f"if {self.error} is not None"):
                 self._emitter.writer.line(f"raise {self.error}")
@@ -86,7 +86,7 @@ def _exists_one(emitter: Emitter, node: Comprehension) -> str:
 
 
 def _transforming(variables: int) -> Loop:
-    """`map(x, [filter,] e)` and `transformList(i, x, [filter,] e)`."""
+    """Prints `map(x, [filter,] e)` and `transformList(i, x, [filter,] e)`."""
 
     def emit_loop(emitter: Emitter, node: Comprehension) -> str:
         *filters, made = node.macro_args[variables:]
@@ -100,7 +100,7 @@ def _filter(emitter: Emitter, node: Comprehension) -> str:
 
 
 def emit_size(emitter: Emitter, node: Call) -> str | None:
-    """Prints `list.filter(x, …).size()`: counts what it would have kept."""
+    """Prints `list.filter(x, …).size()` as a loop that counts; None for other calls."""
     match operands_of(node):
         case (Comprehension(macro="filter") as loop,) if not emitter.metered:
             return _gathering(emitter, loop, [loop.macro_args[-1]], None)
@@ -114,7 +114,7 @@ def _gathering(
     element: Callable[[dict[str, str]], str] | None,
     *made: Expr,
 ) -> str:
-    """Prints a loop that makes a list of what `element` prints, `made` being the nodes of that; without, it counts."""
+    """Prints a loop that collects what `element` prints, from the nodes `made`, or, without `element`, counts."""
     head, names = loop_head(emitter, node)
     price = emitter.loop_prices(node)
     failures = emitter.failures
@@ -136,9 +136,9 @@ def _gathering(
 
 
 def _named_value(emitter: Emitter, node: Comprehension) -> str:
-    """Prints a loop over nothing: its accumulator is the name of a value in its result.
+    """Prints a loop over an empty list, whose accumulator names a value in its result.
 
-    A value that nobody needs is not evaluated, which matters where it can fail, or costs something.
+    A value that can fail, or has a cost, is evaluated only where it is used.
     """
     if emitter.failures.is_lazy(node) or emitter.metered:
         place = _lazy(emitter, node.accu_init)
@@ -149,7 +149,7 @@ def _named_value(emitter: Emitter, node: Comprehension) -> str:
 
 
 def _lazy(emitter: Emitter, node: Expr) -> str:
-    """Prints a value as a function that evaluates it once; -> the name of the function."""
+    """Prints a value as a function that evaluates it once; returns the name of the function."""
     name = emitter.new_name()
     emitter.lazy.add(name)
     with emitter.block(f"def {name}()"):
@@ -159,7 +159,7 @@ def _lazy(emitter: Emitter, node: Expr) -> str:
 
 
 def _expansion(emitter: Emitter, node: Comprehension) -> str:
-    """Prints accumulator, condition and step as they are; for macros whose loop is nothing special."""
+    """Prints accumulator, condition and step directly, for macros without special code."""
     failures, step = emitter.failures, node.loop_step
     if failures.can_fail(step) and (emitter.metered or failures.can_panic(step) or _is_filtered(emitter, node)):
         return _failing_expansion(emitter, node)
@@ -176,7 +176,7 @@ def _expansion(emitter: Emitter, node: Comprehension) -> str:
 
 
 def _is_filtered(emitter: Emitter, node: Comprehension) -> bool:
-    """Returns whether a loop's step starts with a predicate that can fail, and its last failure is told."""
+    """Returns whether a loop's step begins with a predicate that can fail, and messages show its last error."""
     match node.loop_step:
         case Call(function="_?_:_", args=(predicate, _, _)):
             return emitter.told and emitter.failures.can_fail_as_condition(predicate)
@@ -184,7 +184,7 @@ def _is_filtered(emitter: Emitter, node: Comprehension) -> bool:
 
 
 def _failing_expansion(emitter: Emitter, node: Comprehension) -> str:
-    """Prints a loop that goes on after a failure: the accumulator may hold one, and fails where it is read."""
+    """Prints a loop that continues after an error: the accumulator may hold an error, and raises it when read."""
     emitter.failures.expect_failures(node.accu_var, node.loop_condition, node.loop_step, node.result)
     head, names = loop_head(emitter, node)
     writer = emitter.writer
@@ -201,7 +201,7 @@ def _failing_expansion(emitter: Emitter, node: Comprehension) -> str:
 
 
 def _goes_on(emitter: Emitter, condition: Expr) -> None:
-    """Prints the end of a loop by its condition, which takes a failure for a yes."""
+    """Prints the end of a loop by its condition; an error in the condition counts as true."""
     if isinstance(condition, Const):
         return
     writer = emitter.writer

@@ -1,14 +1,13 @@
 """Prints a checked expression as Python.
 
-Every node becomes a Python expression; what does not fit into one (loops, absorption of errors) is printed as
-statements before it. Operands keep their order: where a later one needs statements, earlier ones are put into
-variables first. Python bounds the nesting of parentheses, blocks and indentation; what nests deeper than is
-comfortable becomes a function of its own. So do the parts of a large expression: Python compiles a function in one go.
+Every node becomes a Python expression; loops and the absorption of errors are printed as statements before it. Operands
+keep their order: where a later one needs statements, earlier ones are assigned to variables first. Python limits the
+nesting of parentheses, blocks and indentation, so deeply nested code becomes a function of its own. So do the parts of
+a large expression, because Python compiles a function in one go.
 
-The checked tree is the data that is printed: whether something can fail, what it costs and which type it has is asked
-of its nodes, and nobody looks at printed code. `emit.conditions` could not take its place: those are about one value
-and cannot fail, while an operand here is any expression, may need statements before it, and may have its failure
-absorbed. To carry that they would have to be this tree once more.
+All decisions are made on the checked tree, never on printed code. `emit.conditions` could not replace it: those are
+about one value and cannot fail, while an operand here is any expression, may need statements before it, and may have
+its error absorbed.
 """
 
 from __future__ import annotations
@@ -43,10 +42,10 @@ from kapivara.values import ABSENT
 _DEEP = 40
 _NESTED_BLOCKS = 8
 _PART = range(60, 301)
-"""How many nodes a part has that becomes a function of its own."""
+"""The number of nodes of a part that becomes a function of its own."""
 
 _LARGE = 1000
-"""An expression of more nodes is printed in parts."""
+"""An expression with more nodes is printed in parts."""
 
 BUDGET = "budget"
 """The parameter that functions of plain expressions have before their variables."""
@@ -56,11 +55,12 @@ _SPECIAL: dict[str, operators.Special] = {**operators.SPECIAL, "size": comprehen
 
 
 class Emitter:
-    """Prints one expression into a writer; variables of the language are known by their Python names in `scope`.
+    """Prints one expression into a writer; `scope` maps variables of the language to their Python names.
 
-    Several expressions may be printed into one function, each with a `prefix` of its own for Python names. Where
-    nobody is `told` which failure it was, any will do. What does not absorb failures (`absorbs` off) is less code, and
-    fails also where another operand or element would have decided: then it has to be asked again of what absorbs them.
+    Several expressions may be printed into one function, each with its own `prefix` for Python names. With `told` off,
+    messages do not matter, so that any of several errors may be raised. With `absorbs` off, errors are not absorbed,
+    which is less code but also fails where another operand or element would have decided: the caller then evaluates the
+    expression again with absorption.
     """
 
     metered = False
@@ -81,7 +81,7 @@ class Emitter:
         self.failures = Failures(self.checked) if absorbs else UnabsorbedFailures(self.checked)
         self.scope: dict[str, str] = {}
         self.selected: dict[str, str] = {}
-        """Selections whose values are in variables already, as they would be printed."""
+        """Selections whose values are already in variables, by their printed form."""
         self.lazy: set[str] = set()
         self.blocks = 0
         self._depth = 0
@@ -91,17 +91,17 @@ class Emitter:
         self._names = 0
         self._sizes = _sizes_of_large(self.checked)
         self.is_large = bool(self._sizes)
-        """Whether the whole expression takes long to compile, so that little code is better than fast code."""
+        """Whether the expression takes long to compile, so that small code is better than fast code."""
         self._is_in_part = False
 
     @property
     def budget(self) -> str:
-        """Prints the `Budget` of the evaluation, and notes that it is needed (`pays`)."""
+        """Prints the `Budget` of the evaluation, and records that it is used (`pays`)."""
         self.pays = True
         return BUDGET
 
     def declare(self, variables: Iterable[tuple[str, str]]) -> None:
-        """Gives variables of the expression their Python names."""
+        """Assigns Python names to variables of the expression."""
         for variable, name in variables:
             self.scope[variable] = self.scope[f".{variable}"] = name
 
@@ -110,12 +110,12 @@ class Emitter:
         return self.expr(self.checked.ast.expr)
 
     def verdict(self) -> str:
-        """Prints the whole expression, true only where its value is the boolean true."""
+        """Prints the whole expression as a test that is true only for the boolean true."""
         printed = self.whole()
         return printed if self.checked.result_type.kind is CelKind.BOOL else f"{printed} is True"
 
     def type_of(self, node: Expr) -> Type:
-        """The static type of a node."""
+        """Returns the static type of a node."""
         return self.checked.types.get(node.id, DYN)
 
     def new_name(self) -> str:
@@ -124,25 +124,25 @@ class Emitter:
         return f"{self._prefix}{self._names}"
 
     def bind(self, value: Any) -> str:
-        """Makes an object reachable from the code."""
+        """Makes an object available to the code; returns its name."""
         return self.writer.bind(value)
 
     def assign(self, expression: str) -> str:
-        """Puts the value of a Python expression into a new variable."""
+        """Prints an assignment of a Python expression to a new variable; returns its name."""
         name = self.new_name()
         self.writer.line(f"{name} = {expression}")
         return name
 
     def atom(self, expression: str) -> str:
-        """Returns something that can be printed more than once: a name, as given or newly assigned."""
+        """Returns a name for an expression, so that it can be printed repeatedly; may assign it to a variable."""
         return expression if expression.isidentifier() else self.assign(expression)
 
     def capture(self, node: Expr) -> tuple[str, list[Line]]:
-        """Prints a node aside: its expression, and the statements that have to run before it."""
+        """Returns the expression of a node, and the statements that must run before it, without writing them."""
         return self.writer.captured(self.expr, node)
 
     def operands(self, nodes: tuple[Expr, ...]) -> list[str]:
-        """Prints operands that are all evaluated, in their order."""
+        """Prints operands that are all evaluated, in order."""
         printed: list[str] = []
         for node in nodes:
             expression, statements = self.capture(node)
@@ -153,7 +153,7 @@ class Emitter:
         return printed
 
     def call_operands(self, node: Call) -> list[str]:
-        """Prints the operands of a call; where it matters, also those that come after one that has failed."""
+        """Prints the operands of a call; evaluates later ones even after a failing one where that matters."""
         nodes = operands_of(node)
         if len(nodes) != 2 or stops_early(self.checked, node):
             return self.operands(nodes)
@@ -161,7 +161,7 @@ class Emitter:
         return evaluate_all(self, nodes) if goes_on else self.operands(nodes)
 
     def matters(self, node: Expr) -> bool:
-        """Returns whether it shows that a node has been evaluated, though its value is not needed."""
+        """Returns whether the evaluation of a node has an effect, although its value is not needed."""
         return self.failures.can_panic(node)
 
     def expr(self, node: Expr) -> str:
@@ -182,23 +182,23 @@ class Emitter:
 
     @contextmanager
     def block(self, head: str) -> Iterator[None]:
-        """Opens a loop or a `try`, of which Python nests only so many."""
+        """Opens a loop or a `try`, whose nesting Python limits."""
         with self.writer.block(head), self.nested():
             yield
 
     @contextmanager
     def nested(self, is_nested: bool = True) -> Iterator[None]:
-        """Counts what is printed inside as being in one block more, where it is."""
+        """Counts the enclosed code as one block deeper, if `is_nested`."""
         self.blocks += is_nested
         yield
         self.blocks -= is_nested
 
     def _outline(self, node: Expr) -> str:
-        """Prints a node as a function of the variables in scope; -> its call."""
+        """Prints a node as a function of the variables in scope; returns its call."""
         return self.function(lambda: self.expr(node))
 
     def function(self, body: Callable[[], str]) -> str:
-        """Prints a function of the variables in scope that returns what `body` prints; -> its call."""
+        """Prints a function of the variables in scope that returns what `body` prints; returns its call."""
         outer = self._depth, self.blocks, self._is_in_part
         self._depth = self.blocks = 0
         self._is_in_part = True
@@ -209,17 +209,17 @@ class Emitter:
         return f"{name}({parameters})"
 
     def extra_parameters(self) -> tuple[str, ...]:
-        """Python names that every function needs beside the variables in scope."""
+        """Returns the Python names that every function needs beside the variables in scope."""
         return (BUDGET, *self.selected.values())
 
     def spend(self, cost: int) -> None:
-        """Prints what a step costs; nothing, where costs are not counted."""
+        """Prints the cost of a step; prints nothing where costs are not tracked."""
 
     def spend_for(self, node: Expr, cost: int) -> None:
-        """Has a node that is evaluated next pay for a step, too; nothing, where costs are not counted."""
+        """Charges a step together with the node that is evaluated next, where costs are tracked."""
 
     def loop_prices(self, _node: Comprehension) -> LoopPrices:
-        """What the steps of a macro's loop cost, where costs are counted."""
+        """Returns the costs of the steps of a macro's loop; zero where costs are not tracked."""
         return FREE
 
     def _print(self, node: Expr) -> str:
@@ -242,11 +242,11 @@ class Emitter:
                 return comprehensions.emit(self, node)
 
     def condition(self, node: Expr) -> str:
-        """Prints a node that has to be a boolean."""
+        """Prints a node that must be a boolean."""
         return boolean(self, node, self.expr(node))
 
     def constant(self, value: Any) -> str:
-        """Prints a literal; what Python cannot spell exactly is bound."""
+        """Prints a literal; a value without an exact Python literal is bound."""
         if type(value) in (str, bool) or value is None:
             return literal(value)
         if type(value) is int or (type(value) is float and value - value == 0):
@@ -278,7 +278,7 @@ class Emitter:
         return inline_guards.select(self, node, operand, general)
 
     def _converted(self, value: str, field: FieldDecl) -> str:
-        """Prints what makes a value of a field's data; data of the usual class is spared the call."""
+        """Prints the conversion of a field's data to a CEL value; data of the usual class needs no call."""
         if field.convert is None:
             return value
         convert = self.bind(field.convert)
@@ -304,11 +304,11 @@ class Emitter:
         return inline_guards.call(self, node, args, general) if overload is None else general(*args)
 
     def calling(self, function: Callable[..., Any], *payers: str) -> Callable[..., str]:
-        """Returns what prints calls of a function, given what is printed of its operands; `payers` come before."""
+        """Returns a function that prints calls of a function from its printed operands; `payers` come before them."""
         return partial(_printed_call, self.bind(function), *payers)
 
     def implementation(self, node: Call) -> str:
-        """Prints the function that a call is for; one that looks at the values, where static types do not tell."""
+        """Prints the function of a call; if static types do not decide, one that chooses the overload at run time."""
         overload = static_overload(self.checked, node)
         if overload is not None:
             return self.bind(overload.implementation)
@@ -317,12 +317,12 @@ class Emitter:
         return self.bind(dynamic_call(node.function, overloads, terse=terse))
 
     def payers(self, node: Call) -> tuple[str, ...]:
-        """Prints what the function of a call takes before its operands: the budget, or nothing."""
+        """Prints the arguments before the operands of a call: the budget, or none."""
         overload = static_overload(self.checked, node)
         return (self.budget,) if overload is None or overload.budgeted else ()
 
     def _panicking_call(self, node: Call, cost: OverloadCost) -> str:
-        """Prints a call whose cost is asked for where it fails, since that breaks off the whole evaluation."""
+        """Prints a call whose cost is computed if it fails, because that may abort the evaluation."""
         asked = self.bind(cost)
         failed = self.bind(FAILED)
         args = evaluate_all(
@@ -340,8 +340,8 @@ def _printed_call(function: str, *args: object) -> str:
 
 
 def _sizes_of_large(checked: CheckedAst) -> dict[int, int]:
-    """How many nodes are at and below each node of a large expression; nothing for others."""
-    if max(len(checked.types), len(checked.ast.offsets)) <= _LARGE:  # of which each node has one, or both
+    """Returns the number of nodes at and below each node of a large expression; empty for others."""
+    if max(len(checked.types), len(checked.ast.offsets)) <= _LARGE:  # each node is in one or both of these
         return {}
     nodes: list[Expr] = [checked.ast.expr]
     below: list[tuple[Expr, ...]] = []

@@ -1,9 +1,9 @@
-"""Tells which nodes of a checked expression can fail when they are evaluated, from their static types alone.
+"""Finds the nodes of a checked expression whose evaluation can fail, from their static types.
 
-A node that fails raises `CelError`, which `&&`, `||` and some macros absorb: only around nodes that can fail does the
-compiler print code for that. A few nodes can panic, too, as upstream's code does at their place: then the whole
-evaluation ends (`CelPanicError`), and nothing absorbs that. Where a node can panic, it shows whether it was evaluated,
-even if its value is not needed.
+A node that fails raises `CelError`, which `&&`, `||` and some macros absorb: the compiler prints code for that only
+around nodes that can fail. A few nodes can panic, too, where upstream's code does: then the whole evaluation ends
+(`CelPanicError`), and nothing absorbs that. The evaluation of a node that can panic has an effect, even if its value is
+not needed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from kapivara.cel.walk import children, descendants
 
 
 def static_overload(checked: CheckedAst, node: Call) -> Overload | None:
-    """The overload that a call is for, where static types decide; None where values have to be looked at."""
+    """Returns the overload of a call where static types decide; None where it depends on values."""
     reference = checked.references.get(node.id)
     if reference is None or len(reference.overloads) != 1:
         return None
@@ -33,11 +33,11 @@ def static_overload(checked: CheckedAst, node: Call) -> Overload | None:
 
 
 _UNSURE_KEYS = frozenset((CelKind.DYN, CelKind.BYTES, CelKind.OBJECT, CelKind.OPAQUE))
-"""Types of which some values cannot be the keys of a map."""
+"""Types with values that are not valid keys of a map."""
 
 
 class Failures:
-    """What can go wrong in one expression; answers are kept by the ids of nodes."""
+    """The nodes of one expression that can fail; results are cached by node id."""
 
     def __init__(self, checked: CheckedAst):
         self._checked = checked
@@ -45,10 +45,10 @@ class Failures:
         self._panics: dict[int, bool] = {}
 
     def can_panic(self, node: Expr) -> bool:
-        """Returns whether evaluating a node can end the whole evaluation."""
+        """Returns whether the evaluation of a node can end the whole evaluation."""
         known = self._panics.get(node.id)
         if known is None:
-            self.can_fail(node)  # notes which variables can, see `expect_failures`
+            self.can_fail(node)  # records the variables that can fail, see `expect_failures`
             known = self._panics_itself(node)
             for child in children(node):
                 known = known or self.can_panic(child)
@@ -67,18 +67,18 @@ class Failures:
         return False
 
     def has_unsure_keys(self, node: MapExpr) -> bool:
-        """Returns whether a map literal has keys that may not be keys at all."""
+        """Returns whether a map literal has keys that may be invalid."""
         return any(self._is_no_key(entry.key) for entry in node.entries)
 
     def cannot_be_key(self, node: Call) -> bool:
-        """Returns whether a call is `x in [constants]`, where x may be what upstream's sets cannot be asked for."""
+        """Returns whether a call is `x in [constants]` with an x that may be invalid as a key of upstream's sets."""
         return self._is_no_key(node.args[0]) and is_in_constants(self._checked, node)
 
     def _is_no_key(self, node: Expr) -> bool:
         return self._checked.types[node.id].kind in _UNSURE_KEYS
 
     def panicking_cost(self, node: Call) -> OverloadCost | None:
-        """The cost of a call that panics where an operand fails, or is of another type; None if neither can be."""
+        """Returns the cost of a call that panics for a failed or wrongly typed operand; None if that cannot occur."""
         reference = self._checked.references.get(node.id)
         cost = cost_at_run_time(reference.overloads) if reference is not None else None
         if not getattr(cost, "panics", False):
@@ -87,18 +87,18 @@ class Failures:
         return cost if unsure else None
 
     def can_fail(self, node: Expr) -> bool:
-        """Returns whether evaluating a node can raise."""
+        """Returns whether the evaluation of a node can raise an error."""
         known = self._known.get(node.id)
         if known is None:
             known = self._known[node.id] = self._look(node)
         return known
 
     def can_fail_as_condition(self, node: Expr) -> bool:
-        """Returns whether evaluating a node can raise, or give what is no boolean."""
+        """Returns whether the evaluation of a node can raise an error or return a value that is not a boolean."""
         return self.can_fail(node) or not self._is_boolean(node)
 
     def _any_can_fail(self, nodes: tuple[Expr, ...]) -> bool:
-        for node in nodes:  # noqa: SIM110 - trees are deep, and `any` would take room on the machine's stack
+        for node in nodes:  # noqa: SIM110  trees are deep, and `any` would use the C stack
             if self.can_fail(node):
                 return True
         return False
@@ -127,7 +127,7 @@ class Failures:
         return node.macro == LAZY or self.can_panic(node.result)
 
     def expect_failures(self, name: str, *within: Expr, panics: bool = False) -> None:
-        """Notes that reading a variable can fail, or panic, in some nodes; comes before any question about these."""
+        """Records that reading a variable can fail, or panic, in some nodes; call it before any query on them."""
         for node in within:
             for part in descendants(node):
                 if isinstance(part, Ident) and part.name == name:
@@ -165,31 +165,31 @@ class Failures:
         return self._checked.types[node.id].kind is CelKind.BOOL
 
     def _is_comparable(self, node: Expr) -> bool:
-        """Returns whether equality always has an answer; values of some libraries compare only with their like."""
+        """Returns whether equality is always defined; values of some libraries compare only with their own type."""
         return not _may_hold(self._checked.types[node.id], (CelKind.DYN, CelKind.OPAQUE))
 
 
 class UnabsorbedFailures(Failures):
-    """Which nodes can fail where nothing absorbs failures: none, as any ends the evaluation at once."""
+    """Failures for code without absorption: no node needs code for errors, as any error ends the evaluation."""
 
     def __init__(self, checked: CheckedAst):
         super().__init__(checked)
         self._absorbed = Failures(checked)
 
-    def can_fail(self, node: Expr) -> bool:  # noqa: ARG002 - of no node does it matter
-        """Tells that no failure matters."""
+    def can_fail(self, node: Expr) -> bool:  # noqa: ARG002  errors never matter here
+        """Returns False: errors do not matter."""
         return False
 
     def can_panic(self, node: Expr) -> bool:  # noqa: ARG002
-        """Tells that no failure matters."""
+        """Returns False: errors do not matter."""
         return False
 
     def can_fail_as_condition(self, node: Expr) -> bool:  # noqa: ARG002
-        """Tells that no failure matters."""
+        """Returns False: errors do not matter."""
         return False
 
     def panicking_cost(self, node: Call) -> OverloadCost | None:  # noqa: ARG002
-        """Tells that no failure matters."""
+        """Returns None: errors do not matter."""
         return None
 
     def is_lazy(self, node: Comprehension) -> bool:

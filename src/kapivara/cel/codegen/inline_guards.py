@@ -1,12 +1,12 @@
-"""Operations on values of unknown type, for the classes that they nearly always have.
+"""Prints operations on values of unknown type inline for the classes that these values usually have.
 
-A function that looks at its values, and then chooses what to do, takes ten times as long as doing it. So the question
-whether a value is of the usual class is printed in place, with what to do then, and the function for all other values:
+A function that examines its values and then chooses an operation takes ten times as long as the operation. Therefore
+the test for the usual class is printed inline, with its operation, and a call of the function for all other values:
 
     (t1 < 5 if type(t1 := VALUE) is int else FUNCTION(t1, 5))
 
-What is printed for the usual class is what the function would do: `list`, `dict` and `str` are these classes
-themselves, and none that are derived from them. A missing key raises a KeyError, as everywhere in compiled code.
+The inline operation equals that of the function: `list`, `dict` and `str` are exactly these classes, without
+subclasses. A missing key raises a KeyError, as everywhere in compiled code.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from kapivara.cel.codegen.emitter import Emitter
 
 General: TypeAlias = Callable[..., str]
-"""Prints the call of the function for all values, given what is printed of these."""
+"""Prints the call of the function for all values, from its printed operands."""
 
 _SIZED: Final = frozenset((str, bytes, list, dict))
 _CONSTANTS: Final = frozenset((str, int, bool))
@@ -43,14 +43,14 @@ _OF_TWO: Final = {
     "endsWith": ("{0}.endswith({1})", _TEXT),
     "contains": ("{1} in {0}", _TEXT),
 }
-"""What is printed for two values that are of one of some classes."""
+"""The Python operation on two values of the same class, and the classes to which it applies."""
 _SUMS: Final = {"_+_": "+", "_-_": "-", "_*_": "*"}
 _FEW: Final = 16
-"""A list of so many constants may be printed twice."""
+"""The most constants of a list that may be printed twice."""
 
 
 class _Named:
-    """An operand by its name; `given` is printed where it is first used, and gives it the name."""
+    """A named operand; `given` is printed at its first use, and assigns the name."""
 
     def __init__(self, emitter: Emitter, printed: str):
         is_name = printed.isidentifier()
@@ -72,7 +72,7 @@ def select(emitter: Emitter, node: Select, owner: str, general: General) -> str:
 
 
 def truth(emitter: Emitter, value: str, general: General) -> str:
-    """Prints a value that has to be a boolean."""
+    """Prints a check that a value is a boolean."""
     if emitter.is_large:
         return general(value)
     name = _Named(emitter, value)
@@ -95,7 +95,7 @@ def index(emitter: Emitter, node: Call, container: str, place: str, general: Gen
 
 
 def list_index(emitter: Emitter, node: Call, items: str, place: str, general: General) -> str:
-    """Prints `items[place]` of a list and an integer: a constant needs no function, where the list is long enough."""
+    """Prints `items[place]` for a list and an integer; a constant needs no function if the list is long enough."""
     if emitter.is_large or not _is_place(node.args[1]):
         return general(items, place)
     name = _Named(emitter, items)
@@ -114,7 +114,7 @@ def in_constants(emitter: Emitter, node: Call, args: list[str], general: General
 
 
 def call(emitter: Emitter, node: Call, args: list[str], general: General) -> str:
-    """Prints a call whose overload hangs on the values."""
+    """Prints a call whose overload depends on the values."""
     if emitter.is_large:
         return general(*args)
     if node.function in _OF_TWO:
@@ -130,7 +130,7 @@ def call(emitter: Emitter, node: Call, args: list[str], general: General) -> str
 
 
 def _of_two(emitter: Emitter, node: Call, args: list[str], general: General) -> str:
-    """Prints an operation on two values of one class; of the class of the constant where one of them is one."""
+    """Prints an operation on two values of one class, which is that of a constant operand, if there is one."""
     usual, classes = _OF_TWO[node.function]
     one, other = args
     left, right = operands_of(node)
@@ -148,7 +148,7 @@ def _of_two(emitter: Emitter, node: Call, args: list[str], general: General) -> 
 
 
 def _sum(emitter: Emitter, node: Call, args: list[str], general: General) -> str:
-    """Prints a sum, difference or product of two integers that is within 64 bits."""
+    """Prints a sum, difference or product of two integers, with a check for overflow of 64 bits."""
     if not {_class_of(each) for each in node.args} <= {int, None}:
         return general(*args)
     (left, right), total = [_Named(emitter, each) for each in args], emitter.new_name()
@@ -166,15 +166,15 @@ def _text_within(emitter: Emitter, args: list[str], general: General) -> str:
 
 
 def _one_of(emitter: Emitter, classes: frozenset[Any]) -> str:
-    """Prints the end of a question for a class: which it has to be."""
+    """Prints the end of a class test."""
     return f"is {next(iter(classes)).__name__}" if len(classes) == 1 else f"in {emitter.bind(classes)}"
 
 
 def _is_place(node: Expr) -> bool:
-    """Returns whether a node is a constant that may be a place in a list."""
+    """Returns whether a node is a constant that can be an index of a list."""
     return isinstance(node, Const) and type(node.value) is int and node.value >= 0
 
 
 def _class_of(node: Expr) -> type | None:
-    """The class of a constant of which values nearly always are; None for anything else."""
+    """Returns the class of a constant; None for other nodes and classes."""
     return type(node.value) if isinstance(node, Const) and type(node.value) in _CONSTANTS else None

@@ -1,4 +1,4 @@
-"""Literals of lists, maps and messages; a long list is printed some elements at a time."""
+"""Prints literals of lists, maps and messages; long lists are printed in parts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from kapivara.cel.codegen.emitter import Emitter
 
 _WIDE = 200
-"""So many elements of a list are printed together."""
+"""The number of elements of a list that are printed together."""
 
 
 def emit_list(emitter: Emitter, node: ListExpr) -> str:
@@ -55,7 +55,7 @@ def emit_map(emitter: Emitter, node: MapExpr) -> str:
 
 
 def _checked_entry(emitter: Emitter, entry: Entry) -> str:
-    """Prints an entry whose key is looked at before there is another one: it may end the evaluation."""
+    """Prints an entry whose key is checked before the next entry is evaluated: it may end the evaluation."""
     key, value = emitter.operands((entry.key, entry.value))
     return emitter.assign(f"{emitter.bind(keyed)}({key}, {value})")
 

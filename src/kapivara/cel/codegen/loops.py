@@ -1,4 +1,4 @@
-"""What all loops have in common when they are printed: what they go through, and the names of their variables."""
+"""Common code for printing loops: their ranges, and the names of their variables."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class VariablesNamed:
-    """Binds variables of the language to Python names for as long as a block is printed."""
+    """Binds variables of the language to Python names while a block is printed."""
 
     def __init__(self, emitter: Emitter, names: dict[str, str]):
         self._scope = emitter.scope
@@ -35,13 +35,13 @@ def _variables(node: Comprehension) -> list[str]:
 
 
 def loop_head(emitter: Emitter, node: Comprehension) -> tuple[str, dict[str, str]]:
-    """Prints the range; -> the head of the `for` statement, and the names of the loop's variables."""
+    """Prints the range; returns the head of the `for` statement, and the names of the loop's variables."""
     source, names = loop_range(emitter, node)
     return f"for {', '.join(names.values())} in {source}", names
 
 
 def loop_range(emitter: Emitter, node: Comprehension) -> tuple[str, dict[str, str]]:
-    """Prints what a loop goes through; -> that, and the names of the loop's variables."""
+    """Prints the range; returns its expression, and the names of the loop's variables."""
     kind = emitter.type_of(node.iter_range).kind
     source = emitter.expr(node.iter_range)
     if node.iter_var2:

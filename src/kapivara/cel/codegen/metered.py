@@ -1,8 +1,8 @@
-"""Prints expressions with every step paid for: used only where an expression's worst case could pass its limit.
+"""Prints expressions with cost tracking, for expressions whose worst case could exceed the limit.
 
-Prices are those of `kapivara.cel.cost.runtime`; loops of macros pay for the steps of their expansion. What is due
-whatever comes of a node is paid before it is evaluated, so that failures find it paid; and with it what its operands
-pay, up to the first that may fail, for a payment takes as long as an addition.
+Prices are those of `kapivara.cel.cost.runtime`; loops of macros charge the steps of their expansion. A cost that does
+not depend on the result is charged before the node is evaluated, so that a failing node is charged, too. It includes
+the costs of operands up to the first that may fail, since each charge takes as long as an addition.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ _OPERATORS = ONE_FOR_ALL - {"@in", "matches", "size", "sort", "@sortByAssociated
 """Functions whose operands are all evaluated, the first one first."""
 
 _LOOK = 5_000
-"""How much may be spent between two looks at the clock."""
+"""The cost between two checks of the deadline."""
 
 
 class Meter:
-    """Counts what one evaluation costs, and ends it where that is too much, or its time is up."""
+    """Counts the cost of one evaluation, and ends it where it exceeds its limit or deadline."""
 
     __slots__ = ("_next", "budget", "limit", "spent")
 
@@ -46,7 +46,7 @@ class Meter:
         self._next = min(limit, _LOOK)
 
     def spend(self, cost: int) -> None:
-        """Pays for one step."""
+        """Charges one step; raises CostExceededError above the limit."""
         self.spent += cost
         if self.spent > self._next:
             self._look()
@@ -58,32 +58,32 @@ class Meter:
         self._next = min(self.limit, self.spent + _LOOK)
 
     def pay(self, value: Any, cost: int) -> Any:
-        """Pays for a value, and returns it."""
+        """Charges a cost and returns the value."""
         self.spend(cost)
         return value
 
     def pay_present(self, value: OptionalValue | bool) -> OptionalValue | bool:
-        """Pays for an optional value, or what `has()` found, where there is any; and returns it."""
+        """Charges a non-empty optional value, or a true `has()`, and returns it."""
         if value is True or (value is not False and value.has_value):
             self.spend(ACCESS)
         return value
 
     def pay_link(self, owner: Any) -> None:
-        """Pays for a selection from a value of unknown type, unless it is an optional one."""
+        """Charges a selection from a value of unknown type, unless it is an optional value."""
         if not isinstance(owner, OptionalValue):
             self.spend(ACCESS)
 
     def pay_found(self, owner: Any, value: Any) -> Any:
-        """Pays for a selection from a value of unknown type that is an optional one; and returns what was selected."""
+        """Charges a non-empty selection from an optional value, and returns the selected value."""
         return self.pay_present(value) if isinstance(owner, OptionalValue) else value
 
     def call(
         self, cost: OverloadCost, implementation: Callable[..., Any], payers: tuple[Budget, ...], *args: Any
     ) -> Any:
-        """Calls a function and pays for it; `payers` is what it takes before its operands.
+        """Calls a function and charges its cost; `payers` are the arguments before the operands.
 
-        It pays before, by the sizes of its arguments, so that what is too much is not begun; afterwards where the
-        cost hangs on the result. A failing one pays, too.
+        The cost is charged before the call, by the sizes of its arguments, so that a call beyond the limit does not
+        begin; if the cost depends on the result, it is charged after the call. A failing call is charged, too.
         """
         if not cost.by_result:
             self.spend(cost.actual(args, FAILED))
@@ -98,7 +98,7 @@ class Meter:
 
 
 class MeteredEmitter(Emitter):
-    """Prints expressions that pay to the function's `meter`."""
+    """Prints expressions that charge the function's `meter`."""
 
     metered = True
 
@@ -110,40 +110,40 @@ class MeteredEmitter(Emitter):
         self._before: dict[int, int] = {}
         self._after: dict[int, int] = {}
         self._paid: set[int] = set()
-        """Nodes whose own price is paid by the node above them."""
+        """Nodes whose own cost is charged with the node above them."""
         self._printed: dict[int, str] = {}
 
     @property
     def budget(self) -> str:
-        """Prints the `Budget` of the evaluation, which the meter has."""
+        """Prints the `Budget` of the evaluation, which the meter holds."""
         return f"{METER}.budget"
 
     def extra_parameters(self) -> tuple[str, ...]:
-        """The meter goes wherever the expression goes."""
+        """Returns the name of the meter, which every function needs."""
         return (METER,)
 
     def spend(self, cost: int) -> None:
-        """Prints the payment of a loop's step."""
+        """Prints the charge for a loop's step."""
         if cost:
             self.writer.line(f"{METER}.spend({cost})")
 
     def spend_for(self, node: Expr, cost: int) -> None:
-        """Has a loop's step paid with the node that is evaluated next."""
+        """Charges a loop's step together with the node that is evaluated next."""
         if self.failures.can_panic(node):
             self.spend(cost)
         elif cost:
             self._before[node.id] = self._before.get(node.id, 0) + cost
 
     def loop_prices(self, node: Comprehension) -> LoopPrices:
-        """What the steps of a macro's loop cost."""
+        """Returns the costs of the steps of a macro's loop."""
         return loop_prices(node, self._prices)
 
     def matters(self, node: Expr) -> bool:
-        """Returns whether a node costs anything."""
+        """Returns whether a node has a cost."""
         return node.id not in self._prices.constants
 
     def expr(self, node: Expr) -> str:
-        """Prints one node, unless that has been done."""
+        """Prints one node, unless it has been printed already."""
         return self._printed.pop(node.id, "") or super().expr(node)
 
     def _print(self, node: Expr) -> str:
@@ -167,7 +167,7 @@ class MeteredEmitter(Emitter):
         return f"{METER}.pay({printed}, {after})" if after else printed
 
     def _paid_ahead(self, node: Expr) -> int:
-        """What the operands of an operator pay before anything may fail; it is theirs no more."""
+        """Returns the cost of an operator's operands up to the first that may fail, and marks them as charged."""
         if not isinstance(node, Call) or node.function not in _OPERATORS or node.id in self._prices.constants:
             return 0
         due = 0
@@ -181,7 +181,7 @@ class MeteredEmitter(Emitter):
         return due
 
     def _print_parts(self, node: Expr) -> str:
-        """Prints a node without what is due for it as a whole."""
+        """Prints a node without its own fixed cost."""
         cost = self._prices.calls.get(node.id)
         if cost is not None and isinstance(node, Call):
             return self._priced_call(node, cost)
@@ -199,13 +199,13 @@ class MeteredEmitter(Emitter):
         return super()._print(node)
 
     def _unsure_link(self, node: Call | Select, operand: Expr) -> str:
-        """Prints a selection or an index of what may turn out to be an optional value."""
+        """Prints a selection or an index of a value that may be an optional value at run time."""
         owner = self._printed[operand.id] = self.assign(self.expr(operand))
         self.writer.line(f"{METER}.pay_link({owner})")
         return f"{METER}.pay_found({owner}, {super()._print(node)})"
 
     def _paid_at_the_end(self, node: Expr, due: int) -> str:
-        """Prints a node that can break off the evaluation: then what is due is not paid any more."""
+        """Prints a node that can end the evaluation: its cost is charged only if it does not."""
         name = self.new_name()
         with self.block("try"):
             self.writer.line(f"{name} = {self._print_parts(node)}")
@@ -216,7 +216,7 @@ class MeteredEmitter(Emitter):
         return name
 
     def _priced_call(self, node: Call, cost: OverloadCost) -> str:
-        """Prints a call whose price depends on its operands."""
+        """Prints a call whose cost depends on its operands."""
         nodes, asked = operands_of(node), self.bind(cost)
         first = len(nodes) - 1 if node.id in self._prices.early else 0
         if any(map(self.failures.can_fail, nodes[first:])):

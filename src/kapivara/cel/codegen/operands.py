@@ -1,4 +1,4 @@
-"""Operands that are all evaluated, whichever of them fail: what a failing call costs, or breaks off, hangs on them."""
+"""Evaluates all operands, even after one has failed, where costs or panics of a failing call depend on them."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ if TYPE_CHECKING:
     from kapivara.cel.codegen.emitter import Emitter
 
 FAILURES = (CelError, KeyError)
-"""What a failing expression raises; a KeyError is a missing field or key, named when it is told."""
+"""The errors of a failing expression; a KeyError is a missing field or key, whose message is made on demand."""
 
 UNTOLD_FAILURES = (*FAILURES, CelPanicError, BudgetExceededError, MemoryError)
-"""What an expression raises where nobody is told why: the last one where values are too large."""
+"""The errors of an expression whose messages do not matter; the last one means that values are too large."""
 
 
 def evaluate_all(
     emitter: Emitter, nodes: tuple[Expr, ...], *, first: int = 0, before_raising: Callable[[str], None] | None = None
 ) -> list[str]:
-    """Prints operands into variables; one that fails leaves `FAILED` there, and the first failure is raised at the end.
+    """Prints operands into variables; a failing one becomes `FAILED`, and the first error is raised at the end.
 
-    Failures of operands before the place `first` are raised at once. `before_raising` prints what has to run before a
-    failure is raised, given the operands' variables as the text of arguments.
+    Errors of operands before the index `first` are raised at once. `before_raising` prints code that runs before an
+    error is raised, given the names of the operands' variables.
     """
     writer = emitter.writer
     names = [emitter.assign(emitter.expr(node)) for node in nodes[:first]]
@@ -49,9 +49,9 @@ def evaluate_all(
 
 
 def first_deciding(items: Iterable[Any], predicate: Callable[[Any], Any], decides: bool) -> bool:
-    """Returns `decides` if a predicate gives it for any of some items (false for `all`, true for `exists`), else not.
+    """Returns `decides` if the predicate does so for any item (false for `all`, true for `exists`), else its negation.
 
-    An item that decides wins over those that fail; where none does, the first failure is raised.
+    An item that decides takes precedence over items that fail; if none decides, the first error is raised.
     """
     failure: Exception | None = None
     for item in items:

@@ -1,4 +1,4 @@
-"""The operators that are more than calls: choice, equality, membership, indexing; `chains` has `&&` and `||`."""
+"""Prints operators that are not plain calls: choice, equality, membership, indexing; `chains` has `&&` and `||`."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from kapivara.emit.source import Line
 
 Special: TypeAlias = "Callable[[Emitter, Call], str | None]"
-"""Prints a call, or returns None where a plain call will do."""
+"""Prints a call, or returns None where a plain call suffices."""
 
 _PLAIN = frozenset((CelKind.BOOL, CelKind.INT, CelKind.STRING, CelKind.BYTES, CelKind.NULL, CelKind.UINT))
-"""Types whose values are equal exactly where Python's are, as long as both sides have the same type."""
+"""Types whose values are equal exactly where Python's are, if both sides have the same type."""
 
 _TIMES = frozenset((CelKind.DURATION, CelKind.TIMESTAMP))
 
@@ -39,7 +39,7 @@ _TEXT = frozenset((CelKind.STRING, CelKind.BYTES))
 
 
 def _choice(emitter: Emitter, node: Call) -> str:
-    """`condition ? one : other`: one of them is evaluated."""
+    """Prints `condition ? one : other`, which evaluates only one of them."""
     condition, one, other = node.args
     test = emitter.condition(condition)
     first, before_first = emitter.capture(one)
@@ -55,7 +55,7 @@ def _choice(emitter: Emitter, node: Call) -> str:
 
 
 def _assign_after(emitter: Emitter, statements: list[Line], name: str, expression: str) -> None:
-    """Prints statements, and puts the value of an expression that needs them into a variable."""
+    """Prints the statements of an expression, and assigns its value to a variable."""
     emitter.writer.put(statements)
     emitter.writer.line(f"{name} = {expression}")
 
@@ -118,12 +118,12 @@ def _index(emitter: Emitter, node: Call) -> str | None:
 
 
 def _optional_index(emitter: Emitter, node: Call) -> str | None:
-    """`container[?index]`: the element as an optional value."""
+    """Prints `container[?index]`: the element as an optional value."""
     return _index_if_present(emitter, node, optional_index) if _may_hold_nothing(emitter, node) else None
 
 
 def _may_hold_nothing(emitter: Emitter, node: Call) -> bool:
-    """Returns whether what is indexed may be an optional value without a value: then the index is not evaluated."""
+    """Returns whether the container may be an empty optional value, for which the index is not evaluated."""
     container, index = node.args
     kind = emitter.type_of(container)
     return not isinstance(index, Const) and (kind.kind is CelKind.DYN or kind.name == "optional_type")
@@ -147,19 +147,19 @@ def _index_if_present(emitter: Emitter, node: Call, find: Callable[[Any, Any], A
 
 
 def _optional_select(emitter: Emitter, node: Call) -> str:
-    """`operand.?field`: the field as an optional value."""
+    """Prints `operand.?field`: the field as an optional value."""
     operand, field = emitter.operands(node.args)
     return f"{emitter.bind(optional_index)}({operand}, {field})"
 
 
 def _otherwise(emitter: Emitter, node: Call) -> str | None:
-    """`optional.or(other)`, `optional.orValue(other)`: the other is evaluated only where it is needed."""
+    """Prints `optional.or(other)` and `optional.orValue(other)`, which evaluate the other value only if needed."""
     if node.target is None:
         return None
     target = emitter.expr(node.target)
     if emitter.type_of(node.target).name == "optional_type":
         optional = emitter.atom(target)
-    else:  # null passes for an optional value, too
+    else:  # null is accepted as an optional value, too
         optional = emitter.assign(f"{emitter.bind(as_optional)}({target})")
     held = optional if node.function == "or" else f"{optional}.value"
     other, statements = emitter.capture(node.args[0])
@@ -174,7 +174,7 @@ def _otherwise(emitter: Emitter, node: Call) -> str | None:
 
 
 def _contains(emitter: Emitter, node: Call) -> str | None:
-    """`text.contains('part')`: Python's `in`, which evaluates the part first; a constant may come first."""
+    """Prints `text.contains('part')` as Python's `in`, which evaluates the part first; only for a constant part."""
     if not isinstance(node.args[0], Const) or static_overload(emitter.checked, node) is None:
         return None
     text, part = emitter.call_operands(node)
@@ -182,7 +182,7 @@ def _contains(emitter: Emitter, node: Call) -> str | None:
 
 
 def _matches(emitter: Emitter, node: Call) -> str | None:
-    """`text.matches('pattern')`: a constant pattern is looked up once, if it is one."""
+    """Prints `text.matches('pattern')`: a valid constant pattern is compiled once."""
     operands = operands_of(node)
     overload = static_overload(emitter.checked, node)
     if emitter.metered or len(operands) != 2 or overload is None or overload.args[1].kind is not CelKind.STRING:
@@ -194,7 +194,7 @@ def _matches(emitter: Emitter, node: Call) -> str | None:
 
 
 def _constant_time(emitter: Emitter, node: Call) -> str | None:
-    """`duration('1s')`, `timestamp('…')`: a constant is read once, if it can be."""
+    """Prints `duration('1s')` and `timestamp('…')`: a valid constant is parsed once."""
     given = node.args[0] if len(node.args) == 1 else None
     if emitter.metered or not isinstance(given, Const) or type(given.value) is not str:
         return None
@@ -204,7 +204,7 @@ def _constant_time(emitter: Emitter, node: Call) -> str | None:
 
 
 def _sum(emitter: Emitter, node: Call) -> str | None:
-    """`one + other`, `one - other` of numbers that are known to be small: nothing can overflow."""
+    """Prints `one + other` and `one - other` of small numbers, which cannot overflow."""
     if not is_small_sum(emitter.checked, node):
         return None
     one, other = emitter.call_operands(node)

@@ -1,6 +1,6 @@
-"""`has()` of an optional chain where upstream's plan takes the chain for what it selects.
+"""Reproduces upstream's handling of `has()` on optional chains, which it sometimes plans as a selection.
 
-Kept: `has(a.?b.c)` that is a branch of `?:`, or an index, is the optional value `a.?b.?c`, not whether there is one.
+Kept: `has(a.?b.c)` as a branch of `?:`, or as an index, evaluates to the optional value `a.?b.?c` instead of a boolean.
 Upstream: cel-go interpreter/planner.go planCallConditional, planCallIndex; interpretable.go evalTestOnly (0.29).
 """
 
@@ -16,7 +16,7 @@ _INDICES = frozenset(("_[_]", "_[?_]"))
 
 
 def with_planned_presence(checked: CheckedAst) -> CheckedAst:
-    """Returns the expression with such calls of `has()` as the selections that they are."""
+    """Returns the expression with such calls of `has()` replaced by selections."""
     if not any(each.name == "optional_type" for each in checked.types.values()):
         return checked
     found = [part for node in descendants(checked.ast.expr) for part in _places(node) if _is_optional(checked, part)]
@@ -33,7 +33,7 @@ def with_planned_presence(checked: CheckedAst) -> CheckedAst:
 
 
 def _places(node: Expr) -> tuple[Select, ...]:
-    """The calls of `has()` right below a node that are taken for selections, if they are optional ones."""
+    """Returns the calls of `has()` directly below a node that upstream plans as selections, if they are optional."""
     match node:
         case Call(function="_?_:_", args=(_, *branches)):
             parts = branches

@@ -1,6 +1,7 @@
-"""`all` and `exists` as loops that end at the element that decides.
+"""Prints `all` and `exists` as loops that end at the element that decides.
 
-They absorb the errors of elements as `&&` and `||` do: an element that decides wins, else the first error stands.
+They absorb the errors of elements as `&&` and `||` do: an element that decides takes precedence, else the first error
+is raised.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ def _emit(emitter: Emitter, node: Comprehension, *, decides: bool) -> str:
 
 
 def _call(emitter: Emitter, node: Comprehension, *, decides: bool) -> str:
-    """Prints a call that goes through the elements: a tenth of the code of a loop, and slower."""
+    """Prints a call that visits the elements: a tenth of the code of a loop, but slower."""
     source, names = loop_range(emitter, node)
     with emitter.nested(), VariablesNamed(emitter, names):
         test, statements = emitter.writer.captured(emitter.condition, node.macro_args[-1])
@@ -70,7 +71,7 @@ def _certain_loop(
 
 
 def _check(emitter: Emitter, node: Comprehension, price: LoopPrices, result: str, *, decides: bool) -> None:
-    """Prints what an element pays; a decided loop ends only when the next element has paid for being asked."""
+    """Prints the charge for an element; a decided loop ends after the next element has been charged for its check."""
     if price.check:
         with emitter.writer.block(f"if {result} is {decides}"):
             emitter.spend(price.check)
@@ -79,7 +80,7 @@ def _check(emitter: Emitter, node: Comprehension, price: LoopPrices, result: str
 
 
 def _decide(emitter: Emitter, price: LoopPrices, result: str, *, decides: bool) -> None:
-    """Prints the end of a loop that an element decides, or its announcement where costs are counted."""
+    """Prints the end of a loop that an element decides; where costs are tracked, the loop ends at the next element."""
     emitter.writer.line(f"{result} = {decides}")
     if not price.check:
         emitter.writer.line("break")
@@ -88,7 +89,7 @@ def _decide(emitter: Emitter, price: LoopPrices, result: str, *, decides: bool) 
 def _absorbing_loop(
     emitter: Emitter, node: Comprehension, head: str, names: dict[str, str], *, decides: bool, result: str
 ) -> str:
-    """Prints the loop of a predicate that can fail; -> its result."""
+    """Prints the loop of a predicate that can fail; returns its result."""
     price = emitter.loop_prices(node)
     writer, error = emitter.writer, emitter.assign("None")
     with emitter.block(head), VariablesNamed(emitter, names):

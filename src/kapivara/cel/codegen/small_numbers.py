@@ -1,6 +1,6 @@
-"""Integers that are known to be small: sizes, constants, choices between them, and what is added up of a few.
+"""Finds integers that are known to be small: sizes, constants, choices between them, and sums of a few.
 
-No value has 2³² elements: a sum of some sizes is within 64 bits, and nobody has to ask whether it is.
+No value has 2³² elements: a sum of a few sizes fits into 64 bits, and needs no check for overflow.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from kapivara.cel.checked import CheckedAst
 from kapivara.cel.types import CelKind
 
 SIGNS: Final = {"_+_": "+", "_-_": "-"}
-"""Operators that keep small numbers small, and how Python spells them."""
+"""Operators that keep small numbers small, with their Python notation."""
 _SMALL: Final = 1 << 32
 _DEEP: Final = 32
-"""How far below a sum is looked for terms."""
+"""The deepest nesting of terms in a sum that is examined."""
 
 
 def is_small_sum(checked: CheckedAst, node: Call, deep: int = 0) -> bool:
-    """Returns whether a call adds or subtracts integers that are small."""
+    """Returns whether a call adds or subtracts small integers."""
     if node.function not in SIGNS or deep == _DEEP:
         return False
     one, other = node.args

@@ -1,7 +1,7 @@
-"""Which static types values keep at run time: the checker takes `dyn` for anything, and values can turn out otherwise.
+"""Computes static types that hold at run time: the checker assigns `dyn` to any type, so its types may be wrong.
 
-`optional.of(1).orValue(dyn('a'))` is an int to the checker, and a string when it runs. Types that such a value may
-have come into are `dyn` here, so that the compiler asks the value. Expressions without `dyn` are left alone.
+`optional.of(1).orValue(dyn('a'))` has type int for the checker, but is a string at run time. Types that may include
+such a value become `dyn` here, so that the compiled code checks the value. Expressions without `dyn` are unchanged.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from kapivara.values.record import replace
 
 _INDICES = frozenset(("_[_]", "_[?_]", "_?._"))
 _ARITHMETIC = frozenset(("_+_", "_-_", "_*_", "_/_", "_%_", "-_"))
-"""Operators that take, and give, values of many types, whichever the checker had in mind."""
+"""Operators that accept and return values of many types, regardless of the checker's choice."""
 _GATHERING = frozenset(("map", "transformList"))
 
 
 def with_sound_types(checked: CheckedAst) -> CheckedAst:
-    """Returns the expression with types that hold when it runs."""
+    """Returns the expression with types that hold at run time."""
     if not any(map(_holds_dyn, set(checked.types.values()))):
         return checked
     soundness = _Soundness(checked)
@@ -32,14 +32,14 @@ def _holds_dyn(of: Type) -> bool:
 
 
 def is_sure(declared: Type, given: Type) -> bool:
-    """Returns whether values of a type are what an overload wants, whichever they are."""
+    """Returns whether all values of a type match an overload's declared type."""
     if declared.kind in (CelKind.DYN, CelKind.TYPE_PARAM):
         return True
     return given.kind is declared.kind and all(map(is_sure, declared.params, given.params))
 
 
 def join(one: Type, other: Type) -> Type:
-    """The type that values of either type have."""
+    """Returns the type of values that have either of two types."""
     if one == other:
         return one
     if one.kind is other.kind and one.name == other.name and len(one.params) == len(other.params) > 0:
@@ -48,7 +48,7 @@ def join(one: Type, other: Type) -> Type:
 
 
 class _Soundness:
-    """One walk through an expression; `types` has what was found, by id."""
+    """One walk through an expression; `types` has the results, by node id."""
 
     def __init__(self, checked: CheckedAst):
         self._checked = checked
@@ -56,7 +56,7 @@ class _Soundness:
         self.types: dict[int, Type] = {}
 
     def visit(self, node: Expr) -> Type:
-        """The type that the values of a node have; `dyn` where the checker, or whoever came after it, said so."""
+        """Returns the type that the values of a node have; `dyn` where the checker or this walk is unsure."""
         found = self._look(node)
         if self._static(node).kind is CelKind.DYN:
             found = DYN
@@ -83,7 +83,7 @@ class _Soundness:
                 return self._comprehension(node)
 
     def _selected(self, node: Expr, owner: Type) -> Type:
-        """The type of what is selected from, or found in, a value of a type."""
+        """Returns the type of a selection from, or an element of, a value of a type."""
         if owner.kind is CelKind.OBJECT:
             return self._static(node)
         if owner.name == "optional_type":
@@ -96,10 +96,10 @@ class _Soundness:
         if node.function in _INDICES:
             return self._index(node, given[0])
         if node.function == "or" and node.target is not None:
-            return join(*given)  # the other one is taken as it is
+            return join(*given)  # the other value is not checked
         overloads = self._checked.overloads_of(node)
         if len(overloads) != 1:
-            return self._static(node)  # it is one that all overloads have, or `dyn`
+            return self._static(node)  # the common type of all overloads, or `dyn`
         if node.function in _ARITHMETIC and not all(map(is_sure, overloads[0].args, given)):
             return DYN
         bound: dict[str, Type] = {}
@@ -145,7 +145,7 @@ class _Soundness:
         for variable in (node.iter_var, node.iter_var2):
             self._scope.pop(variable, None)
         if isinstance(node.iter_range, ListExpr) and not node.iter_range.elements:
-            self._scope[node.accu_var] = start  # the name of a value
+            self._scope[node.accu_var] = start  # a named value
         result = self.visit(node.result)
         self._scope = outer
         if node.macro in _GATHERING:
@@ -170,7 +170,7 @@ def _all(types: list[Type]) -> Type:
 
 
 def _bind(declared: Type, given: Type, bound: dict[str, Type]) -> None:
-    """Notes what the type parameters of a declared type stand for."""
+    """Binds the type parameters of a declared type."""
     if declared.kind is CelKind.TYPE_PARAM:
         bound[declared.name] = join(bound[declared.name], given) if declared.name in bound else given
     elif declared.kind is given.kind and len(declared.params) == len(given.params):

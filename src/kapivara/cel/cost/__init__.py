@@ -1,5 +1,5 @@
-"""What an expression costs: one table of formulas, read by the estimation and by the meter that runs along.
+"""The cost of expressions: one table of formulas for the estimate and for tracking at run time.
 
-`table` has the formulas and the fixed prices, `estimator` the range before anything runs, `runtime` what each node
-pays when it does, `explain` which unbounded value makes a rule dear.
+`table` has the formulas and the fixed prices, `estimator` computes the range before evaluation, `runtime` the cost of
+each node at run time, `explain` the unbounded value that makes a rule expensive.
 """

@@ -1,8 +1,8 @@
-"""The kinds of cost that a function may have. Each has one formula, which both sides evaluate.
+"""The kinds of cost of functions. Each has one formula for estimates and run time.
 
-A formula takes sizes and grows with each of them. Before anything runs it is evaluated at the least and at the
-greatest sizes, which gives the range; at run time at the sizes that there are. Where upstream itself counts by
-different rules on the two sides, the kind of cost says so. `doc` tells people, who read it in the reference.
+A formula takes sizes and is monotonic in each of them. Estimates evaluate it at the lowest and at the highest sizes,
+which gives a range; at run time it is evaluated at the actual sizes. Where upstream itself uses different rules on the
+two sides, so does the kind of cost. `doc` is the text of the reference.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ ResultSize = Callable[..., SizeEstimate]
 
 @record(eq=False)
 class Fixed:
-    """A cost that depends on nothing."""
+    """A constant cost."""
 
     cost: int
     by_name: bool = True
@@ -35,29 +35,29 @@ class Fixed:
 
     @property
     def doc(self) -> str:
-        """The cost, for people."""
+        """The cost as text for the reference."""
         return f"{self.cost:,}"
 
     def estimate(self, call: StaticCall) -> CallEstimate:  # noqa: ARG002 the protocol's signature
-        """The cost; nothing is known about the result."""
+        """Returns the cost; the size of the result is unknown."""
         return CallEstimate(fixed_cost(self.cost))
 
     def bound(self, call: StaticCall) -> CallEstimate:
-        """The cost."""
+        """Returns the cost."""
         return self.estimate(call)
 
     def actual(self, args: tuple[Any, ...], result: Any) -> int:  # noqa: ARG002 the protocol's signature
-        """The cost."""
+        """Returns the cost."""
         return self.cost
 
 
 @record(eq=False)
 class Sized:
-    """A cost by the sizes of the operands at `places`.
+    """A cost that depends on the sizes of the operands at `places`.
 
-    `result_size` makes the size of the result from the sizes of these operands. `assumed` replaces the size of the
-    first one in estimates, where types have sizes that only their values know. `by_name` tells whether a call that
-    may be for several overloads has this cost too: true of costs that upstream looks up by the function's name.
+    `result_size` computes the size of the result from the sizes of these operands. `assumed` replaces the size of the
+    first one in estimates, for types whose size only their values know. `by_name` means that a call with several
+    possible overloads has this cost too, as for costs that upstream looks up by the function's name.
     """
 
     formula: Formula
@@ -70,7 +70,7 @@ class Sized:
     unpaid = 0
 
     def estimate(self, call: StaticCall) -> CallEstimate:
-        """The formula at the least and at the greatest sizes."""
+        """Returns the formula at the lowest and at the highest sizes."""
         sizes = [call.size(place) for place in self.places]
         if self.assumed is not None:
             sizes[0] = self.assumed
@@ -78,19 +78,19 @@ class Sized:
         return CallEstimate(CostEstimate(least, most), self.result_size(*sizes) if self.result_size else None)
 
     def bound(self, call: StaticCall) -> CallEstimate:
-        """What is estimated, which no call exceeds: the formula grows with the sizes."""
+        """Returns the estimate, which no call exceeds, because the formula is monotonic."""
         return self.estimate(call)
 
     def actual(self, args: tuple[Any, ...], result: Any) -> int:  # noqa: ARG002 the protocol's signature
-        """The formula at the sizes that there are."""
+        """Returns the formula at the actual sizes."""
         return self.formula(*[size_of(args[place]) for place in self.places])
 
 
 @record(eq=False)
 class Compared:
-    """The cost of comparing two values: by the smaller one. Types in `cheap` have a price of their own.
+    """The cost of comparing two values, which depends on the smaller one, except for types in `cheap`.
 
-    `cheap` maps names of types to what comparing two of them may cost at most; at run time it is always 1.
+    `cheap` maps names of types to the highest cost of comparing two of them in estimates; at run time it is always 1.
     """
 
     formula: Formula
@@ -101,7 +101,7 @@ class Compared:
     unpaid = 1
 
     def estimate(self, call: StaticCall) -> CallEstimate:
-        """From one step to the smaller of the greatest sizes; nothing at all where that is zero."""
+        """Returns a range from one step to the smaller of the highest sizes; zero where that is zero."""
         left, right = call.operands
         if left.type == right.type and left.type.name in self.cheap:
             return CallEstimate(CostEstimate(1, self.cheap[left.type.name](call)))
@@ -109,11 +109,11 @@ class Compared:
         return CallEstimate(CostEstimate(self.formula(min(smaller, 1)), self.formula(smaller)))
 
     def bound(self, call: StaticCall) -> CallEstimate:
-        """One step more than is estimated: a comparison of what has no size costs that, and is estimated as nothing."""
+        """Returns the estimate plus one step: comparing values without a size costs one, but is estimated as zero."""
         return CallEstimate(self.estimate(call).cost.plus(fixed_cost(self.unpaid)))
 
     def actual(self, args: tuple[Any, ...], result: Any) -> int:  # noqa: ARG002 the protocol's signature
-        """By the smaller of the two values."""
+        """Returns the cost by the smaller of the two values."""
         left, right = args
         kind = getattr(left, "cel_type", None)
         if kind is not None and kind.name in self.cheap:
@@ -123,9 +123,9 @@ class Compared:
 
 @record(eq=False)
 class ListScan:
-    """The cost of looking at every item of a list, or of searching a string.
+    """The cost of visiting every item of a list, or of searching a string.
 
-    Estimates count 1 for each item, and for text in it that of traversing it; at run time text counts by its bytes
+    Estimates count 1 per item, plus a traversal for items that are strings; at run time, strings count by their bytes
     alone, rounded down (kept: upstream's two sides differ here).
     """
 
@@ -137,7 +137,7 @@ class ListScan:
     unpaid = None
 
     def estimate(self, call: StaticCall) -> CallEstimate:
-        """Items times the cost of one; what is no list, or not known to be, as a traversal or as `dynamic` says."""
+        """Returns the number of items times the cost of one; for other targets, a traversal or `dynamic`."""
         size, item = call.size(0), call.item_type(0)
         if item is None:
             search = self.dynamic or self.traverse
@@ -149,24 +149,23 @@ class ListScan:
         return CallEstimate(size.repeated(cost))
 
     def bound(self, call: StaticCall) -> CallEstimate:
-        """What is estimated, for text and lists of scalars; none where items hold more, for all of that is paid."""
+        """Returns the estimate for strings and lists of scalars; unknown for other items, which are charged fully."""
         target, item = call.operands[0].type, call.item_type(0)
         known = target.kind in _SCANNED if item is None else target.kind is CelKind.LIST and item.kind in _SCALARS
         return self.estimate(call) if known else CallEstimate(UNKNOWN_COST)
 
     def actual(self, args: tuple[Any, ...], result: Any) -> int:  # noqa: ARG002 the protocol's signature
-        """The traversal of the target."""
+        """Returns the cost of traversing the target."""
         return traversal(args[0])
 
 
 @record(eq=False)
 class Special:
-    """A cost whose two sides have little in common; the table says what each of them counts.
+    """A cost with different rules on the two sides, which the table defines.
 
-    `by_result` tells that the one at run time hangs on the result: it is due only then.
-    `most` is what it can come to at run time where that may be more than was estimated. `panics` tells that upstream's
-    counting breaks off the evaluation where an operand has failed or is of another type: then `actual` raises
-    `CelPanicError`.
+    `by_result` means that the cost at run time depends on the result, and is charged after the call. `most` is the
+    highest cost at run time, where that may exceed the estimate. `panics` means that upstream's cost tracking aborts
+    the evaluation where an operand has failed or has another type: then `actual` raises `CelPanicError`.
     """
 
     before: Callable[[StaticCall], CallEstimate]
@@ -179,27 +178,27 @@ class Special:
 
     @property
     def unpaid(self) -> int | None:
-        """Nothing, where the table has one estimate for both."""
+        """The most that a run may cost beyond the estimate: zero if the table has one function for both, else None."""
         return 0 if self.most is None else None
 
     def estimate(self, call: StaticCall) -> CallEstimate:
-        """What the table says."""
+        """Returns the table's estimate."""
         return self.before(call)
 
     def bound(self, call: StaticCall) -> CallEstimate:
-        """What the table says."""
+        """Returns the table's bound."""
         return self.before(call) if self.most is None else self.most(call)
 
     def actual(self, args: tuple[Any, ...], result: Any) -> int:
-        """What the table says."""
+        """Returns the table's cost at run time."""
         return self.after(args, result)
 
 
 def cost_at_run_time(overloads: tuple[Overload, ...]) -> OverloadCost | None:
-    """The cost of a call by the overloads that it may be for; None is the language's default, 1.
+    """Returns the cost of a call with the given possible overloads; None is the language's default, 1.
 
-    Where several overloads are left when the expression has been checked, upstream does not find the cost that
-    belongs to one of them, only what belongs to the function's name.
+    Where several overloads remain after type checking, upstream finds only a cost that belongs to the function's name,
+    not the cost of one of them.
     Upstream: cel-go interpreter/planner.go resolveFunction, runtimecost.go costCall.
     """
     if len(overloads) == 1:

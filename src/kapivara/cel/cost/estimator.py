@@ -1,7 +1,7 @@
-"""The cost of a checked expression before it runs: the range between its best and its worst case.
+"""Estimates the cost of a checked expression: the range between its best and its worst case.
 
-The step before is checking; limits are the caller's business. The walk goes through the expansion of macros, in the
-order of upstream's, which its sizes depend on. Upstream: cel-go checker/cost.go Cost (0.29).
+The caller compares it with limits. The walk visits the expansion of macros in upstream's order, on which the sizes
+depend. Upstream: cel-go checker/cost.go Cost (0.29).
 """
 
 from __future__ import annotations
@@ -30,29 +30,29 @@ _ADDITIONS = frozenset(("add_string", "add_bytes", "add_list"))
 _INDEXED = {"index_list": ITEMS, "index_map": VALUES}
 _UNKNOWN_CALL = (None,)
 _FEW_NODES = 50
-"""How many nodes cannot nest too deeply for the usual stack."""
+"""An expression with so few nodes cannot nest too deeply for the usual stack."""
 _LOOKED_AT = frozenset(("conditional", *_INDEXED))
 """Overloads without a cost of their own whose operands matter."""
 
 
 def estimate(checked: CheckedAst, sizes: SizeEstimator | None = None) -> CostEstimate:
-    """The least and the greatest cost of evaluating an expression, given what is declared about its data."""
+    """Returns the lowest and the highest cost of evaluating an expression, from the declarations of its data."""
     return _walked(Estimation(checked, sizes or NoSizes()))
 
 
 def bound(checked: CheckedAst, sizes: SizeEstimator | None = None) -> int:
-    """What no evaluation costs more than, as long as data is as large as is declared.
+    """Returns a cost that no evaluation exceeds, as long as data stays within its declared sizes.
 
-    Upstream's estimates do not tell: they mix up the sizes of fields, take what an expression makes for data, and
-    count less for some calls than is counted when these are made.
+    Upstream's estimates are no such bound: they mix up the sizes of fields, treat values that an expression creates as
+    declared data, and count less for some calls than the tracking at run time.
     """
     return _walked(_Bounding(checked, sizes or NoSizes())).max
 
 
 def estimate_and_bound(checked: CheckedAst, sizes: SizeEstimator) -> tuple[CostEstimate, int | None]:
-    """The estimate, and what `bound` gives, or somewhat more; None where it takes a walk of its own to tell.
+    """Returns the estimate and an upper bound; None instead of the bound if it needs a separate walk.
 
-    Most estimates mix up nothing, and what they count less for has been seen on the way.
+    Most estimates mix up no sizes, and the walk adds up what they omit.
     """
     estimation = Estimation(checked, sizes)
     cost = _walked(estimation)
@@ -69,9 +69,9 @@ def _walked(estimation: Estimation) -> CostEstimate:
 
 
 class Estimation:
-    """One walk through an expression; `known` keeps what it finds out about sizes.
+    """One walk through an expression; `known` contains the sizes found so far.
 
-    `unpaid` is what a run may cost beyond the estimate, as long as sizes are those that were estimated.
+    `unpaid` is the most that a run may cost beyond the estimate, as long as the estimated sizes are right.
     """
 
     presence = fixed_cost(table.PRESENCE)
@@ -82,11 +82,11 @@ class Estimation:
         self.known = KnownSizes(checked, sizes)
 
     def is_priced(self, owner: Type) -> bool:
-        """Returns whether the selection of a field costs anything."""
+        """Returns whether the selection of a field has a cost."""
         return owner.kind in _PRICED_OPERANDS
 
     def price(self, cost: OverloadCost, call: StaticCall) -> CallEstimate:
-        """What a call costs."""
+        """Returns the cost of a call."""
         estimated: CallEstimate = cost.estimate(call)
         if cost.unpaid is None:
             self.known.is_sure = False
@@ -95,7 +95,7 @@ class Estimation:
         return estimated
 
     def cost(self, node: Expr) -> CostEstimate:
-        """The cost of one node and all below it."""
+        """Returns the cost of a node and of all nodes below it."""
         match node:
             case Const():
                 return _CONSTANT
@@ -158,14 +158,14 @@ class Estimation:
         return self._sized_call(node, overloads or _UNKNOWN_CALL)
 
     def _default_call(self, node: Call) -> CostEstimate:
-        """The cost of a call that has the language's default, whatever its operands are."""
+        """Returns the cost of a call with the language's default cost."""
         costs = [self.cost(arg) for arg in node.args]
         if node.target is not None:
             costs.append(self.cost(node.target))
         return _total([*costs, _CALL])
 
     def _sized_call(self, node: Call, overloads: Sequence[Overload | None]) -> CostEstimate:
-        """The cost of a call that is asked for, given what is known of its operands; None is an unknown overload."""
+        """Returns the cost of a call from its operands' sizes; None in `overloads` is an unknown overload."""
         known, costs, operands = self.known, [], []
         for arg in node.args:
             costs.append(self.cost(arg))
@@ -185,7 +185,9 @@ class Estimation:
         return before.plus(cost)
 
     def _indexed(self, node: Call, overload: Overload | None, size: SizeEstimate | None) -> SizeEstimate | None:
-        """Notes where an index leads; -> the size of what stands there, where the expression made it."""
+        """Stores the path of an index expression; returns the element's size if the expression created the
+        container.
+        """
         step = _INDEXED.get(overload.id) if overload else None
         if step is None:
             return size
@@ -196,7 +198,7 @@ class Estimation:
     def _overload(
         self, node: Call, overload: Overload | None, call: StaticCall, costs: list[CostEstimate]
     ) -> CallEstimate:
-        """What one overload costs, its operands other than the target included."""
+        """Returns the cost of one overload with all operands except the target."""
         known = self.known
         match node.function, costs:
             case "_?_:_", (condition, yes, no):
@@ -237,14 +239,14 @@ class Estimation:
         return _total(costs)
 
     def _iterate(self, node: Comprehension) -> None:
-        """Brings the loop's variables into scope: items of a list, keys of a map; with two, keys and values."""
+        """Brings the loop's variables into scope: items of a list, or keys of a map; with two, keys and values."""
         known, source = self.known, node.iter_range
         entry_size = known.entry_size(source)
         is_list = (entry_size.container if entry_size else known.type_of(source).kind) is CelKind.LIST
         key, value = (entry_size.key, entry_size.value) if entry_size else (None, None)
         path = known.path(source)
         if not is_list:
-            known.is_sure = False  # of keys, estimates know no size that bounds them
+            known.is_sure = False  # estimates have no size that bounds keys
         if node.iter_var2:
             known.locals.push(node.iter_var, Local(path.then(INDICES if is_list else KEYS), key))
             known.locals.push(node.iter_var2, Local(path.then(ITEMS if is_list else VALUES), value))
@@ -263,7 +265,7 @@ class Estimation:
 
 
 class _Bounding(Estimation):
-    """Works out what no run exceeds: walks an expression with sizes that data keeps to, and leaves no step unpaid."""
+    """Computes a bound that no run exceeds: uses sizes that data cannot exceed, and counts every step."""
 
     presence = _ACCESS
 
@@ -271,7 +273,7 @@ class _Bounding(Estimation):
         super().__init__(checked, sizes)
         self.known = SureSizes(checked, sizes)
 
-    def is_priced(self, owner: Type) -> bool:  # noqa: ARG002 - all are, whatever the type
+    def is_priced(self, owner: Type) -> bool:  # noqa: ARG002  all are, whatever the type
         return True
 
     def price(self, cost: OverloadCost, call: StaticCall) -> CallEstimate:
@@ -280,7 +282,7 @@ class _Bounding(Estimation):
 
 
 def _is_bind(node: Comprehension) -> bool:
-    """Tells a variable that is only given a name from a loop: `cel.bind`, `optMap` and the like."""
+    """Distinguishes a named value (`cel.bind`, `optMap` and similar macros) from a loop."""
     match node.iter_range, node.loop_condition:
         case ListExpr(elements=()), Const(value=False):
             return node.accu_var != "__result__"
@@ -293,7 +295,7 @@ def _total(costs: list[CostEstimate]) -> CostEstimate:
 
 
 def _or_empty(size: SizeEstimate) -> SizeEstimate:
-    """The sizes found in a literal, or none at all."""
+    """Returns the size found in a literal, or zero if there is none."""
     return fixed_size(0) if size == _NOTHING else size
 
 

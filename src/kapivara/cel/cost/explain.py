@@ -1,7 +1,7 @@
-"""Why a rule is dear: which unbounded lists, maps and strings drive its cost, and the bounds that would help.
+"""Explains why a rule is expensive: the unbounded lists, maps and strings behind its cost, and bounds that would help.
 
-The cost is estimated again and again, each time with one of the sizes held down. Upstream has nothing like it: its
-message says only "try adding maxItems, maxProperties, and maxLength".
+The cost is estimated repeatedly, each time with one of the sizes limited. Upstream has no equivalent: its message is
+only "try adding maxItems, maxProperties, and maxLength".
 """
 
 from __future__ import annotations
@@ -18,30 +18,30 @@ from kapivara.cel.cost.ranges import UNBOUNDED, SizeEstimate, multiply
 from kapivara.values.record import record
 
 DataPath = tuple[str, ...]
-"""Where data stands below the variable that holds it: a path without its start."""
+"""The path of data below its variable, without the variable's name."""
 
 
 @record
 class Keyword:
-    """What would bound a size: `maxLength` and the like, and how much of the size one of it stands for."""
+    """A keyword that would limit a size, such as `maxLength`, and the part of the size that one unit stands for."""
 
     name: str
     unit: int = 1
 
 
 class Declarations(SizeEstimator, Protocol):
-    """Sizes, and which of them nothing bounds but the largest request."""
+    """Declared sizes, with the information which of them have no bound but the largest request."""
 
     def unbounded_at(self, path: tuple[str, ...]) -> Keyword | None:
-        """The keyword that would bound what stands at a path; None where there is one already, or none can."""
+        """Returns the keyword that would limit the value at a path; None where it has one already, or none applies."""
 
 
 @record
 class Repetition:
     """How often a rule may run for one object.
 
-    `times` as things are; `unbounded` the lists and maps above it that nothing bounds, with their keywords; `factor`
-    how often it may run in one item of each of these.
+    `times` is the number of runs; `unbounded` are the unbounded lists and maps above the rule, with their keywords;
+    `factor` is the number of runs in one item of each of these.
     """
 
     times: int = 1
@@ -60,7 +60,7 @@ class Bound:
 
 @record
 class Driver:
-    """Something unbounded that adds to the cost: its size as assumed, and the cost if there were but one of it."""
+    """An unbounded value that adds to the cost: its assumed size, and the cost if its size were one."""
 
     where: str
     keyword: str
@@ -70,9 +70,9 @@ class Driver:
 
 @record
 class CostExplanation:
-    """The cost of a rule, of one run and of all; what drives it, dearest first; and what would help.
+    """The cost of a rule, of one run and of all runs; its drivers, most expensive first; and remedies.
 
-    Each remedy is a set of bounds that brings the rule under the limit; none is offered for a rule that is under it.
+    Each remedy is a set of bounds that brings the rule below the limit; a rule below the limit has none.
     """
 
     cost: int
@@ -84,13 +84,13 @@ class CostExplanation:
 def explain(
     checked: CheckedAst, declared: Declarations, limit: int, repetition: Repetition | None = None
 ) -> CostExplanation:
-    """Explains the cost of a rule; `limit` is what all its runs may cost together."""
+    """Explains the cost of a rule; `limit` is the most that all its runs may cost together."""
     times = repetition or Repetition()
     search = _Search(checked, declared)
     cost = search.cost({})
     total = multiply(cost, times.times)
     ranked = sorted(search.found, key=lambda place: search.cost({place: 1}))
-    if cost < UNBOUNDED:  # past that, one bound alone may not show
+    if cost < UNBOUNDED:  # above that, a single bound may have no visible effect
         ranked = [place for place in ranked if search.cost({place: 1}) < cost]
     drivers = tuple(search.driver(place) for place in ranked)
     if total <= limit:
@@ -100,7 +100,7 @@ def explain(
 
 
 def _outer_remedies(cost: int, limit: int, times: Repetition) -> list[tuple[Bound, ...]]:
-    """Bounds for what is above the rule: all of it, as the server counts by bounds only where there are all."""
+    """Returns bounds for all values above the rule, because the server counts by bounds only if all have one."""
     if not times.unbounded:
         return []
     once, depth = multiply(cost, times.factor), len(times.unbounded)
@@ -109,7 +109,9 @@ def _outer_remedies(cost: int, limit: int, times: Repetition) -> list[tuple[Boun
 
 
 def _inner_remedies(search: _Search, ranked: list[DataPath], limit: int) -> list[tuple[Bound, ...]]:
-    """Bounds for what the rule reads: each that does it alone, then the same number for as few as it takes together."""
+    """Returns bounds for values that the rule reads: each that suffices alone, then one for the fewest that do
+    together.
+    """
     remedies = [found for place in ranked if (found := search.remedy([place], limit))]
     for count in range(2, len(ranked) + 1):
         if found := search.remedy(ranked[:count], limit):
@@ -118,7 +120,7 @@ def _inner_remedies(search: _Search, ranked: list[DataPath], limit: int) -> list
 
 
 def _joint_remedies(search: _Search, ranked: list[DataPath], limit: int, times: Repetition) -> list[tuple[Bound, ...]]:
-    """One number as the bound of all that is above the rule, and of as little as it takes of what the rule reads."""
+    """Returns one number as the bound of all values above the rule and of as few as possible that the rule reads."""
     count = len(times.unbounded)
     for some in range(1, len(ranked) + 1) if count else ():
         places = ranked[:some]
@@ -134,7 +136,7 @@ def _joint_remedies(search: _Search, ranked: list[DataPath], limit: int, times: 
 
 
 class _Search:
-    """Estimates of one rule under bounds; knows what it has asked for that nothing bounds."""
+    """Estimates of one rule under bounds; collects the unbounded sizes that the estimates use."""
 
     def __init__(self, checked: CheckedAst, declared: Declarations):
         self._checked = checked
@@ -143,34 +145,34 @@ class _Search:
         self.found: dict[DataPath, tuple[Keyword, int]] = {}
 
     def cost(self, bounds: Mapping[DataPath, int]) -> int:
-        """The greatest cost of one run, with so many of what stands at each place."""
+        """Returns the highest cost of one run, with the given bounds of sizes by path."""
         key = tuple(bounds.items())
         if key not in self._costs:
             self._costs[key] = estimate(self._checked, _Held(self._declared, self, bounds)).max
         return self._costs[key]
 
     def note(self, path: tuple[str, ...], size: SizeEstimate) -> None:
-        """Takes note of a size that was asked for."""
+        """Records an unbounded size that an estimate uses."""
         if path[1:] not in self.found and (keyword := self._declared.unbounded_at(path)) is not None:
             self.found[path[1:]] = keyword, size.max
 
     def driver(self, place: DataPath) -> Driver:
-        """What is known of one place."""
+        """Returns the driver for a path."""
         keyword, size = self.found[place]
         return Driver(_text(place), keyword.name, size // keyword.unit, self.cost({place: 1}))
 
     def remedy(self, places: Sequence[DataPath], limit: int) -> tuple[Bound, ...]:
-        """The largest number that, as the bound of each of some places, keeps a run to its limit; empty if none."""
+        """Returns the largest common bound of some paths that keeps a run within its limit; empty if there is none."""
         most = max(self.found[place][1] // self.found[place][0].unit for place in places)
         value = _largest(most, lambda each: self.cost(dict.fromkeys(places, each)) <= limit)
         return self.bounds(places, value) if value else ()
 
     def bounds(self, places: Sequence[DataPath], value: int) -> tuple[Bound, ...]:
-        """One number as the bound of each of some places."""
+        """Returns one number as the bound of each of some paths."""
         return tuple(Bound(_text(place), self.found[place][0].name, value) for place in places)
 
     def held(self, path: tuple[str, ...], size: SizeEstimate, bounds: Mapping[DataPath, int]) -> SizeEstimate:
-        """A size under a bound of its place."""
+        """Returns a size, limited by the bound of its path."""
         bound = bounds.get(path[1:])
         if bound is None or path[1:] not in self.found:
             return size
@@ -178,7 +180,7 @@ class _Search:
 
 
 class _Held:
-    """Declared sizes, some of them held down."""
+    """Declared sizes, some of which are limited."""
 
     def __init__(self, declared: Declarations, search: _Search, bounds: Mapping[DataPath, int]):
         self._declared = declared
@@ -186,7 +188,7 @@ class _Held:
         self._bounds = bounds
 
     def size_at(self, path: tuple[str, ...]) -> SizeEstimate | None:
-        """The declared size, or the bound where that is less."""
+        """Returns the declared size, or the bound where that is lower."""
         size = self._declared.size_at(path)
         if size is None:
             return None
@@ -195,7 +197,7 @@ class _Held:
 
 
 def _largest(most: int, fits: Callable[[int], bool]) -> int:
-    """The largest number from 1 on that fits, where smaller ones do too; 0 where there is none."""
+    """Returns the largest number from 1 on that fits, where all smaller ones fit, too; 0 where none fits."""
     least, beyond = 0, most + 1
     while beyond - least > 1:
         middle = (least + beyond) // 2
@@ -207,6 +209,6 @@ def _largest(most: int, fits: Callable[[int], bool]) -> int:
 
 
 def _text(place: DataPath) -> str:
-    """A place as people write it: `self.list[].name`."""
+    """Returns a path in the notation of users: `self.list[].name`."""
     steps = ["[]" if step in (ITEMS, VALUES) else f".{step}" for step in place]
     return "self" + "".join(steps)

@@ -1,4 +1,4 @@
-"""The sizes of an expression's nodes, as far as the expression itself, declarations and types tell them.
+"""The sizes of an expression's nodes, from the expression itself, from declarations and from types.
 
 Upstream: cel-go checker/cost.go computeSize, computeEntrySize, getPath (0.29).
 """
@@ -19,10 +19,10 @@ _ONE = fixed_size(1)
 
 
 class KnownSizes:
-    """What is known so far; it grows while the estimation goes through the expression."""
+    """The sizes known so far, which grow while the estimation walks the expression."""
 
     is_sure = True
-    """Whether no run can meet with greater sizes, for all that is known so far."""
+    """Whether no run can have larger sizes than those known so far."""
 
     def __init__(self, checked: CheckedAst, sizes: SizeEstimator):
         self.sizes = sizes
@@ -33,28 +33,28 @@ class KnownSizes:
         self._entry_sizes: dict[int, EntrySize] = {}
 
     def type_of(self, node: Expr) -> Type:
-        """The type of a node."""
+        """Returns the type of a node."""
         return self._types.get(node.id, DYN)
 
     def path(self, node: Expr) -> Path:
-        """The path of a node, or one that leads nowhere."""
+        """Returns the path of a node, or the empty path."""
         if isinstance(node, Ident) and (local := self.locals.find(node.name)) is not None:
             return local.path
         return self._paths.get(node.id, NO_PATH)
 
     def names(self, path: Path) -> tuple[str, ...]:
-        """The steps of a path, as upstream reads them."""
+        """Returns the steps of a path, as upstream reads them."""
         found = path.names()
         if found != path.sure:
             self.is_sure = False
         return found
 
     def set_path(self, node: Expr, path: Path) -> None:
-        """Notes the path of a node."""
+        """Stores the path of a node."""
         self._paths[node.id] = path
 
     def size(self, node: Expr) -> SizeEstimate | None:
-        """The size of a node: computed before, written out, declared, given by its type, or its variable's."""
+        """Returns the size of a node: computed, literal, declared, given by its type, or that of its variable."""
         known = self._sizes.get(node.id) or _written_size(node)
         if known is not None:
             return known
@@ -68,16 +68,16 @@ class KnownSizes:
         return local.size if local else None
 
     def size_or_unknown(self, node: Expr) -> SizeEstimate:
-        """The size of a node, or the widest range."""
+        """Returns the size of a node, or the widest range."""
         return self.size(node) or UNKNOWN_SIZE
 
     def set_size(self, node: Expr, size: SizeEstimate | None) -> None:
-        """Notes the size of a node, if there is one."""
+        """Stores the size of a node, if it is known."""
         if size is not None:
             self._sizes[node.id] = size
 
     def entry_size(self, node: Expr) -> EntrySize | None:
-        """The sizes of what is in a list or map that the expression makes."""
+        """Returns the sizes of the elements of a list or map that the expression creates."""
         known = self._entry_sizes.get(node.id)
         if known is not None or not isinstance(node, Ident):
             return known
@@ -85,22 +85,22 @@ class KnownSizes:
         return local.entry_size if local else None
 
     def set_entry_size(self, node: Expr, entry_size: EntrySize | None) -> None:
-        """Notes the sizes of what is in a node, if they are known."""
+        """Stores the sizes of the elements of a node, if they are known."""
         if entry_size is not None:
             self._entry_sizes[node.id] = entry_size
 
     def copy(self, target: Expr, source: Expr) -> None:
-        """Gives a node the sizes of another one."""
+        """Copies the sizes of one node to another."""
         self.set_size(target, self.size(source))
         self.set_entry_size(target, self.entry_size(source))
 
     def bind(self, name: str, value: Expr) -> None:
-        """Brings a variable into scope that stands for a value."""
+        """Brings a variable for a value into scope."""
         entry_size = self.entry_size(value)
         self.locals.push(name, Local(self.path(value), self.size(value), entry_size))
 
     def operand(self, node: Expr) -> Operand:
-        """A node as the operand of a call; accumulators have no path."""
+        """Returns a node as the operand of a call; accumulators have no path."""
         names = self.names(self.path(node))
         if names and names[0] in ACCUMULATORS:
             names = ()
@@ -108,10 +108,10 @@ class KnownSizes:
 
 
 class SureSizes(KnownSizes):
-    """What is known, where no path is taken for another one."""
+    """The known sizes without upstream's confusion of paths."""
 
     def names(self, path: Path) -> tuple[str, ...]:
-        """The steps of a path as they are."""
+        """Returns the true steps of a path."""
         return path.sure
 
 

@@ -1,6 +1,6 @@
-"""The cost table of the extension libraries: Kubernetes' own, and those of the language that it takes along.
+"""The cost table of the extension libraries: Kubernetes' own, and those of cel-go that Kubernetes includes.
 
-Where a function is in both, Kubernetes' cost stands: environments are its, or like its.
+Where both define a cost, Kubernetes' cost is used.
 Upstream: k8s apiserver/pkg/cel/library/cost.go EstimateCallCost, CallCost (1.37); cel-go ext/sets.go (0.29).
 """
 
@@ -28,7 +28,7 @@ from kapivara.cel.cost.table import CALL, NEW_LIST, NEW_STRUCT, REGEX, match, tr
 _ADDRESS = SizeEstimate(4, 16)
 _LONGEST_FORMAT_PATTERN = 128
 _LARGEST_FORMAT = 1103
-"""The size that the format `uri` counts for, the most of all."""
+"""The size with which the format `uri` is charged, the highest of all."""
 
 
 def _same(size: SizeEstimate) -> SizeEstimate:
@@ -51,10 +51,10 @@ SELECTOR = Sized(_selector, (1,), by_name=True, doc="10 + 0.1 × the size, and 5
 """`fieldSelector`, `labelSelector`."""
 
 LIST_SCAN = ListScan(traverse, doc="0.1 × the size of text, and 1 for each item of a list")
-"""`isSorted`, `sum`, `max`, `min`, `indexOf`, `lastIndexOf`; the searches of strings too."""
+"""`isSorted`, `sum`, `max`, `min`, `indexOf`, `lastIndexOf`; also the searches of strings."""
 
 INCLUDES = ListScan(traverse, dynamic=int, doc="0.1 × the size of text, and 1 for each item of a list")
-"""`includes`, whose target may turn out to be a list."""
+"""`includes`, whose target may be a list at run time."""
 
 TRANSFORM = Sized(traverse, (0,), _same, by_name=True, doc="0.1 × the size")
 """`lowerAscii`, `upperAscii`, `substring`, `trim`, `url`."""
@@ -109,7 +109,7 @@ def _split_before(call: StaticCall) -> CallEstimate:
     if len(call.operands) > 2:
         limit = call.operands[2].expr
         if isinstance(limit, Const) and type(limit.value) is int:
-            most = wrap(limit.value)  # kept: a limit of -1 counts as the greatest number
+            most = wrap(limit.value)  # kept: a limit of -1 counts as the largest number
     return CallEstimate(CostEstimate(traverse_twice(size.min), traverse_twice(size.max)), SizeEstimate(0, most))
 
 
@@ -172,7 +172,7 @@ VALIDATE = Special(
     by_name=True,
     doc="0.1 × (the size of the text + 1), times 0.25 × that of the format's pattern",
 )
-"""`validate` of a named format; the format tells its `regex_size`."""
+"""`validate` of a named format, whose size is its `regex_size`."""
 
 
 CHECK_FORMAT = Sized(
@@ -181,14 +181,14 @@ CHECK_FORMAT = Sized(
     lambda _: SizeEstimate(0, 4),
     doc="0.1 × (the size of the text + 1), times 32",
 )
-"""`isFormat`, `validateFormat`: what `validate` is estimated at."""
+"""`isFormat`, `validateFormat`: the estimated cost of `validate`."""
 
 SELECTS = Sized(
     lambda labels, selector: add(NEW_LIST, multiply(add(labels, 1), add(selector, 1))),
     (0, 1),
     doc="10 + the product of both sizes, each and 1",
 )
-"""`matches` of labels."""
+"""`matches` for labels."""
 
 
 def _sets(factor: float, doc: str) -> Sized:

@@ -1,4 +1,4 @@
-"""The cost table of the lists library: functions that make a list out of another one.
+"""The cost table of the lists library: functions that create a list from another one.
 
 Upstream: cel-go ext/lists.go (0.29, version 3).
 """
@@ -18,11 +18,11 @@ from kapivara.cel.values.typing import go_class
 
 _COMPARISONS = 2.0
 _ADDABLE = (str, bytes, int, float, UInt, Timestamp, Duration)
-"""Classes of values that upstream can add, which lists can, too."""
+"""Classes of values that upstream can add, and that lists can contain for `sum`."""
 
 
 def _made(size: SizeEstimate, factor: float = 1.0) -> CallEstimate:
-    """A new list of a size, for which each item was handled a number of times."""
+    """Returns the cost of a new list of a size, with a number of steps per item."""
     costs = [add(add(scale(bound, factor), CALL), NEW_LIST) for bound in (size.min, size.max)]
     return CallEstimate(CostEstimate(*costs), size)
 
@@ -66,7 +66,7 @@ REVERSE = Special(_reverse_before, _result_counted, by_result=True, doc="11 + th
 
 
 def _flatten_most(call: StaticCall) -> CallEstimate:
-    return CallEstimate(_flatten_before(call).cost)  # how long the result is, the lists in the list tell
+    return CallEstimate(_flatten_before(call).cost)  # the inner lists decide the length of the result
 
 
 FLATTEN = Special(
@@ -75,10 +75,10 @@ FLATTEN = Special(
 
 
 def _compared(place: int, factor: float) -> Special:
-    """Each item compared with each: the list at `place`; text costs more.
+    """The cost of comparing each item of the list at `place` with each other; strings cost more.
 
-    Kept: estimates take the square for the size of the result too; and distinct() of text costs more at run time
-    than was estimated.
+    Kept: estimates also use the square as the size of the result; distinct() of strings costs more at run time than was
+    estimated.
     """
 
     def before(call: StaticCall) -> CallEstimate:
@@ -107,5 +107,5 @@ SORT = _compared(0, _COMPARISONS)
 SORT_TEXT = _compared(0, _COMPARISONS + TRAVERSAL)
 """`sort` of strings and bytes."""
 SORT_BY = _compared(1, _COMPARISONS)
-"""`@sortByAssociatedKeys`, what `sortBy` becomes."""
+"""`@sortByAssociatedKeys`, the expansion of `sortBy`."""
 SORT_BY_TEXT = _compared(1, _COMPARISONS + TRAVERSAL)

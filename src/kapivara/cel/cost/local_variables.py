@@ -1,4 +1,4 @@
-"""The variables of comprehensions while their cost is estimated: what each stands for, and how large it may be."""
+"""The variables of comprehensions during cost estimation: their paths and sizes."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from kapivara.values.record import record
 
 @record(eq=False)
 class EntrySize:
-    """The sizes of what is in a list or map that the expression makes: of keys, and of items or values."""
+    """The sizes of the elements of a list or map that the expression creates: of keys, and of items or values."""
 
     container: CelKind
     key: SizeEstimate
     value: SizeEstimate
 
     def union(self, other: EntrySize | None) -> EntrySize | None:
-        """The range that covers both, where both are known."""
+        """Returns the range that covers both; None unless both are known."""
         if other is None:
             return None
         return EntrySize(self.container, self.key.union(other.key), self.value.union(other.value))
@@ -33,7 +33,7 @@ class Local:
 
 
 class LocalVariables:
-    """The variables of the comprehensions around a node; an inner one hides an outer one of the same name."""
+    """The variables of the comprehensions around a node; an inner one hides an outer one with the same name."""
 
     def __init__(self) -> None:
         self._locals: dict[str, list[Local]] = {}
@@ -43,10 +43,10 @@ class LocalVariables:
         self._locals.setdefault(name, []).append(local)
 
     def pop(self, name: str) -> None:
-        """Takes the innermost variable of a name out of scope."""
+        """Removes the innermost variable with a name from the scope."""
         self._locals[name].pop()
 
     def find(self, name: str) -> Local | None:
-        """The innermost variable of a name."""
+        """Returns the innermost variable with a name, or None."""
         stack = self._locals.get(name)
         return stack[-1] if stack else None

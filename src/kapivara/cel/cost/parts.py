@@ -1,7 +1,6 @@
-"""What the parts of an expression cost: each that somebody wrote, with how often it may run.
+"""The cost of the parts of an expression as written, and how often each may run.
 
-The numbers are those of the estimate that the server decides by. The steps that macros add for themselves count for the
-macro.
+The numbers are those of the server's estimate. The steps of a macro's expansion count for the macro.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ _LOOPS = frozenset(("all", "exists", "exists_one", "existsOne", "map", "filter")
 
 @record
 class PartCost:
-    """A part of an expression: what it costs itself, all that is below it aside, and how often it may run."""
+    """A part of an expression: its own cost, without the parts below it, and how often it may run."""
 
     text: str
     cost: int
@@ -32,7 +31,7 @@ class PartCost:
 
 @deep_stack()
 def part_costs(checked: CheckedAst, sizes: SizeEstimator | None = None) -> tuple[PartCost, ...]:
-    """Lists what the parts of an expression cost at most, dearest first; parts that read the same are one."""
+    """Returns the highest costs of the parts of an expression, most expensive first; equal parts are merged."""
     estimation = _Recording(checked, sizes or NoSizes())
     estimation.cost(checked.ast.expr)
     found: dict[str, PartCost] = {}
@@ -44,7 +43,7 @@ def part_costs(checked: CheckedAst, sizes: SizeEstimator | None = None) -> tuple
 
 
 class _Recording(Estimation):
-    """An estimation that remembers what every node costs, and how often loops run."""
+    """An estimation that records the cost of every node, and how often loops run."""
 
     def __init__(self, checked: CheckedAst, sizes: SizeEstimator):
         super().__init__(checked, sizes)
@@ -60,14 +59,14 @@ class _Recording(Estimation):
 
 
 class _Walk:
-    """Goes through an expression as it was written."""
+    """Walks an expression as written."""
 
     def __init__(self, checked: CheckedAst, estimation: _Recording):
         self._ast = checked.ast
         self._estimation = estimation
 
     def parts(self, node: Expr, times: int) -> Iterable[PartCost]:
-        """Lists a node and all below it, each with what it costs itself."""
+        """Yields a node and all nodes below it, each with its own cost."""
         own = self._total(node, times)
         below: list[PartCost] = []
         for each, runs in self._below(node, times):
@@ -81,7 +80,7 @@ class _Walk:
         return multiply(self._estimation.costs.get(node.id, 0), times)
 
     def _below(self, node: Expr, times: int) -> Iterable[tuple[Expr, int]]:
-        """Lists what is written right below a node, and how often that runs."""
+        """Returns the written nodes directly below a node, and how often they run."""
         if isinstance(node, Comprehension) and node.id in self._estimation.counts:
             count = multiply(times, self._estimation.counts[node.id])
             inner = node.macro_args[2 if node.iter_var2 else 1 :]

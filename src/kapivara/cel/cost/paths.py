@@ -1,18 +1,18 @@
-"""Paths of nodes through declared types, as upstream keeps them, its slip included.
+"""Paths of nodes through declared types, including upstream's aliasing bug.
 
-Upstream's paths are Go slices: a path made by lengthening another one may be written into the room behind it, and so
-may the next one made from the same start. The earlier path then reads like the later one. Sizes looked up late, as
-the range of a loop after its body, come out differently for it (`x.list` is given the size of `x.name`, in
-`x.list.all(y, y != x.name)`), and rules are accepted or refused by that. Upstream: cel-go checker/cost.go addPath.
+Upstream's paths are Go slices: appending a step may write into the spare capacity of the same array, and so may the
+next append to the same prefix. The earlier path then reads like the later one. Sizes that are looked up late, such as
+the range of a loop after its body, are wrong as a result (`x.list` has the size of `x.name`, in `x.list.all(y, y !=
+x.name)`), and the server accepts or rejects rules by them. Upstream: cel-go checker/cost.go addPath.
 """
 
 from __future__ import annotations
 
 
 class Path:
-    """A path; lengthening it may change how paths made from it before read.
+    """A path; appending to it may change how paths made from it before read.
 
-    `sure` has its steps as they are; what is no declared data has none, and nothing within it has.
+    `sure` contains the true steps; it is empty for values that are not declared data.
     """
 
     __slots__ = ("_cells", "_length", "sure")
@@ -23,11 +23,11 @@ class Path:
         self.sure = sure
 
     def names(self) -> tuple[str, ...]:
-        """The steps, as they read now."""
+        """Returns the steps as they read now."""
         return tuple(self._cells[: self._length])
 
     def then(self, name: str) -> Path:
-        """This path and one step more, written behind it where there is room, else onto a copy twice as large."""
+        """Returns the path with one more step, written into spare capacity, or else into a larger copy."""
         cells, length = self._cells, self._length
         if length == len(cells):
             cells = [*cells, *[""] * max(length, 1)]
@@ -36,9 +36,9 @@ class Path:
 
 
 NO_PATH = Path([], 0, ())
-"""The path of what is no declared data."""
+"""The path of a value that is not declared data."""
 
 
 def path_of(name: str) -> Path:
-    """The path of a variable."""
+    """Returns the path of a variable."""
     return Path([name], 1, (name,))

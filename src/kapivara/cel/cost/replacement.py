@@ -1,4 +1,4 @@
-"""How long a string can become, or stay, when parts of it are replaced.
+"""Estimates the length of a string after parts of it have been replaced.
 
 Upstream: k8s apiserver/pkg/cel/library/cost.go EstimateCallCost, case `replace` (1.37).
 """
@@ -11,7 +11,7 @@ from kapivara.cel.cost.ranges import UNBOUNDED, SizeEstimate
 
 
 def replaced_size(text: SizeEstimate, part: SizeEstimate, replacement: SizeEstimate) -> SizeEstimate:
-    """The size of `text.replace(part, replacement)`.
+    """Returns the size of `text.replace(part, replacement)`.
 
     Longest: as many as possible of the shortest parts become the longest replacement; shortest: the reverse.
     """
@@ -22,9 +22,10 @@ def replaced_size(text: SizeEstimate, part: SizeEstimate, replacement: SizeEstim
 
 
 def _count(text: int, part: int, *, grows: bool) -> tuple[int, int]:
-    """How many parts are replaced, and how much of the text stays beside the replacements.
+    """Returns the number of replaced parts, and the length of the remaining text.
 
-    The empty part is found around every character. A replacement that would not push the bound leaves the text.
+    The empty part occurs around every character. A replacement that would not extend the range leaves the text
+    unchanged.
     """
     if part == 0:
         return min(text + 1, UNBOUNDED), text

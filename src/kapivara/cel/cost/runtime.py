@@ -1,16 +1,16 @@
-"""What each node pays when it runs; the meter that the compiler prints along with an expression reads it here.
+"""The cost of each node at run time, which the compiled expression charges.
 
-Upstream plans an expression before it counts, and the plan shows in the prices:
+Upstream plans an expression before it counts, and the plan affects the costs:
 
-- a chain of selections and indices costs 1 for each, and 1 for its start, be that a variable or any other
-  expression; but not where the chain is a branch of `?:`, or the index of another one;
-- `has(a.b)` costs what `a` does; `&&`, `||`, `?:`, `or` and `orValue` cost nothing beside what they evaluate;
-- lists and maps of constants, and conversions of one, are constants: they, and all within them, are free;
-- `x in [constants]` is free beside `x`; in an empty list not even `x` is looked at;
-- an optional selection or index (`a.?b`, `a[?b]`) pays only where there is a value.
+- a chain of selections and indexes costs 1 per link, and 1 for its start (a variable or any other expression); the
+  start is free where the chain is a branch of `?:`, or the index of another chain;
+- `has(a.b)` costs as much as `a`; `&&`, `||`, `?:`, `or` and `orValue` cost nothing beside their operands;
+- lists and maps of constants, and conversions of a constant, are constants: they are free, with all nodes in them;
+- `x in [constants]` is free beside `x`; in an empty list, `x` is not evaluated;
+- an optional selection or index (`a.?b`, `a[?b]`) is charged only if there is a value.
 
-What fails is paid for like what does not: a call and all its operands, unless it stopped early (see `strictness`);
-a chain up to the link that failed, and its start. What `cel.bind` and `optMap` name is evaluated, and paid, on
+A failing node is charged like any other: a call with all its operands, unless it stopped early (see `strictness`); a
+chain up to the link that failed, with its start. The value of `cel.bind` and `optMap` is evaluated, and charged, on
 first use. Upstream: cel-go interpreter/{planner,decorators,attributes,runtimecost}.go (0.29), with Kubernetes' options.
 """
 
@@ -30,19 +30,19 @@ from kapivara.values.stack import deep_stack
 _INDICES = frozenset(("_[_]", "_?._", "_[?_]"))
 _CHOICE = "_?_:_"
 FREE_CALLS = frozenset(("_&&_", "_||_", _CHOICE, "or", "orValue"))
-"""What costs nothing beside what it evaluates."""
+"""Functions without a cost beside that of their operands."""
 
 
 @record(eq=False)
 class Prices:
-    """The prices of a checked expression's nodes, by id; a node that is nowhere costs nothing.
+    """The costs of a checked expression's nodes by id; a node without an entry is free.
 
-    `nodes` has what is due whenever a node is evaluated, whatever comes of it. `links` are the selections and indices,
-    whose price is due once there is something to select from; those in `optional` pay only where there is a value.
-    `last` has what is due once all operands but the last have been evaluated. `calls` has the calls whose price
-    depends on their operands: `cost.actual(args, result)`; those in `early` stop at the first operand that fails, and
-    pay only where that is the last one. `constants` are the nodes that upstream computes once, ahead: nothing in them
-    is paid for.
+    `nodes` are costs that are due whenever a node is evaluated, whatever its result. `links` are selections and
+    indexes, whose cost is due once their operand has a value; those in `optional` are charged only if there is a value.
+    `last` are costs due after all operands but the last have been evaluated. `calls` are calls whose cost depends on
+    their operands: `cost.actual(args, result)`; those in `early` stop at the first operand that fails, and are charged
+    only if that is the last one. `constants` are the nodes that upstream computes in advance: nothing in them is
+    charged.
     """
 
     nodes: dict[int, int]
@@ -56,10 +56,10 @@ class Prices:
 
 @record
 class LoopPrices:
-    """What the loop of a macro pays beside its arguments.
+    """The costs of a macro's loop beside those of its arguments.
 
-    `check` before each element, also before the one at which a decided loop stops; `step` for each element that is
-    looked at; `keep` for one that a filter or `exists_one` counts, or that `map` adds; `result` at the end.
+    `check` is due before each element, also before the one at which a decided loop stops; `step` for each visited
+    element; `keep` for one that a filter or `exists_one` counts, or that `map` adds; `result` at the end.
     """
 
     check: int
@@ -70,14 +70,14 @@ class LoopPrices:
 
 @deep_stack()
 def prices(checked: CheckedAst) -> Prices:
-    """The prices of all nodes of an expression."""
+    """Returns the costs of all nodes of an expression."""
     pricing = _Pricing(checked)
     pricing.visit(checked.ast.expr, start=table.ACCESS)
     return pricing.prices()
 
 
 def loop_prices(node: Comprehension, of: Prices) -> LoopPrices:
-    """The prices of a macro's own nodes: those of its expansion that are not in its arguments."""
+    """Returns the costs of a macro's own nodes: those of its expansion that are not in its arguments."""
     given = {arg.id for arg in node.macro_args[2 if node.iter_var2 else 1 :]}
     check, result = (_own(part, of, given) for part in (node.loop_condition, node.result))
     match node.loop_step:
@@ -93,7 +93,7 @@ def _own(node: Expr, of: Prices, given: set[int]) -> int:
         return 0
     price = of.nodes.get(node.id, 0)
     if node.id in of.calls:
-        price = table.CALL  # macros add lists and compare a count with 1
+        price = table.CALL  # macros append to lists and compare a count with 1
     return price + sum(_own(part, of, given) for part in _parts(node))
 
 
@@ -120,7 +120,7 @@ class _Pricing:
         self.constants: set[int] = set()
 
     def prices(self) -> Prices:
-        """What has been found."""
+        """Returns the collected costs."""
         return Prices(
             nodes=self.nodes,
             links=self.links,
@@ -132,9 +132,10 @@ class _Pricing:
         )
 
     def visit(self, node: Expr, start: int = table.ACCESS) -> bool:
-        """Prices a node and all below it; -> whether it is a constant.
+        """Records the costs of a node and of all nodes below it; returns whether it is a constant.
 
-        `start` is what the start of a chain costs here. One frame a level, two for calls: trees may be deep.
+        `start` is the cost of a chain's start here. It uses one Python frame per level, two for calls, as trees may be
+        deep.
         """
         constant = False
         match node:
@@ -168,7 +169,7 @@ class _Pricing:
             self.nodes[node.id] = price
 
     def _link(self, node: Select | Call, operand: Expr, start: int) -> None:
-        """Prices a selection or an index, and what it is of; the start of a chain is due with its first link."""
+        """Records the cost of a selection or index and its operand; a chain's start is due with its first link."""
         if self.visit(operand, start) or not _is_chain(operand):
             self._set(node, start)
         self.links[node.id] = table.ACCESS
@@ -177,9 +178,9 @@ class _Pricing:
             self.optional.add(node.id)
 
     def _has(self, node: Select, start: int) -> None:
-        """Prices `has()`: the links of its chain, and not the start.
+        """Records the cost of `has()`: the links of its chain without the start.
 
-        Kept: `has()` of a choice costs 1 less than that, but in the branch of a choice.
+        Kept: `has()` on a choice costs 1 less, except in the branch of a choice.
         """
         self._link(node, node.operand, 0)
         if start == table.ACCESS and _starts_with_choice(node.operand):
@@ -226,7 +227,7 @@ class _Pricing:
 
 
 def _literal(node: ListExpr | MapExpr | StructExpr) -> tuple[list[Expr], int]:
-    """The parts of a list, a map or a message, and what the making of it costs."""
+    """Returns the parts of a list, a map or a message literal, and the cost of creating it."""
     match node:
         case ListExpr(elements=elements):
             return list(elements), table.NEW_LIST
@@ -237,7 +238,7 @@ def _literal(node: ListExpr | MapExpr | StructExpr) -> tuple[list[Expr], int]:
 
 
 def _is_chain(node: Expr) -> bool:
-    """Returns whether selections from a node are more links of one chain."""
+    """Returns whether selections from a node extend the same chain."""
     match node:
         case Ident() | Select():
             return True

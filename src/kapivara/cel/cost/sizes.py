@@ -1,4 +1,4 @@
-"""How large a value is for the purposes of cost, once there is one.
+"""The size of a value at run time, for cost tracking.
 
 Upstream: cel-go interpreter/runtimecost.go actualSize, k8s apiserver/pkg/cel/library/cost.go traversalCost (1.37).
 """
@@ -15,9 +15,9 @@ _HOLDERS = (list, dict, CelMap)
 
 
 def size_of(value: Any) -> int:
-    """The size as `size()` gives it; that of the value inside an optional; 1 for what has no size.
+    """Returns the size as `size()` does; for an optional, that of its value; 1 for values without a size.
 
-    Values of other classes may tell theirs by `cel_size()`: a network is as large as the bytes of its prefix.
+    Other classes may define `cel_size()`: a network is as large as the bytes of its prefix.
     """
     if isinstance(value, _SIZED):
         return len(value)
@@ -28,14 +28,14 @@ def size_of(value: Any) -> int:
 
 
 def traversal(value: Any) -> int:
-    """The cost of going through a value and all within it: text by its bytes, rounded down, anything else 1."""
+    """Returns the cost of traversing a value: strings by their bytes, rounded down, other scalars 1."""
     return _traversal(value, {})
 
 
 def _traversal(value: Any, known: dict[int, int]) -> int:
-    """The cost of going through a value, given that of others by their identities.
+    """Returns the cost of traversing a value, given that of others by identity.
 
-    One value may stand in many places of another, and is gone through once.
+    A value that occurs several times is traversed once.
     """
     if isinstance(value, str):
         return int((len(value) if value.isascii() else len(value.encode("utf-8", "surrogatepass"))) * 0.1)
@@ -48,7 +48,7 @@ def _traversal(value: Any, known: dict[int, int]) -> int:
         if isinstance(value, list):
             cost = sum([_traversal(part, known) for part in value])
         else:
-            parts = getattr(value, "cel_parts", value.items)  # objects of data know more than their fields
+            parts = getattr(value, "cel_parts", value.items)  # objects of data have more parts than their fields
             cost = sum([_traversal(key, known) + _traversal(inner, known) for key, inner in parts()])
         known[id(value)] = cost = min(cost, UNBOUNDED)
     return cost

@@ -1,4 +1,4 @@
-"""The cost table: what nodes and calls of the language cost, for the estimation and for the meter alike.
+"""The cost table of the language, for estimates and for tracking at run time.
 
 Calls without an entry here cost 1. The functions of Kubernetes' libraries are in `library_table`.
 Upstream: cel-go common/cost.go, checker/cost.go functionCost, interpreter/runtimecost.go costCall (0.29).
@@ -19,35 +19,35 @@ ACCESS: Final = 1
 """A variable, the selection of a field, an index."""
 
 PRESENCE: Final = 0
-"""`has()`, beside what it looks into (Kubernetes: PresenceTestHasCost(false))."""
+"""`has()`, without its operand (Kubernetes: PresenceTestHasCost(false))."""
 
 CALL: Final = 1
-"""A call of anything that has no cost of its own."""
+"""A call without a cost of its own."""
 
 NEW_LIST: Final = 10
 NEW_MAP: Final = 30
 NEW_STRUCT: Final = 40
-"""The making of a list, a map, a message, beside its parts."""
+"""The creation of a list, a map, a message, without its parts."""
 
 TRAVERSAL: Final = 0.1
-"""For each character, or byte, of text that is gone through."""
+"""Per character, or byte, of a traversed string."""
 
 REGEX: Final = 0.25
-"""For each character of a regular expression, times the traversal of the text that it is matched with."""
+"""Per character of a regular expression, times the traversal of the string that it is matched with."""
 
 
 def traverse(size: int) -> int:
-    """Going once through text."""
+    """Returns the cost of traversing a string."""
     return scale(size, TRAVERSAL)
 
 
 def traverse_twice(size: int) -> int:
-    """Going through text, and writing as much."""
+    """Returns the cost of traversing a string and writing a string of the same size."""
     return scale(size, 2 * TRAVERSAL)
 
 
 def match(text: int, pattern: int) -> int:
-    """Matching text with a regular expression; the empty text is not free."""
+    """Returns the cost of matching a string with a regular expression; the empty string is not free."""
     return multiply(traverse(add(text, 1)), scale(pattern, REGEX))
 
 
@@ -68,7 +68,7 @@ def _join(left: int, right: int) -> int:
 
 
 def wrap(number: int) -> int:
-    """A sum or product of upstream's that nothing keeps from overflowing."""
+    """Returns a sum or product that overflows as upstream's does."""
     return number & UNBOUNDED
 
 
@@ -135,7 +135,7 @@ STARTS_WITH = Sized(traverse, (1,), doc="0.1 × the size of the argument")
 """Also `endsWith`."""
 CONTAINS = Sized(_search, (0, 1), doc="0.1 × the size of the text, times 0.1 × that of the argument")
 MATCHES = Sized(match, (0, 1), doc="0.1 × (the size of the text + 1), times 0.25 × that of the pattern")
-"""The function and the member."""
+"""Both the function and the member."""
 FORMAT = Sized(traverse, (0,), doc="0.1 × the size of the target")
 STRING_TO_BYTES = Sized(traverse, (0,), _utf8, doc="0.1 × the size")
 BYTES_TO_STRING = Sized(traverse, (0,), _decoded, doc="0.1 × the size")

@@ -1,4 +1,4 @@
-"""What stands beside the complaints about an expression: mistakes that everybody makes, and what would be right."""
+"""Hints beside the issues of an expression: common mistakes and their corrections."""
 
 from kapivara.cel.hints.catalog import MISTAKES, hints_for
 from kapivara.cel.hints.mistake import Complaint, Mistake

@@ -1,4 +1,4 @@
-"""All mistakes that are known, and what to say of an expression's complaints."""
+"""All known mistakes, and the hints for an expression's issues."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ MISTAKES: Final[tuple[Mistake, ...]] = (
     *(*syntax.MISTAKES, *versions.MISTAKES),
     *(*names.MISTAKES, *types.MISTAKES),
 )
-"""In the order in which they are looked for and documented."""
+"""In the order in which they are tested and documented."""
 
 _MOST_LOOKED_AT = 20
 _MOST_TOLD = 3
 
 
 def hints_for(env: Env, text: str, issues: Iterable[Issue]) -> tuple[str, ...]:
-    """Says what was probably meant, for the first few complaints about an expression; each thing once."""
+    """Returns hints for the first few issues of an expression, without duplicates."""
     found: dict[str, None] = {}
     for issue in list(issues)[:_MOST_LOOKED_AT]:
         complaint = Complaint(text, issue.message, issue.offset, env)
@@ -32,7 +32,7 @@ def hints_for(env: Env, text: str, issues: Iterable[Issue]) -> tuple[str, ...]:
 
 
 def render_mistakes() -> str:
-    """Renders the reference of mistakes, as Markdown; docs/cel.md holds it."""
+    """Renders the reference of mistakes as Markdown; docs/cel.md contains it."""
     return "\n".join(["| mistake | instead of | write |", "|---|---|---|", *_rows()])
 
 

@@ -1,4 +1,4 @@
-"""A mistake that everybody makes: one object that knows it by the complaint, explains it, and shows both sides."""
+"""A common mistake as an object: detects it from an issue, explains it, and has an example with its correction."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _APPLIED = lazy_pattern(r"found no matching overload for '([^']*)' applied to '(
 
 @record(eq=False)
 class Complaint:
-    """One issue with an expression: the text, what is said, the offset that it is told at, and what names mean."""
+    """One issue of an expression: the text, the message, its offset, and the environment."""
 
     text: str
     message: str
@@ -24,18 +24,18 @@ class Complaint:
 
     @property
     def undeclared(self) -> str:
-        """The name that nothing declares; empty where the complaint is about something else."""
+        """The undeclared name; empty for other issues."""
         found = _NAME.match(self.message)
         return found[1] if found else ""
 
     def applied(self, function: str) -> str | None:
-        """The types that a function was applied to, as they are printed; None where another is blamed."""
+        """Returns the printed types to which a function was applied; None for issues about others."""
         found = _APPLIED.match(self.message)
         return found[2] if found and found[1] == function else None
 
     @property
     def is_call(self) -> bool:
-        """Whether the complaint is about a call, which is told at its parenthesis."""
+        """Whether the issue is about a call, whose offset is that of its parenthesis."""
         return self.here.startswith("(")
 
     @property
@@ -45,7 +45,7 @@ class Complaint:
 
     @property
     def fields(self) -> dict[str, str]:
-        """The fields of the variables that are objects: by name, the variable that has it, the first one first."""
+        """The fields of the variables that are objects: field name to variable; the first variable wins."""
         found: dict[str, str] = {}
         for variable, kind in self.env.variables.items():
             for name in self.fields_of(kind):
@@ -53,7 +53,7 @@ class Complaint:
         return found
 
     def fields_of(self, kind: Type) -> tuple[str, ...]:
-        """The names of an object's fields; none for other types."""
+        """Returns the names of an object's fields; empty for other types."""
         if kind.kind is not CelKind.OBJECT or self.env.provider is None:
             return ()
         return tuple(self.env.provider.field_names(kind.name))
@@ -61,10 +61,10 @@ class Complaint:
 
 @record(eq=False)
 class Mistake:
-    """One mistake: its id, what it is, an expression that makes it, the same as it should be, and how it is known.
+    """One mistake: its id, its title, an expression with the mistake, the correct expression, and the test for it.
 
-    `hint` returns what to say of a complaint; empty where it comes from something else. The examples see an object
-    `self` with the fields name, count, on, tags, items, labels and my-field.
+    `hint` returns the hint for an issue; empty if the issue has another cause. The examples use an object `self` with
+    the fields name, count, on, tags, items, labels and my-field.
     """
 
     id: str

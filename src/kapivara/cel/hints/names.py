@@ -1,4 +1,4 @@
-"""Mistakes with names: functions of other languages, forgotten variables, misspelt fields."""
+"""Mistakes with names: functions of other languages, missing variables, misspelled fields."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mistakes with signs: those of other languages, and halves of operators."""
+"""Mistakes with operators and punctuation: those of other languages, and incomplete operators."""
 
 from __future__ import annotations
 

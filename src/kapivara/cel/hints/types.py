@@ -1,4 +1,4 @@
-"""Mistakes with types: what is compared, added, asked for or looked into."""
+"""Mistakes with types: wrong operands of comparisons, additions, membership tests and selections."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _NO_SELECTION = "does not support field selection"
 
 
 def _operands(complaint: Complaint, *functions: str) -> list[str]:
-    """Returns the types of the two operands of an operator; none where the complaint is about something else."""
+    """Returns the types of the two operands of an operator; empty for other issues."""
     for function in functions:
         told = complaint.applied(function)
         if told is not None:

@@ -1,4 +1,4 @@
-"""Functions that the server of a version does not have: newer ones have them, or none."""
+"""Functions that the server of a version does not have, because a newer version or no version has them."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from kapivara.cel.functions import FUTURE, Version
 from kapivara.cel.hints.mistake import Complaint, Mistake
 
 GATE: Final = "--feature-gates DeclarativeValidationCELLibraries"
-"""What turns on what no server has."""
+"""The option that enables functions that no server has."""
 _NEWEST_MINOR: Final = 36
-"""The newest version whose functions new rules may use somewhere: that of the server before the newest."""
+"""The newest version whose functions new rules may use: that of the server before the newest."""
 _NAMESPACES: Final = ("math", "cel")
-"""What macros are called with that is no value."""
+"""Namespaces in front of macros, which are not values."""
 
 
 def _version(complaint: Complaint) -> str:
@@ -31,7 +31,7 @@ def _version(complaint: Complaint) -> str:
 
 
 def _called(name: str, complaint: Complaint) -> Iterator[tuple[str, Version | None]]:
-    """Yields the functions and macros that may be meant by a name, each with its version."""
+    """Yields the functions and macros that a name may mean, each with its version."""
     from kapivara.cel.library.catalog import LIBRARIES
     from kapivara.cel.macros import ALL_MACROS
 

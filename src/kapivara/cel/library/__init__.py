@@ -1,1 +1,1 @@
-"""The function libraries of the language, one file each; every function is one object with all its answers."""
+"""The function libraries of the language, one file each; every function is one object."""

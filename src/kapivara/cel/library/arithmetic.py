@@ -1,4 +1,4 @@
-"""Addition, subtraction, multiplication, division, remainder, negation: 64 bits wide, with their overflows.
+"""Addition, subtraction, multiplication, division, remainder and negation, in 64 bits with overflow checks.
 
 Upstream: cel-go common/types/overflow.go, common/stdlib/standard.go.
 """
@@ -25,21 +25,21 @@ _UNSIGNED_OVERFLOW = "unsigned integer overflow"
 
 
 def checked_int(number: int) -> int:
-    """The number, which has to fit 64 bits."""
+    """Returns the number; raises CelError unless it fits into 64 bits."""
     if INT64_MIN <= number <= INT64_MAX:
         return number
     raise CelError(_OVERFLOW)
 
 
 def checked_uint(number: int) -> UInt:
-    """The number, which has to fit 64 bits without a sign."""
+    """Returns the number as unsigned; raises CelError unless it fits into 64 bits."""
     if 0 <= number <= UINT64_MAX:
         return UInt(number)
     raise CelError(_UNSIGNED_OVERFLOW)
 
 
 def add_int(one: int, other: int) -> int:
-    """`one + other`."""
+    """Returns `one + other`."""
     total = one + other
     if INT64_MIN <= total <= INT64_MAX:
         return total
@@ -47,12 +47,12 @@ def add_int(one: int, other: int) -> int:
 
 
 def add_uint(one: int, other: int) -> UInt:
-    """`one + other`."""
+    """Returns `one + other`."""
     return checked_uint(int(one) + int(other))
 
 
 def subtract_int(one: int, other: int) -> int:
-    """`one - other`."""
+    """Returns `one - other`."""
     difference = one - other
     if INT64_MIN <= difference <= INT64_MAX:
         return difference
@@ -60,12 +60,12 @@ def subtract_int(one: int, other: int) -> int:
 
 
 def subtract_uint(one: int, other: int) -> UInt:
-    """`one - other`."""
+    """Returns `one - other`."""
     return checked_uint(int(one) - int(other))
 
 
 def multiply_int(one: int, other: int) -> int:
-    """`one * other`."""
+    """Returns `one * other`."""
     product = one * other
     if INT64_MIN <= product <= INT64_MAX:
         return product
@@ -73,12 +73,12 @@ def multiply_int(one: int, other: int) -> int:
 
 
 def multiply_uint(one: int, other: int) -> UInt:
-    """`one * other`."""
+    """Returns `one * other`."""
     return checked_uint(int(one) * int(other))
 
 
 def divide_int(one: int, other: int) -> int:
-    """`one / other`, cut towards zero."""
+    """Returns `one / other`, truncated towards zero."""
     if other == 0:
         _divided_by_zero()
     quotient = one // other
@@ -88,14 +88,14 @@ def divide_int(one: int, other: int) -> int:
 
 
 def divide_uint(one: int, other: int) -> UInt:
-    """`one / other`, cut."""
+    """Returns `one / other`, truncated."""
     if other == 0:
         _divided_by_zero()
     return UInt(int(one) // int(other))
 
 
 def divide_double(one: float, other: float) -> float:
-    """`one / other` by IEEE 754: division by zero gives an infinity or NaN."""
+    """Returns `one / other` by IEEE 754: division by zero results in an infinity or NaN."""
     if other:
         return one / other
     if one == 0 or one != one:
@@ -108,7 +108,7 @@ def _divided_by_zero() -> NoReturn:
 
 
 def modulo_int(one: int, other: int) -> int:
-    """The remainder, with the sign of the dividend."""
+    """Returns the remainder, with the sign of the dividend."""
     if other == 0:
         raise CelError("modulus by zero")
     if other == -1 and one == INT64_MIN:
@@ -118,49 +118,49 @@ def modulo_int(one: int, other: int) -> int:
 
 
 def modulo_uint(one: int, other: int) -> UInt:
-    """The remainder."""
+    """Returns the remainder."""
     if other == 0:
         raise CelError("modulus by zero")
     return UInt(int(one) % int(other))
 
 
 def negate_int(number: int) -> int:
-    """`-number`."""
+    """Returns `-number`."""
     return checked_int(-number)
 
 
 def negate_duration(span: Duration) -> Duration:
-    """`-span`, which only values of unknown type can ask for."""
+    """Returns `-span`, which only expressions on values of unknown type can contain."""
     return Duration.checked(-span.nanos)
 
 
 def add_durations(one: Duration, other: Duration) -> Duration:
-    """`one + other`."""
+    """Returns `one + other`."""
     return Duration.checked(one.nanos + other.nanos)
 
 
 def subtract_durations(one: Duration, other: Duration) -> Duration:
-    """`one - other`."""
+    """Returns `one - other`."""
     return Duration.checked(one.nanos - other.nanos)
 
 
 def add_to_timestamp(time: Timestamp, span: Duration) -> Timestamp:
-    """`time + span`."""
+    """Returns `time + span`."""
     return Timestamp.checked(time.nanos + span.nanos, time.offset)
 
 
 def add_to_duration(span: Duration, time: Timestamp) -> Timestamp:
-    """`span + time`."""
+    """Returns `span + time`."""
     return add_to_timestamp(time, span)
 
 
 def subtract_from_timestamp(time: Timestamp, span: Duration) -> Timestamp:
-    """`time - span`."""
+    """Returns `time - span`."""
     return add_to_timestamp(time, negate_duration(span))
 
 
 def subtract_timestamps(one: Timestamp, other: Timestamp) -> Duration:
-    """`one - other`; kept: the whole seconds alone must fit 64 bits of nanoseconds."""
+    """Returns `one - other`; kept: the whole seconds alone must fit into 64 bits of nanoseconds."""
     nanos = checked_int((one.seconds - other.seconds) * SECOND)
     return Duration(checked_int(nanos + one.nanos % SECOND - other.nanos % SECOND))
 

@@ -1,7 +1,7 @@
-"""Questions about authorization: they are put to values that whoever evaluates an expression brings along.
+"""Authorization checks, on values that the caller provides.
 
-Rules of custom resources have nobody to ask; the declarations are there because their names are taken, and because the
-checker's messages tell. Upstream: k8s.io/apiserver/pkg/cel/library/authz.go (1.37).
+CEL rules of CRDs have no authorizer; the declarations exist because their names are taken, and because messages of the
+checker name them. Upstream: k8s.io/apiserver/pkg/cel/library/authz.go (1.37).
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ def _member(
 
 
 def _about(name: str, part: str, doc: str) -> Function:
-    """Declares a function that narrows a question about a resource."""
+    """Declares a function that restricts a resource check."""
     signature = (f"resourcecheck_{name}", (RESOURCE_CHECK, STRING), RESOURCE_CHECK)
     return _member(name, doc, lambda check, text: check.about(**{part: text}), signature)
 
 
 def _selecting(name: str, doc: str) -> Function:
-    """Declares a function that narrows a question by a selector, which whoever answers may not know of."""
+    """Declares a function that restricts a check by a selector, which the authorizer may not support."""
     signature = (f"authorizer_{name.lower()}", (RESOURCE_CHECK, STRING), RESOURCE_CHECK)
     return _member(name, doc, lambda check, _selector: check, signature, cost=SELECTOR)
 

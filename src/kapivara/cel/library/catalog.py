@@ -1,7 +1,7 @@
-"""The list of all libraries, which environments are assembled from, and the reference is written from.
+"""The list of all libraries, for assembling environments and writing the reference.
 
-Overloads of the same name follow each other in the order of the list. What a version of the server has is told by the
-overloads themselves (`since`). Modules are imported when a library is first wanted.
+Overloads of the same name are in the order of this list. `since` of an overload is the server's version that adds it.
+Modules are imported when a library is first used.
 Upstream: apiserver/pkg/cel/environment/base.go baseOpts (1.37).
 """
 
@@ -15,10 +15,10 @@ from kapivara.values.record import record, replace
 
 @record(eq=False)
 class ListedLibrary:
-    """A library: its title in the reference (empty where another one tells of it), its module here, its name there.
+    """A library: its title in the reference (empty where another one includes it), its module, and its name there.
 
-    It is `served` if rules of the server may use some of it, and `standard` if it is part of the language with all its
-    extensions. `removed` is the version from which the server does not have it at this place of the list any more.
+    It is `served` if rules of the server may use parts of it, and `standard` if it is part of the language with all its
+    extensions. `removed` is the version in which the server removes it from this position of the list.
     """
 
     title: str
@@ -34,7 +34,7 @@ class ListedLibrary:
         return found
 
     def as_of(self, version: Version) -> Library:
-        """What rules may use of it at a version of the server."""
+        """Returns the functions that rules may use at a version of the server."""
         if not self.served or (self.removed is not None and version >= self.removed):
             return {}
         kept = {}

@@ -1,4 +1,4 @@
-"""Networks in CIDR notation: reading them, and what they hold.
+"""Networks in CIDR notation: parsing, and tests of their content.
 
 Upstream: k8s.io/apiserver/pkg/cel/library/cidr.go (1.37); cel-go ext/network.go for environments without Kubernetes.
 """
@@ -19,7 +19,7 @@ _ERROR = "network address parse error during conversion from string: "
 
 
 def to_cidr(text: str) -> Cidr:
-    """Reads a network; IPv4 inside IPv6 is refused. Kept: the error says twice what it is."""
+    """Parses a network; raises CelError, also for IPv4 inside IPv6. Kept: the error repeats its prefix."""
     try:
         network = parse_prefix(text)
     except AddressError as problem:
@@ -30,7 +30,7 @@ def to_cidr(text: str) -> Cidr:
 
 
 def is_cidr(text: str) -> bool:
-    """Whether a text is a network."""
+    """Returns whether a text is a network."""
     try:
         to_cidr(text)
     except CelError:
@@ -43,7 +43,7 @@ def _contains_ip(network: Cidr, address: IpAddress) -> bool:
 
 
 def _contains_ip_text(network: Cidr, text: str) -> bool:
-    """Kept: where the text is no address, the server says no more than that there is no overload."""
+    """Kept: for an invalid address, the server reports only that there is no overload."""
     try:
         address = to_ip(text)
     except CelError:

@@ -1,4 +1,4 @@
-"""What the two-variable macros `transformMap` and `transformMapEntry` become: entries put into the map they build.
+"""Functions in the expansion of the macros `transformMap` and `transformMapEntry`: insert entries into a map.
 
 Upstream: cel-go ext/comprehensions.go.
 """
@@ -21,7 +21,7 @@ _MAP = map_of(_K, _V)
 
 
 def insert_entry(entries: dict[str, Any] | CelMap, key: Any, value: Any) -> dict[str, Any] | CelMap:
-    """Puts one entry into the map that a loop builds, which nobody else knows yet; -> the map to go on with."""
+    """Inserts one entry into the map that a loop builds, in place where possible; returns the map. Raises CelError."""
     if in_map(key, entries):
         raise CelError(f"insert failed: key {display(key)} already exists")
     if isinstance(entries, CelMap):
@@ -34,7 +34,7 @@ def insert_entry(entries: dict[str, Any] | CelMap, key: Any, value: Any) -> dict
 
 
 def insert_entries(entries: dict[str, Any] | CelMap, more: dict[str, Any] | CelMap) -> dict[str, Any] | CelMap:
-    """Puts the entries of a map into the map that a loop builds."""
+    """Inserts the entries of a map into the map that a loop builds; returns the map."""
     for key, value in more.items():
         entries = insert_entry(entries, key, value)
     return entries

@@ -1,4 +1,4 @@
-"""What lists, maps, strings and bytes hold: membership, indexing, size.
+"""Membership, indexing and size of lists, maps, strings and bytes.
 
 Upstream: cel-go common/types/{list,map}.go, interpreter/attributes.go refQualify.
 """
@@ -24,11 +24,11 @@ from kapivara.values.rendering import format_float
 
 _QUALIFIERS = frozenset((str, int, UInt, bool, float))
 _SHORT = 1024
-"""Texts up to this length are compared in no time."""
+"""Comparing strings up to this length takes negligible time."""
 
 
 def in_list(budget: Budget, item: Any, items: list[Any]) -> bool:
-    """Whether a list has an element equal to a value; data fails where none is, and one could not be compared."""
+    """Returns whether a list has an element equal to a value; raises CelError if none is and one is not comparable."""
     if type(items) is not list:
         if type(items) is JoinedList and items.parts:
             return _in_any(budget, item, items.parts)
@@ -38,20 +38,20 @@ def in_list(budget: Budget, item: Any, items: list[Any]) -> bool:
     if type(item) is str:
         try:
             return in_texts(budget, item, items)
-        except CelError:  # of another one, which cannot be compared with text
+        except CelError:  # another element cannot be compared with a string
             pass
     return any(found_equal(budget, item, each) for each in items)
 
 
 def in_texts(budget: Budget, item: str | bytes, items: list[Any]) -> bool:
-    """Whether a list has a text: what the cost counts is the elements, and not how long it takes to compare them."""
+    """Returns whether a list has a string; charges long comparisons, whose cost counts only elements."""
     if len(item) > _SHORT:
         budget.take_glance(len(item) * len(items))
     return item in items
 
 
 def found_in_list(budget: Budget, item: Any, items: list[Any]) -> bool:
-    """Whether a list has an element, where one that fails to say has not."""
+    """Returns whether a list has an element; elements that cannot be compared count as different."""
     try:
         return in_list(budget, item, items)
     except CelError:
@@ -59,18 +59,18 @@ def found_in_list(budget: Budget, item: Any, items: list[Any]) -> bool:
 
 
 def _in_any(budget: Budget, item: Any, lists: tuple[list[Any], ...]) -> bool:
-    """Whether one of several lists has an element; where none has, the first failure stands."""
+    """Returns whether one of several lists has an element; if none has, raises the first error."""
     return any_holds(lambda items: in_list(budget, item, items), lists)
 
 
 def in_constants(budget: Budget, item: Any, items: list[Any]) -> bool:
-    """Whether a value is in a list of constants, of which upstream makes a map: what cannot be a key breaks off."""
+    """Returns whether a value is in a list of constants; an invalid map key aborts, because upstream uses a map."""
     key_identity(item)
     return in_list(budget, item, items)
 
 
 def in_map(key: Any, entries: dict[str, Any] | CelMap) -> bool:
-    """Whether a map has a key, or a number equal to it."""
+    """Returns whether a map has a key, or a number equal to it."""
     own = getattr(entries, "cel_find", None)
     if own is not None:
         return own(key) is not ABSENT
@@ -82,7 +82,7 @@ def in_map(key: Any, entries: dict[str, Any] | CelMap) -> bool:
 
 
 def index_list(items: list[Any], index: Any) -> Any:
-    """The element at a place, which any whole number may name."""
+    """Returns the element at an index, which may be any whole number; raises CelError."""
     check_qualifier(index)
     place = whole_index(index)
     if 0 <= place < len(items):
@@ -91,14 +91,14 @@ def index_list(items: list[Any], index: Any) -> Any:
 
 
 def item_at(items: list[Any], index: Any, place: int) -> Any:
-    """The element at a place of a list, be it one that could not be read; lists of data take only integers."""
+    """Returns the element at a place of a list, even an unreadable one; lists of data accept only integers."""
     if type(index) is not int and hasattr(items, "cel_equal"):
         raise CelError(f"unsupported index: {key_text(index)}")
     return items[place]
 
 
 def index_map(entries: dict[str, Any] | CelMap, key: Any) -> Any:
-    """The value of a key."""
+    """Returns the value of a key; raises CelError."""
     check_qualifier(key)
     found = find(entries, key)
     if found is ABSENT:
@@ -107,7 +107,7 @@ def index_map(entries: dict[str, Any] | CelMap, key: Any) -> Any:
 
 
 def find(entries: dict[str, Any] | CelMap, key: Any) -> Any:
-    """The value of a key, or ABSENT; data fails where the value could not be read, or no field has such a name."""
+    """Returns the value of a key, or ABSENT; data raises CelError for unreadable values and undeclared fields."""
     own = getattr(entries, "cel_find", None)
     if own is not None:
         return own(key)
@@ -117,13 +117,13 @@ def find(entries: dict[str, Any] | CelMap, key: Any) -> Any:
 
 
 def check_qualifier(key: Any) -> None:
-    """Fails where a value can neither be an index nor name an entry."""
+    """Raises CelError for a value that can be neither an index nor a key."""
     if type(key) not in _QUALIFIERS:
         raise CelError(f"invalid qualifier type: {go_class(key)}")
 
 
 def whole_index(index: Any) -> int:
-    """The place that an index names; fails where it is no whole number."""
+    """Returns the place that an index names; raises CelError unless it is a whole number."""
     kind = type(index)
     if kind is int:
         return int(index)
@@ -139,7 +139,7 @@ def whole_index(index: Any) -> int:
 
 
 def key_text(key: Any) -> str:
-    """A key or an index, as messages print it."""
+    """Returns a key or an index as messages print it."""
     if type(key) is bool:
         return "true" if key else "false"
     if type(key) is float:

@@ -1,4 +1,4 @@
-"""How libraries are written: overloads and functions declared in a line each, gathered into a `Library`."""
+"""Functions for declaring libraries: overloads and functions in one line each, collected into a `Library`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def function(name: str, *overloads: Overload, doc: str, examples: tuple[Example,
 
 
 def library(*functions: Function, since: Version | None = FIRST_VERSION) -> Library:
-    """Gathers functions by name; `since` is the version of the server from which rules may use them, None for none."""
+    """Collects functions by name; `since` is the server's version from which rules may use them, or None."""
     if since != FIRST_VERSION:
         functions = tuple([_since(each, since) for each in functions])
     return {each.name: each for each in functions}
@@ -35,5 +35,5 @@ def _since(each: Function, version: Version | None) -> Function:
 
 
 def same(value: Any) -> Any:
-    """Returns what it is given: the implementation of conversions to the type that a value has already."""
+    """Returns its argument: the implementation of a conversion to the type that a value already has."""
     return value

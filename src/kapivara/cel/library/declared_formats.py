@@ -1,4 +1,4 @@
-"""Formats of strings by their names in schemas: whether a string is of one, and what is wrong with it if not.
+"""Formats of strings by their names in schemas: tests of strings, and the errors of invalid ones.
 
 Not in v1.37: KEP-4153 names these functions, and no server has them.
 """

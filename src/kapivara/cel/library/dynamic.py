@@ -1,8 +1,8 @@
-"""Calls whose arguments have no type before they are there: which overload they mean, and what is said if none.
+"""Calls whose overload depends on the values at run time, and their errors.
 
-Operators have one meaning for all types; other functions try their overloads in turn. A list is taken for a list of
-what its first element is. Upstream: cel-go common/decls/decls.go Bindings, MaybeNoSuchOverload;
-common/types/types.go IsAssignableRuntimeType; interpreter/interpretable.go evalUnary, evalBinary.
+Operators have one meaning for all types; other functions try their overloads in order. A list has the type of its first
+element. Upstream: cel-go common/decls/decls.go Bindings, MaybeNoSuchOverload; common/types/types.go
+IsAssignableRuntimeType; interpreter/interpretable.go evalUnary, evalBinary.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ Implementation = Callable[..., Any]
 Acceptor = Callable[[Any], bool]
 _NUMBERS = frozenset((int, UInt, float))
 _HOLDERS = (list, dict, CelMap)
-"""Types of which two values may mean different overloads."""
+"""Types whose values may match different overloads."""
 _RECEIVERS = frozenset((str, Timestamp, Duration))
-"""Types that may have methods of any name: a call they do not know fails with fewer words."""
+"""Types that may have methods of any name: a call of an unknown one has a shorter message."""
 _TRAITS: dict[str, frozenset[type]] = {
     "_+_": _NUMBERS | {str, bytes, list, Timestamp, Duration},
     "_-_": _NUMBERS | {Timestamp, Duration},
@@ -55,9 +55,9 @@ _TRAITS: dict[str, frozenset[type]] = {
     "@sortByAssociatedKeys": frozenset((list,)),
 } | {f"_{sign}_": _NUMBERS | {str, bytes, bool, Timestamp, Duration} for sign in ("<", "<=", ">", ">=")}
 _BY_COUNT = frozenset(("flatten", "sort", "@sortByAssociatedKeys"))
-"""Functions that look at the types of their arguments themselves."""
+"""Functions that check the types of their arguments themselves."""
 _UNGUARDED = frozenset(("!_", "@in", "_&&_", "_||_", "_?_:_", "contains", "startsWith", "endsWith"))
-"""Functions that say no more than that there is no overload."""
+"""Functions whose error is only that there is no overload."""
 
 
 _KNOWN: ByteCache[Implementation] = ByteCache(1 << 20)
@@ -65,9 +65,9 @@ _SIZE_OF_OVERLOAD = 500
 
 
 def dynamic_call(name: str, overloads: tuple[Overload, ...], *, terse: bool = False) -> Implementation:
-    """Returns a function of a budget and values that finds the overload for these, and calls it.
+    """Returns a function of a budget and values that chooses the overload for these values, and calls it.
 
-    Where there is none, a terse one says no more than that.
+    With `terse`, its error is only that there is no overload.
     """
     key = name, overloads, terse
     known = _KNOWN.get(key)
@@ -86,7 +86,7 @@ def _made_call(name: str, overloads: tuple[Overload, ...], *, terse: bool) -> Im
     if name in ONE_FOR_ALL:
         from kapivara.cel.library.standard import STANDARD
 
-        overloads = STANDARD[name].overloads  # whichever of them the checker had in mind
+        overloads = STANDARD[name].overloads  # independent of the checker's choice
     if name == "-_":
         from kapivara.cel.library.arithmetic import negate_duration
 
@@ -134,7 +134,7 @@ def _call_by_count(name: str, overloads: Sequence[Overload]) -> Implementation:
 
 
 def _acceptor(declared: Type) -> Acceptor:
-    """Returns what tells whether a value may be given where a type is declared."""
+    """Returns a function that tests whether a value is acceptable for a declared type."""
     match declared.kind:
         case CelKind.DYN | CelKind.TYPE_PARAM:
             return lambda _value: True
@@ -168,9 +168,9 @@ def _complaint(name: str, values: tuple[Any, ...]) -> str:
 
 
 def index_value(value: Any, key: Any) -> Any:
-    """`value[key]` of a value of any type; of an optional value, the same as an optional.
+    """Returns `value[key]` for a value of any type; for an optional value, an optional result.
 
-    An element that could not be read is returned as it is: it fails where it is used.
+    An unreadable element is returned unchanged: it raises an error where it is used.
     """
     if isinstance(value, OptionalValue):
         return optional_index(value, key)
@@ -183,7 +183,7 @@ def index_value(value: Any, key: Any) -> Any:
 
 
 def optional_index(value: Any, key: Any) -> Any:
-    """`value[?key]`: what is there, or nothing."""
+    """Returns `value[?key]`: an optional with the element, or an empty one."""
     if isinstance(value, OptionalValue):
         return optional_index(value.value, key) if value.has_value else value
     check_qualifier(key)
@@ -197,7 +197,7 @@ def optional_index(value: Any, key: Any) -> Any:
 
 
 def select_field(value: Any, field: str) -> Any:
-    """`value.field` of a value of any type; of an optional value, the same as an optional."""
+    """Returns `value.field` for a value of any type; for an optional value, an optional result."""
     own = getattr(value, "cel_find", None)  # the usual case: data
     if own is None:
         return index_value(value, field)
@@ -208,7 +208,7 @@ def select_field(value: Any, field: str) -> Any:
 
 
 def has_field(value: Any, field: str) -> bool:
-    """`has(value.field)` of a value of any type: false where it has no fields, but a list fails."""
+    """Returns `has(value.field)` for a value of any type: false without fields; a list raises CelError."""
     if isinstance(value, (dict, CelMap)):
         return in_map(field, value)
     if isinstance(usable(value), list):
@@ -219,14 +219,14 @@ def has_field(value: Any, field: str) -> bool:
 
 
 def iterable(value: Any) -> Any:
-    """What a macro loops over, where its type is known only now."""
+    """Returns the range of a macro, whose type is checked only at run time; raises CelError."""
     if isinstance(value, (list, dict, CelMap)):
         return value
     raise CelError(f"got '{go_class(value)}', expected iterable type")
 
 
 def foldable(value: Any) -> Any:
-    """What a macro of two variables loops over, where its type is known only now: pairs of key or place, and value."""
+    """Returns the range of a two-variable macro as pairs of key or index, and value; raises CelError."""
     if isinstance(value, (dict, CelMap)):
         return value.items()
     if isinstance(value, list):

@@ -26,7 +26,7 @@ _SAFE = 2**53 - 1
 
 
 def decode(budget: Budget, text: str) -> bytes:
-    """Decodes base64, with or without padding."""
+    """Decodes base64, with or without padding; raises CelError."""
     budget.take(len(text))
     try:
         return decode_base64(text)
@@ -38,7 +38,7 @@ def decode(budget: Budget, text: str) -> bytes:
 
 
 def encode(budget: Budget, data: bytes) -> str:
-    """Encodes bytes in base64."""
+    """Encodes bytes as base64."""
     budget.take(len(data))
     return _encode(data)
 
@@ -48,7 +48,7 @@ def _encode(data: bytes) -> str:
 
 
 def encode_json(budget: Budget, value: Any) -> str:
-    """Writes a value as JSON: integers beyond doubles, times and bytes as strings."""
+    """Encodes a value as JSON: integers beyond doubles, times and bytes as strings."""
     pay_to_print(budget, value)
     return _encode_json(value)
 

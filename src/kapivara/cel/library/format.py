@@ -1,4 +1,4 @@
-"""Named formats: whether a string is a DNS label, a label value, a URI, a date … and what is wrong with it if not.
+"""Named formats: DNS labels, label values, URIs, dates and others, with the errors of invalid strings.
 
 Upstream: k8s.io/apiserver/pkg/cel/library/format.go (1.37).
 """
@@ -23,9 +23,9 @@ _MESSAGES = optional_of(list_of(STRING))
 
 @record(eq=False)
 class NamedFormat:
-    """A format as a value: its name, its check, and the length of a regular expression that would check as much.
+    """A format as a value: its name, its check, and the length of an equivalent regular expression.
 
-    That length is what a check costs.
+    That length is the cost of a check.
     """
 
     name: str

@@ -1,6 +1,6 @@
-"""`format`: reads the clauses of a format string; how each is rendered is the business of two dialects.
+"""`format`: parses the clauses of a format string; two dialects render them.
 
-A clause that cannot be rendered raises `CelError` with the whole of the reference's words, from left to right.
+The first clause, from left to right, that cannot be rendered raises `CelError` with the reference's complete message.
 Upstream: cel-go ext/formatting.go parseFormatString.
 """
 
@@ -18,7 +18,7 @@ from kapivara.values.json_value import INT64_MAX
 from kapivara.values.lazy_pattern import lazy_pattern
 
 Clause = Callable[[Any, int | None], str]
-"""Renders a value, with a precision where the clause gives one."""
+"""Renders a value, with the clause's precision or None."""
 
 _CLAUSE = lazy_pattern("%(?:%|(\\.[0-9]*)?(.)?)", 16)  # 16: a dot is any character, line ends included
 
@@ -26,7 +26,7 @@ _CLAUSE = lazy_pattern("%(?:%|(\\.[0-9]*)?(.)?)", 16)  # 16: a dot is any charac
 def render(
     budget: Budget, text: str, values: list[Any], clauses: Mapping[str, Clause], *, max_precision: int = INT64_MAX
 ) -> str:
-    """Renders a format string with the clauses of a dialect; a precision beyond the maximum is refused."""
+    """Renders a format string with the clauses of a dialect; raises CelError."""
     parts: list[str] = []
     place = used = 0
     for match in _CLAUSE.finditer(text):
@@ -65,16 +65,16 @@ def _precision(written: str | None, letter: str | None, maximum: int) -> int | N
     problem = NO_END if letter is None else precision_problem(written[1:], maximum)
     if problem:
         raise CelError(f"could not parse formatting clause: error while parsing precision: {problem}")
-    return int(written[1:].lstrip("0") or 0)  # Python reads 4300 digits at most, zeros included
+    return int(written[1:].lstrip("0") or 0)  # Python parses 4300 digits at most, zeros included
 
 
 def refuse(wanted: str, value: Any) -> CelError:
-    """What a clause says of a value that it cannot render."""
+    """Returns the error of a clause for a value that it cannot render."""
     return CelError(f"{wanted}, was given {name_of_type(value)}")
 
 
 def digit_clauses(words: Mapping[str, str]) -> dict[str, Clause]:
-    """The clauses `b`, `x`, `X` and `o`, which the dialects share but for their words about what they refuse."""
+    """Returns the clauses `b`, `x`, `X` and `o`, which are equal in both dialects except for their messages."""
 
     def to_binary(value: Any, _precision: int | None) -> str:
         if _is_whole(value) or type(value) is bool:

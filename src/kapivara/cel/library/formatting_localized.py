@@ -1,4 +1,4 @@
-"""`format` as the server does it: lists and maps as literals, doubles in the manner of American English.
+"""`format` in the server's dialect: lists and maps as literals, doubles in American English notation.
 
 Upstream: cel-go ext/formatting.go (strings before version 4); golang.org/x/text/message and internal/number.
 """
@@ -40,7 +40,7 @@ def _string(value: Any, _precision: int | None = None) -> str:
     if value is None:
         return "null"
     if isinstance(value, list):
-        return "[" + ", ".join([_literal(each) for each in value]) + "]"  # a list: a walk calls itself from Python
+        return "[" + ", ".join([_literal(each) for each in value]) + "]"  # a generator would use the C stack
     if isinstance(value, (dict, CelMap)):
         pairs = sorted([(_key(key), _literal(item)) for key, item in value.items()])
         return "{" + ", ".join(f"{key}:{item}" for key, item in pairs) + "}"
@@ -48,7 +48,7 @@ def _string(value: Any, _precision: int | None = None) -> str:
 
 
 def _literal(value: Any) -> str:
-    """A value inside a list or a map."""
+    """Returns the text of a value inside a list or a map."""
     kind = type(value)
     if kind is str:
         return quote(value)
@@ -95,7 +95,7 @@ def _fixed(value: Any, precision: int | None) -> str:
     special = _special(number)
     if special:
         return special
-    kept = (places + 2**15) % 2**16 - 2**15  # kept: places are counted in 16 bits, zeros to fill up in 8
+    kept = (places + 2**15) % 2**16 - 2**15  # kept: places are counted in 16 bits, zeros for padding in 8
     text = format_fixed(number) if kept < 0 else f"{number:.{kept}f}"
     whole, _, fraction = text.partition(".")
     fraction = fraction.rstrip("0").ljust(places % 256, "0")
@@ -106,7 +106,7 @@ def _fixed(value: Any, precision: int | None) -> str:
 
 def _scientific(value: Any, precision: int | None) -> str:
     number = _double(value, LOCALIZED["e"])
-    width = 6 if precision is None else precision  # kept: the precision is taken for a width
+    width = 6 if precision is None else precision  # kept: the precision is used as a width
     if width // 10 > _WIDEST:
         return "%!(NOVERB)"
     text = _special(number)

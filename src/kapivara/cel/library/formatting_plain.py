@@ -1,4 +1,4 @@
-"""`format` by the specification: the same everywhere, whatever the language of its reader.
+"""`format` by the specification: independent of the reader's language.
 
 Upstream: cel-go ext/formatting_v2.go (strings from version 4 on).
 """
@@ -44,7 +44,7 @@ def _string(value: Any, _precision: int | None = None) -> str:
     if kind is Type:
         return runtime_name(value)
     if isinstance(value, list):
-        return "[" + ", ".join([_string(each) for each in value]) + "]"  # a list: a walk calls itself from Python
+        return "[" + ", ".join([_string(each) for each in value]) + "]"  # a generator would use the C stack
     if isinstance(value, (dict, CelMap)):
         pairs = [(_string(key), _string(item)) for key, item in value.items()]
         pairs.sort(key=lambda pair: pair[0])

@@ -1,4 +1,4 @@
-"""IP addresses: reading them, and what kind they are.
+"""IP addresses: parsing, and tests of their kind.
 
 Upstream: k8s.io/apiserver/pkg/cel/library/ip.go (1.37).
 """
@@ -18,7 +18,7 @@ from kapivara.values.rendering import quote
 
 
 def to_ip(text: str) -> IpAddress:
-    """Reads an address; zones and IPv4 inside IPv6 are refused."""
+    """Parses an address; raises CelError, also for zones and IPv4 inside IPv6."""
     try:
         address, zone = parse_address(text)
     except AddressError as problem:
@@ -31,7 +31,7 @@ def to_ip(text: str) -> IpAddress:
 
 
 def is_ip(text: str) -> bool:
-    """Whether a text is an address."""
+    """Returns whether a text is an address."""
     try:
         to_ip(text)
     except CelError:
@@ -40,7 +40,7 @@ def is_ip(text: str) -> bool:
 
 
 def is_canonical(text: str) -> bool:
-    """Whether an address is written as it is printed."""
+    """Returns whether an address is in its canonical notation."""
     return str(to_ip(text)) == text
 
 
@@ -49,27 +49,27 @@ def _family(address: IpAddress) -> int:
 
 
 def is_unspecified(address: IpAddress) -> bool:
-    """Whether this is 0.0.0.0 or ::."""
+    """Returns whether the address is 0.0.0.0 or ::."""
     return address.number == 0
 
 
 def is_loopback(address: IpAddress) -> bool:
-    """Whether this is in 127.0.0.0/8, or ::1."""
+    """Returns whether the address is in 127.0.0.0/8, or ::1."""
     return address.number >> 24 == 127 if address.family == 4 else address.number == 1
 
 
 def is_link_local_multicast(address: IpAddress) -> bool:
-    """Whether this is in 224.0.0.0/24, or in ff02::/16 with any flags."""
+    """Returns whether the address is in 224.0.0.0/24, or in ff02::/16 with any flags."""
     return address.number >> 8 == 0xE00000 if address.family == 4 else address.number >> 112 & 0xFF0F == 0xFF02
 
 
 def is_link_local_unicast(address: IpAddress) -> bool:
-    """Whether this is in 169.254.0.0/16 or fe80::/10."""
+    """Returns whether the address is in 169.254.0.0/16 or fe80::/10."""
     return address.number >> 16 == 0xA9FE if address.family == 4 else address.number >> 118 == 0xFE80 >> 6
 
 
 def is_global_unicast(address: IpAddress) -> bool:
-    """Whether this is an address of one host anywhere, private networks included."""
+    """Returns whether the address is that of a single host anywhere, private networks included."""
     if address.family == 4:
         multicast = address.number >> 28 == 0xE or address.number == 0xFFFFFFFF
     else:
