@@ -5,7 +5,10 @@ Upstream: apiserver/pkg/admission/reinvocation.go, plugin/policy/mutating/reinvo
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+if TYPE_CHECKING:
+    from kapivara.cel.budget import JsonBudget
 
 Invocation: TypeAlias = tuple[str, str, str]
 """A policy, a binding and a parameter, by their names."""
@@ -14,7 +17,7 @@ Invocation: TypeAlias = tuple[str, str, str]
 class Reinvocation:
     """What is known of the rounds of one write. Lives for that write only."""
 
-    __slots__ = ("_again", "_asked", "is_second", "is_wanted", "last")
+    __slots__ = ("_again", "_asked", "is_second", "is_wanted", "last", "made")
 
     def __init__(self) -> None:
         self.is_second = False
@@ -22,6 +25,8 @@ class Reinvocation:
         """Whether an object was changed, so that all plugins are asked once more."""
         self.last: Any = None
         """The object as policies left it."""
+        self.made: JsonBudget | None = None
+        """What pays for the JSON that policies make, in both rounds."""
         self._asked: set[Invocation] = set()
         self._again: set[Invocation] = set()
 

@@ -30,6 +30,9 @@ _GLANCE: Final = 64
 
 _LOOK: Final = 1 << 20
 
+JSON_BYTES: Final = 3 << 20
+"""What expressions may make of JSON for one write: as much as a client may send."""
+
 
 class Budget:
     """The budget of one object's evaluations, or of one evaluation. Not thread-safe."""
@@ -69,3 +72,28 @@ class Budget:
             raise BudgetExceededError(f"kapivara cannot go on: values take more than {BYTES >> 20} MiB in all")
         self.deadline.check()
         self._next = max(self.left - _LOOK, 0)
+
+
+class JsonBudget(Budget):
+    """What expressions may make of JSON for one write, each place counted where a value stands in several.
+
+    What is refused is not made, and so does not count.
+    """
+
+    __slots__ = ()
+
+    def __init__(self, deadline: Deadline = NO_DEADLINE):
+        super().__init__(JSON_BYTES, deadline)
+
+    @property
+    def made(self) -> int:
+        """How much was made."""
+        return JSON_BYTES - self.left
+
+    def take(self, size: int) -> None:
+        """Pays for JSON that is about to be made."""
+        if size > self.left:
+            raise BudgetExceededError(
+                f"kapivara cannot go on: expressions make more than {JSON_BYTES >> 20} MiB of JSON"
+            )
+        super().take(size)

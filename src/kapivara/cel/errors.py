@@ -46,3 +46,17 @@ class CostExceededError(Exception):
 
 class BudgetExceededError(Exception):
     """Values exceed kapivara's limit of bytes; nothing absorbs this error, and the caller sees a `CelError`."""
+
+
+def kept(failure: Exception) -> Exception:
+    """Returns a failure without its traceback, to be stored: the frames of a traceback keep all their values alive.
+
+    A frame that stores its own failure forms a cycle, which stays until the garbage collector runs.
+    """
+    failure.__context__ = None
+    return failure.with_traceback(None)
+
+
+def again(failure: Exception) -> Exception:
+    """Returns a new failure like a stored one: raising the stored one would give it a traceback."""
+    return type(failure)(*failure.args)

@@ -8,9 +8,11 @@ from functools import reduce
 from typing import Any
 
 from kapivara.cel import types
+from kapivara.cel.budget import Budget
 from kapivara.cel.cost.ranges import SizeEstimate
+from kapivara.cel.json_form import JsonForm
 from kapivara.cel.types import CelKind, Type
-from kapivara.cel.values import CelMap, OptionalValue, runtime_name
+from kapivara.cel.values import OptionalValue, runtime_name
 from kapivara.values import JsonValue
 
 _SCALARS = {
@@ -91,29 +93,39 @@ def _sizes(value: JsonValue) -> tuple[int, int]:
     return size, size
 
 
-def to_json(value: Any) -> JsonValue:
-    """Returns a result as JSON: other values as strings, an optional as its value or null, bytes as base64."""
-    kind = type(value)
-    if value is None or kind in (bool, int, str):
-        return value
-    if kind is float:
-        return value if math.isfinite(value) else str(value)
-    if isinstance(value, int):
-        return int(value)
-    if isinstance(value, bytes):
-        from base64 import b64encode
+class _ShownJson(JsonForm):
+    """Converts results for people: other values become strings, an optional its value or null, bytes base64."""
 
-        return b64encode(value).decode()
-    if isinstance(value, list):
-        return [to_json(each) for each in value]
-    if isinstance(value, (dict, CelMap)):
-        return {_key(key): to_json(each) for key, each in value.items()}
-    if isinstance(value, OptionalValue):
-        return to_json(value.value) if value.has_value else None
-    return runtime_name(value) if isinstance(value, Type) else str(value)
+    def key(self, key: Any) -> str:
+        """Returns the text of a key."""
+        if isinstance(key, bool):
+            return "true" if key else "false"
+        return str(key)
+
+    def scalar(self, value: Any) -> JsonValue:
+        """Returns a number, a text, or the text of what JSON lacks."""
+        kind = type(value)
+        if value is None or kind in (bool, int, str):
+            found: JsonValue = value
+            return found
+        if kind is float:
+            return value if math.isfinite(value) else str(value)
+        if isinstance(value, int):
+            return int(value)
+        if isinstance(value, bytes):
+            from base64 import b64encode
+
+            return b64encode(value).decode()
+        return runtime_name(value) if isinstance(value, Type) else str(value)
+
+    def optional(self, value: OptionalValue) -> JsonValue:
+        """Returns what an optional holds, or null."""
+        return self.unfolded(value.value) if value.has_value else None
 
 
-def _key(key: Any) -> str:
-    if isinstance(key, bool):
-        return "true" if key else "false"
-    return str(key)
+_SHOWN = _ShownJson()
+
+
+def to_json(budget: Budget, value: Any) -> JsonValue:
+    """Returns a result as JSON; raises BudgetExceededError where it takes too much."""
+    return _SHOWN.make(budget, value)

@@ -103,6 +103,9 @@ _MESSAGE_OF_KIND = {
     CelKind.TIMESTAMP: "Timestamp",
 }
 
+UNFOLDED = frozenset(f"{_PREFIX}{name}" for name in ("ListValue", "Struct", "Value"))
+"""The messages that hold copies of whatever values they are given."""
+
 CONSTANTS: Mapping[str, int] = {"google.protobuf.NullValue.NULL_VALUE": 0}
 """The enumerators that every environment knows."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kapivara.cel.budget import Budget
 from kapivara.cel.cost.ranges import UNBOUNDED, CostEstimate, multiply
 from kapivara.cel.errors import Issue
 from kapivara.cel.json_data import to_json
@@ -68,7 +69,7 @@ def render_json(found: Evaluation) -> str:
             "environment": found.environment,
             "verdict": found.problem or "valid",
             "type": found.type,
-            "result": to_json(found.result) if has_result else None,
+            "result": to_json(Budget(), found.result) if has_result else None,
             "literal": to_literal(found.result) if has_result else None,
             "cost": found.cost,
             "times": found.times,

@@ -7,32 +7,46 @@ Upstream: gopkg.in/evanphx/json-patch.v4 patch.go.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
+from kapivara.codec.json_source import JsonSource
 from kapivara.content.go_integers import integer_problem
 from kapivara.patch.errors import PatchNotAppliedError, PatchTestFailedError
 from kapivara.patch.json_patch_document import Operation
 from kapivara.patch.nodes import Container, OpenObject, copied, depth_of, is_same, opened, wholly_opened
 from kapivara.patch.open_list import OpenList
 from kapivara.values import ABSENT, JsonValue
+from kapivara.values.request_budget import count_steps
 from kapivara.values.stack import MAX_DEPTH
 
 MAX_COPIED_BYTES = 3 * 1024 * 1024
 _MISSING: Final = "missing value"
+_STEPS_OF_OPERATION: Final = 20
+"""How many steps of a walk an operation counts for, besides those of its path."""
+_PLACE: Final = 16
+"""What each value in a copy counts for, besides its text."""
 
 
-def apply_json_patch(target: JsonValue, operations: Iterable[Operation]) -> JsonValue:
+def _free(size: int) -> None:
+    """Takes nothing for copies: those of one patch are bounded by themselves."""
+
+
+def apply_json_patch(
+    target: JsonValue, operations: Iterable[Operation], *, pay_copy: Callable[[int], None] = _free
+) -> JsonValue:
     """Returns the document that a patch makes of a value (`nodes.py`), which stays as it is.
 
-    Raises PatchNotAppliedError where an operation does not fit.
+    `pay_copy` is called with the size of each copy before it is put in. Raises PatchNotAppliedError where an operation
+    does not fit, and DeadlineExceededError.
     """
     root = opened(target)
     if root is None:
         raise PatchNotAppliedError("the document is neither an object nor a list")
-    budget = _CopyBudget()
+    budget = _CopyBudget(pay_copy)
     for operation in operations:
+        count_steps(_STEPS_OF_OPERATION + (operation.path or "").count("/"))
         match operation.op:
             case "add":
                 _add_at(root, operation)
@@ -64,16 +78,20 @@ def _checked_depth(node: JsonValue) -> int:
 class _CopyBudget:
     """How many bytes copies may make, all together."""
 
-    def __init__(self) -> None:
+    def __init__(self, pay: Callable[[int], None]) -> None:
         self._copied = 0
+        self._pay = pay
 
-    def spend(self, size: int) -> None:
+    def spend(self, copy: JsonSource | None) -> None:
+        size = 0 if copy is None else copy.size
         self._copied += size
         if self._copied > MAX_COPIED_BYTES:
             raise PatchNotAppliedError(
                 "Unable to complete the copy, the accumulated size increase of copy is "
                 f"{self._copied}, exceeding the limit {MAX_COPIED_BYTES}"
             )
+        if copy is not None:
+            self._pay(size + _PLACE * copy.spelled.count(b","))
 
 
 def _path(operation: Operation) -> str:
@@ -234,7 +252,7 @@ def _copy(root: Container, operation: Operation, budget: _CopyBudget) -> None:
     target = _find_target(root, operation)
     original = _get(container, key)
     copy = copied(original, _checked_depth(original))
-    budget.spend(0 if copy is None else copy.size)
+    budget.spend(copy)
     with _telling("error while adding value during copy"):
         _add(*target, copy)
 

@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from kapivara.cel.codegen.metered import Meter
 from kapivara.cel.errors import CelError
 from kapivara.field import ErrorList, FieldPath, invalid, required
 from kapivara.schema.expressions.places import SchemaPlace, places_below
-from kapivara.schema.expressions.scoped import ScopedExpression, ScopedExpressionError, object_meter
+from kapivara.schema.expressions.scoped import ObjectMeter, ScopedExpression, ScopedExpressionError
 from kapivara.schema.server_version import ServerVersion
 from kapivara.schema.structural import ExtendedStructural, Structural
 from kapivara.values import JsonObject, JsonValue
@@ -32,12 +31,14 @@ class DefaultRule:
 
 
 def apply_default_rules(value: JsonValue, schema: Structural) -> None:
-    """Fills in what rules make, in place."""
+    """Fills in what rules make, in place; raises CannotError where that is too much for the request."""
     if schema.holds_default_rules:
-        _apply(value, schema, object_meter(), is_root=True)
+        meter = ObjectMeter()
+        _apply(value, schema, meter, is_root=True)
+        meter.close()
 
 
-def _apply(value: JsonValue, schema: Structural, meter: Meter, *, is_root: bool = False) -> None:
+def _apply(value: JsonValue, schema: Structural, meter: ObjectMeter, *, is_root: bool = False) -> None:
     if not schema.holds_default_rules:
         return
     if type(value) is list:
@@ -54,7 +55,7 @@ def _apply(value: JsonValue, schema: Structural, meter: Meter, *, is_root: bool 
                 _apply(item, below, meter)
 
 
-def _fill(value: JsonObject, rule: DefaultRule, meter: Meter) -> None:
+def _fill(value: JsonObject, rule: DefaultRule, meter: ObjectMeter) -> None:
     """Sets a field that is not set; what it is to stand in must be there."""
     *above, name = rule.steps
     holder: JsonValue = value

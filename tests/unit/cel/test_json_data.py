@@ -59,7 +59,7 @@ EXPRESSIONS = [
 
 @pytest.mark.parametrize(("text", "expected"), EXPRESSIONS, ids=[text for text, _ in EXPRESSIONS])
 def test_results_as_json(text: str, expected: object) -> None:
-    assert to_json(_evaluate(text)) == expected
+    assert to_json(Budget(), _evaluate(text)) == expected
 
 
 @pytest.mark.parametrize("text", [text for text, _ in EXPRESSIONS if not text.startswith("type")])

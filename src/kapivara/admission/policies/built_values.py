@@ -8,10 +8,11 @@ Upstream: apiserver/pkg/cel/mutation/dynamic/objects.go, jsonpatch.go (1.37).
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
 from kapivara.cel.errors import CelError
+from kapivara.cel.json_form import JsonForm
 from kapivara.cel.message_fields import JSON_VALUE, NO_VALUE, unfit_text
 from kapivara.cel.types import Type, object_type
 from kapivara.cel.values import CelMap, Duration, OptionalValue, Timestamp, UInt, to_string
@@ -56,48 +57,70 @@ def misnamed_types(value: Any, path: str) -> Iterator[str]:
             yield from misnamed_types(item, path)
 
 
-def to_configuration(value: Any, *, literal: bool) -> JsonValue:
-    """Returns the JSON of an object that is to be applied; in a `literal` map or list, maps and lists are not read."""
-    if isinstance(value, BuiltObject):
-        return {name: to_configuration(field, literal=literal) for name, field in value.items()}
-    if isinstance(value, CelMap | dict | list):
-        return _mapped(value, lambda item: _unread(item) if literal else to_configuration(item, literal=False))
-    if isinstance(value, OptionalValue):
-        return to_configuration(value.value, literal=literal) if value.has_value else None
-    return 0 if value is None else _scalar(value)
+class PatchJson(JsonForm):
+    """The JSON of values in a patch: numbers that JSON cannot be sure to hold become texts."""
 
+    def key(self, key: Any) -> str:
+        """Returns a key, which has to be a text."""
+        return _key(key)
 
-def _unread(value: Any) -> JsonValue:
-    if isinstance(value, CelMap | dict | list) and not isinstance(value, BuiltObject):
-        return format_value(to_json(value))
-    return to_configuration(value, literal=True)
+    def scalar(self, value: Any) -> JsonValue:
+        """Returns a scalar; raises CelError of what is none."""
+        if isinstance(value, int) and not isinstance(value, bool):
+            number = int(value)
+            return number if -_SAFE <= number <= _SAFE else str(number)
+        if isinstance(value, float) and value.is_integer() and abs(value) <= _SAFE:
+            return int(value)
+        return _scalar(value)
 
-
-def to_json(value: Any) -> JsonValue:
-    """Returns the JSON of a value in a patch; numbers that JSON cannot be sure to hold become texts."""
-    if isinstance(value, CelMap | dict | list):
-        return _mapped(value, to_json)
-    if isinstance(value, int) and not isinstance(value, bool):
-        number = int(value)
-        return number if -_SAFE <= number <= _SAFE else str(number)
-    if isinstance(value, float) and value.is_integer() and abs(value) <= _SAFE:
-        return int(value)
-    if isinstance(value, OptionalValue):
+    def optional(self, value: OptionalValue) -> JsonValue:
+        """Returns what an optional holds; raises CelError where that is nothing."""
         if not value.has_value:
             raise CelError(NO_VALUE)
-        return to_json(value.value)
-    return _scalar(value)
+        return self.unfolded(value.value)
 
 
-def _mapped(value: Any, convert: Callable[[Any], JsonValue]) -> JsonValue:
-    if isinstance(value, list):
-        return [convert(item) for item in value]
-    made = {}
-    for key, item in value.items():
-        if type(key) is not str:
-            raise CelError(f"map key {quote(to_string(key))} is of type {type(key).__name__}, not string")
-        made[key] = convert(item)
-    return made
+class ConfigurationJson(JsonForm):
+    """The JSON of an object that is to be applied; in a `literal` map or list, maps and lists are not read."""
+
+    def __init__(self, *, literal: bool):
+        self._literal = literal
+
+    def unfolded(self, value: Any) -> JsonValue:
+        """Returns the JSON of a value; the fields of an object are read wherever it stands."""
+        if isinstance(value, BuiltObject):
+            return {name: self.unfolded(field) for name, field in value.items()}
+        if self._literal and isinstance(value, list):
+            return [self._unread(item) for item in value]
+        if self._literal and isinstance(value, dict | CelMap):
+            return {self.key(key): self._unread(item) for key, item in value.items()}
+        return super().unfolded(value)
+
+    def _unread(self, value: Any) -> JsonValue:
+        if isinstance(value, CelMap | dict | list) and not isinstance(value, BuiltObject):
+            return format_value(PATCH_JSON.unfolded(value))
+        return self.unfolded(value)
+
+    def key(self, key: Any) -> str:
+        """Returns a key, which has to be a text."""
+        return _key(key)
+
+    def scalar(self, value: Any) -> JsonValue:
+        """Returns a scalar, null as a number; raises CelError of what is none."""
+        return 0 if value is None else _scalar(value)
+
+    def optional(self, value: OptionalValue) -> JsonValue:
+        """Returns what an optional holds, or null."""
+        return self.unfolded(value.value) if value.has_value else None
+
+
+PATCH_JSON: Final = PatchJson()
+
+
+def _key(key: Any) -> str:
+    if type(key) is not str:
+        raise CelError(f"map key {quote(to_string(key))} is of type {type(key).__name__}, not string")
+    return key
 
 
 def _scalar(value: Any) -> JsonValue:

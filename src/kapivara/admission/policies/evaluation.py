@@ -12,8 +12,7 @@ from typing import Any, Final
 from kapivara.admission.policies.programs import Expression
 from kapivara.cel.budget import Budget
 from kapivara.cel.codegen.metered import Meter
-from kapivara.cel.errors import CelError, CostExceededError
-from kapivara.values.deadline import Deadline
+from kapivara.cel.errors import BudgetExceededError, CelError, CostExceededError
 from kapivara.values.rendering import quote
 
 PER_EXPRESSION: Final = 1_000_000
@@ -22,10 +21,19 @@ PER_POLICY: Final = 10_000_000
 """What all evaluations of a policy may cost for one binding and parameter."""
 PER_CONDITIONS: Final = 2_500_000
 """What all conditions of a policy may cost."""
+_COPIES: Final = 16
+"""How often the text of a failure counts: it is copied again and again on its way into the answer."""
+_MOST_LEVELS: Final = 1_000
+"""How many variables may each be evaluated for the one before: each takes room on the machine's stack."""
 
 
 class EvaluationError(Exception):
     """An expression that failed; the message is the server's."""
+
+
+def failed(expression: Expression, problem: object) -> EvaluationError:
+    """Returns the error of an expression that fails, or that makes what cannot be used."""
+    return EvaluationError(f"expression '{expression.text}' resulted in error: {problem}")
 
 
 class OutOfBudgetError(Exception):
@@ -43,13 +51,12 @@ class Evaluation:
         values: Mapping[str, Any],
         variables: Mapping[str, Expression],
         *,
-        deadline: Deadline,
+        budget: Budget,
         left: int = PER_POLICY,
     ):
-        self._budget = Budget(deadline=deadline)
-        self._variables = _Variables(variables, self._budget)
+        self._budget = budget
+        self._variables = _Variables(variables, values, budget)
         self._bindings: dict[str, Any] = {**values, "variables": self._variables}
-        self._variables.bindings = self._bindings
         self.left = left
 
     def evaluate(self, expression: Expression) -> Any:
@@ -61,12 +68,21 @@ class Evaluation:
         try:
             value = program.evaluate_by(meter, self._bindings)
         except (CelError, CostExceededError) as error:
-            failure = str(error)
+            failure = self._told(error)
         self._pay(self._variables.take_spent())
         self._pay(meter.spent)
         if failure:
-            raise EvaluationError(f"expression '{expression.text}' resulted in error: {failure}")
+            raise failed(expression, failure)
         return value
+
+    def _told(self, error: Exception) -> str:
+        """Returns the text of a failure; where texts have taken too much, says that."""
+        text = str(error)
+        try:
+            self._budget.take(_COPIES * len(text))
+        except BudgetExceededError as too_much:
+            return str(too_much)
+        return text
 
     def _pay(self, cost: int) -> None:
         if cost > self.left:
@@ -75,31 +91,54 @@ class Evaluation:
 
 
 class _Variables(dict[str, Any]):
-    """The variables of a policy; each is evaluated when it is first read."""
+    """The variables of a policy; each is evaluated when it is first read, and what comes of it is kept, failures too.
 
-    def __init__(self, expressions: Mapping[str, Expression], budget: Budget):
+    Nothing here leads back to the variables themselves, so that they go with the last reference to them: who waits for
+    the collector of cycles may hold tens of megabytes for each request.
+    """
+
+    def __init__(self, expressions: Mapping[str, Expression], values: Mapping[str, Any], budget: Budget):
         super().__init__()
         self._expressions = expressions
+        self._values = values
         self._budget = budget
         self._spent = 0
-        self.bindings: Mapping[str, Any] = {}
+        self._failures: dict[str, str] = {}
+        self._levels = 0
 
     def __contains__(self, name: object) -> bool:
         return name in self._expressions
 
     def __missing__(self, name: str) -> Any:
+        failure = self._failures.get(name)
+        if failure is None:
+            try:
+                value = self[name] = self._evaluate(name)
+            except CelError as error:
+                failure = self._failures[name] = str(error)
+            else:
+                return value
+        raise CelError(failure)
+
+    def _evaluate(self, name: str) -> Any:
+        """Returns the value of a variable; raises CelError, and BudgetExceededError."""
         expression = self._expressions[name]
         program = expression.program(self._budget.deadline)
         if program is None:
             raise CelError(f"composited variable {quote(name)} fails to compile: {expression.problem}")
+        if self._levels == _MOST_LEVELS:
+            raise BudgetExceededError(f"kapivara cannot go on: variables need each other over {_MOST_LEVELS:,} levels")
         meter = Meter(PER_EXPRESSION, self._budget)
+        self._levels += 1
         try:
-            value = self[name] = program.evaluate_by(meter, self.bindings)
+            return program.evaluate_by(meter, {**self._values, "variables": self})
         except (CelError, CostExceededError) as error:
-            raise CelError(f"composited variable {quote(name)} fails to evaluate: {error}") from None
+            failure = f"composited variable {quote(name)} fails to evaluate: {error}"
+            self._budget.take(len(failure))
+            raise CelError(failure) from None
         finally:
+            self._levels -= 1
             self._spent += meter.spent
-        return value
 
     def take_spent(self) -> int:
         """Returns what variables have cost since this was asked last."""

@@ -12,11 +12,13 @@ from kapivara.admission.policies.built_values import build
 from kapivara.admission.policies.evaluation import Evaluation, EvaluationError, OutOfBudgetError
 from kapivara.admission.policies.mutations import make_mutation
 from kapivara.admission.policies.policy import Policy, values_of
+from kapivara.cel.budget import Budget
 from kapivara.values.record import replace
 
 if TYPE_CHECKING:
     from kapivara.admission.policies.facts import Facts, Versioned
     from kapivara.apis.kind import Kind
+    from kapivara.cel.budget import JsonBudget
     from kapivara.values import JsonObject
 
 
@@ -33,21 +35,24 @@ class MutatingPolicy(Policy):
         if not self.has_conditions:
             return True
         values = {**values_of(facts, versioned, parameter), **authorizers_of(facts)}
-        return self.meets_conditions(self.conditions_evaluation(facts, values, versioned))
+        budget = Budget(deadline=facts.write.deadline)
+        return self.meets_conditions(self.conditions_evaluation(facts, values, versioned, budget))
 
     def change(
-        self, facts: Facts, versioned: Versioned, parameter: JsonObject | None, kind: Kind
+        self, facts: Facts, versioned: Versioned, parameter: JsonObject | None, kind: Kind, made: JsonBudget
     ) -> tuple[JsonObject, list[str]]:
         """Returns the object as the mutations leave it, and what failed; those after a failure are done all the same.
 
-        Raises ApiError where an object was made that cannot be read.
+        `made` pays for the JSON that they make. Raises ApiError where an object was made that cannot be read.
         """
         obj, failures = cast("JsonObject", versioned.obj), []
+        budget = Budget(deadline=facts.write.deadline)
         for mutation in self._mutations:
+            facts.write.deadline.check()
             values = {**values_of(facts, replace(versioned, obj=obj), parameter), **authorizers_of(facts)}
-            evaluation = Evaluation(values, self.programs.variables, deadline=facts.write.deadline)
+            evaluation = Evaluation(values, self.programs.variables, budget=budget)
             try:
-                obj = mutation.apply(obj, kind, evaluation)
+                obj = mutation.apply(obj, kind, evaluation, made)
             except (EvaluationError, OutOfBudgetError) as error:
                 failures.append(str(error))
         return obj, failures

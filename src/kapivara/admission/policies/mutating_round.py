@@ -13,6 +13,7 @@ from kapivara.admission.policies.evaluation import EvaluationError, OutOfBudgetE
 from kapivara.admission.policies.facts import Facts, Versioned
 from kapivara.admission.policies.invocations import Misconfiguration, invocations_of
 from kapivara.admission.reinvocation import reinvocation_of
+from kapivara.cel.budget import JsonBudget
 from kapivara.meta import GroupVersionResource
 from kapivara.values import JsonObject, copy_json, deep_equal
 from kapivara.values.record import record, replace
@@ -50,6 +51,8 @@ class MutatingRound:
         self._write = write
         self._facts = Facts(write)
         self._rounds = reinvocation_of(write.rounds)
+        self._made = self._rounds.made or JsonBudget(write.deadline)
+        self._rounds.made = self._made
         self._failures: list[tuple[str, str]] = []
         self._versioned: dict[GroupVersionResource, Versioned] = {}
         self._changed: Versioned | None = None
@@ -106,7 +109,7 @@ class MutatingRound:
             self._fail(policy, invocation.binding, self._unknown_conversion(invocation.kind), "Invalid")
             return
         shown = invocation.kind.subresources[self._write.subresource].shown_kind
-        obj, failures = policy.change(self._facts, versioned, invocation.parameter, shown)
+        obj, failures = policy.change(self._facts, versioned, invocation.parameter, shown, self._made)
         for failure in failures:
             self._fail(policy, invocation.binding, failure, "Invalid")
         if obj is versioned.obj or deep_equal(obj, versioned.obj):

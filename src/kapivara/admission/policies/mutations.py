@@ -8,20 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Protocol
 
-from kapivara.admission.policies.built_values import (
-    BuiltObject,
-    misnamed_types,
-    to_configuration,
-    to_json,
-)
-from kapivara.admission.policies.evaluation import Evaluation, EvaluationError
+from kapivara.admission.policies.built_values import PATCH_JSON, BuiltObject, ConfigurationJson, misnamed_types
+from kapivara.admission.policies.evaluation import Evaluation, EvaluationError, failed
 from kapivara.apis.body import Body, UndecodableError
 from kapivara.cel.ast import ListExpr, MapExpr
-from kapivara.cel.errors import CelError
+from kapivara.cel.errors import BudgetExceededError, CelError
+from kapivara.cel.values.extent import pay_to_unfold
 from kapivara.cel.walk import children, descendants
 from kapivara.meta import ApiError, internal_error_status
 from kapivara.patch import Operation, PatchError, apply_json_patch, to_value
 from kapivara.patch.errors import PatchTestFailedError
+from kapivara.patch.json_patch_document import MAX_OPERATIONS
 from kapivara.patch.typed_merge import merge
 from kapivara.patch.writes import TypedError, check_type
 from kapivara.values import ABSENT, JsonObject, JsonValue, copy_json
@@ -29,16 +26,18 @@ from kapivara.values import ABSENT, JsonObject, JsonValue, copy_json
 if TYPE_CHECKING:
     from kapivara.admission.policies.programs import Expression, Programs
     from kapivara.apis.kind import Kind
+    from kapivara.cel.budget import JsonBudget
     from kapivara.patch.merge_type import MergeType
 
 
 class Mutation(Protocol):
     """One step of a policy."""
 
-    def apply(self, obj: JsonObject, kind: Kind, evaluation: Evaluation) -> JsonObject:
+    def apply(self, obj: JsonObject, kind: Kind, evaluation: Evaluation, made: JsonBudget) -> JsonObject:
         """Returns an object of a kind as the mutation leaves it, read anew; the object stays as it is.
 
-        Raises EvaluationError, OutOfBudgetError, and ApiError where what was made cannot be read.
+        `made` pays for the JSON of what expressions build. Raises EvaluationError, OutOfBudgetError, and ApiError where
+        what was made cannot be read.
         """
         ...
 
@@ -56,13 +55,15 @@ class ConfigurationMutation:
     def __init__(self, expression: Expression):
         self._expression = expression
 
-    def apply(self, obj: JsonObject, kind: Kind, evaluation: Evaluation) -> JsonObject:
+    def apply(self, obj: JsonObject, kind: Kind, evaluation: Evaluation, made: JsonBudget) -> JsonObject:
         """Returns an object with a configuration merged into it."""
-        made = evaluation.evaluate(self._expression)
-        if problems := list(misnamed_types(made, "Object")):
-            raise EvaluationError("type mismatch: " + "\n".join(problems))
+        built = evaluation.evaluate(self._expression)
         try:
-            configuration: Any = to_configuration(made, literal=self._has_nested_literals())
+            pay_to_unfold(made, built)
+            _check_types(built, "Object", made)
+            configuration: Any = ConfigurationJson(literal=self._has_nested_literals()).unfolded(built)
+        except BudgetExceededError as error:
+            raise failed(self._expression, error) from None
         except CelError as error:
             raise EvaluationError(f"invalid return type: {error}") from None
         configuration |= {"apiVersion": kind.gvk.api_version, "kind": kind.gvk.kind}
@@ -116,11 +117,16 @@ class JsonPatchMutation:
     def __init__(self, expression: Expression):
         self._expression = expression
 
-    def apply(self, obj: JsonObject, kind: Kind, evaluation: Evaluation) -> JsonObject:
+    def apply(self, obj: JsonObject, kind: Kind, evaluation: Evaluation, made: JsonBudget) -> JsonObject:
         """Returns an object with a patch applied to it; where a test of the patch fails, the object itself."""
-        operations = [_operation(each) for each in evaluation.evaluate(self._expression)]
+        steps: list[BuiltObject] = evaluation.evaluate(self._expression)
         try:
-            patched = to_value(apply_json_patch(copy_json(obj), operations))
+            if len(steps) > MAX_OPERATIONS:
+                raise EvaluationError(f"JSON Patch: kapivara cannot go on: more than {MAX_OPERATIONS:,} operations")
+            operations = [_operation(each, made) for each in steps]
+            patched = to_value(apply_json_patch(copy_json(obj), operations, pay_copy=made.take))
+        except BudgetExceededError as error:
+            raise failed(self._expression, error) from None
         except PatchTestFailedError:
             return obj
         except PatchError as error:
@@ -128,19 +134,32 @@ class JsonPatchMutation:
         return read_again(patched, kind, strict=not kind.api.custom)
 
 
-def _operation(made: BuiltObject) -> Operation:
+def _operation(step: BuiltObject, made: JsonBudget) -> Operation:
     value: Any = ABSENT
-    if "value" in made:
-        if isinstance(made["value"], BuiltObject):
-            problems = list(misnamed_types(made["value"], made["value"].type_name))
-            if problems:
-                raise EvaluationError("type mismatch: " + "\n".join(problems))
+    if "value" in step:
+        built = step["value"]
+        pay_to_unfold(made, built)
+        if isinstance(built, BuiltObject):
+            _check_types(built, built.type_name, made)
         try:
-            value = to_json(made["value"])
+            value = PATCH_JSON.unfolded(built)
         except CelError as error:
             problem = "JSONPath valueExpression evaluated to a type that could not marshal to JSON"
             raise EvaluationError(f"{problem}: {error}") from None
-    return Operation(made.get("op", ""), made.get("path", ""), made.get("from") or None, value)
+    return Operation(step.get("op", ""), step.get("path", ""), step.get("from") or None, value)
+
+
+def _check_types(built: BuiltObject, path: str, made: JsonBudget) -> None:
+    """Requires that types are named after the fields that lead to them, of what is paid for; `made` pays for the text.
+
+    Raises EvaluationError, and BudgetExceededError.
+    """
+    problems = []
+    for problem in misnamed_types(built, path):
+        made.take(len(problem))
+        problems.append(problem)
+    if problems:
+        raise EvaluationError("type mismatch: " + "\n".join(problems))
 
 
 def read_again(made: JsonValue, kind: Kind, *, strict: bool) -> JsonObject:

@@ -14,6 +14,7 @@ from kapivara.admission.policies.evaluation import PER_CONDITIONS, Evaluation, E
 from kapivara.admission.policies.facts import Facts, Versioned
 from kapivara.admission.policies.matching import Matcher
 from kapivara.admission.policies.programs import Programs
+from kapivara.cel.budget import Budget
 from kapivara.meta.status import aggregate_text
 
 if TYPE_CHECKING:
@@ -60,11 +61,13 @@ class Policy:
             raise EvaluationError(aggregate_text(failures))
         return not failures
 
-    def conditions_evaluation(self, facts: Facts, values: Mapping[str, Any], versioned: Versioned) -> Evaluation:
+    def conditions_evaluation(
+        self, facts: Facts, values: Mapping[str, Any], versioned: Versioned, budget: Budget
+    ) -> Evaluation:
         """Returns what conditions are evaluated with: they know no namespace, and the resource as it was sent."""
         request = {**facts.request(versioned), "resource": facts.request(facts.as_sent)["resource"]}
         given = {**values, "namespaceObject": None, "request": request}
-        return Evaluation(given, self.programs.variables, deadline=facts.write.deadline, left=PER_CONDITIONS)
+        return Evaluation(given, self.programs.variables, budget=budget, left=PER_CONDITIONS)
 
     @property
     def has_conditions(self) -> bool:

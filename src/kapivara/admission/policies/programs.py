@@ -64,12 +64,12 @@ class Programs:
         self._has_libraries = has_libraries
         types: dict[str, Type] = {}
         self.variables: dict[str, Expression] = {}
+        self._of_all = self._env(types)  # each may use those that were compiled before it
         for each in variables:
-            made = Expression(each["expression"], self._env({**types}))
+            made = Expression(each["expression"], self._of_all)
             program = made.program()
             types[each["name"]] = declared_type(None if program is None else program.result_type)
             self.variables[each["name"]] = made
-        self._of_all = self._env(types)
         self._of_messages = self._env(types, authorizer=False)
 
     def _env(self, types: Mapping[str, Type], *, authorizer: bool = True) -> Env:

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 from kapivara.admission.policies.authorizer import authorizers_of
 from kapivara.admission.policies.evaluation import PER_POLICY, Evaluation, EvaluationError, OutOfBudgetError
 from kapivara.admission.policies.policy import Policy, values_of
+from kapivara.cel.budget import Budget
+from kapivara.cel.errors import kept
 from kapivara.content.messages import byte_length
 from kapivara.values.record import record
 
@@ -64,22 +66,25 @@ class ValidatingPolicy(Policy):
         """Returns what the policy has against a write, with one parameter."""
         values = values_of(facts, versioned, parameter)
         asking = {**values, **authorizers_of(facts)}
+        budget = Budget(deadline=facts.write.deadline)
         try:
-            if self.has_conditions and not self.meets_conditions(self.conditions_evaluation(facts, asking, versioned)):
+            if self.has_conditions and not self.meets_conditions(
+                self.conditions_evaluation(facts, asking, versioned, budget)
+            ):
                 return []
-            denials = self._judge_rules(asking, values, facts)
-            return denials + self._judge_annotations(self._evaluation(values, facts))
+            denials = self._judge_rules(asking, values, budget)
+            return denials + self._judge_annotations(self._evaluation(values, budget))
         except (EvaluationError, OutOfBudgetError) as error:
             return [Denial(str(error))] if self.fails else []
 
-    def _evaluation(self, values: dict[str, Any], facts: Facts, left: int = PER_POLICY) -> Evaluation:
-        return Evaluation(values, self.programs.variables, deadline=facts.write.deadline, left=left)
+    def _evaluation(self, values: dict[str, Any], budget: Budget, left: int = PER_POLICY) -> Evaluation:
+        return Evaluation(values, self.programs.variables, budget=budget, left=left)
 
-    def _judge_rules(self, asking: dict[str, Any], values: dict[str, Any], facts: Facts) -> list[Denial]:
+    def _judge_rules(self, asking: dict[str, Any], values: dict[str, Any], budget: Budget) -> list[Denial]:
         """Asks all rules, then makes all messages; these may cost what the rules have left."""
-        evaluation = self._evaluation(asking, facts)
+        evaluation = self._evaluation(asking, budget)
         results = [self._outcome(evaluation, rule.expression) for rule in self._rules]
-        messages = self._evaluation(values, facts, evaluation.left)
+        messages = self._evaluation(values, budget, evaluation.left)
         made: list[object] = []
         exhausted = ""
         try:
@@ -100,7 +105,7 @@ class ValidatingPolicy(Policy):
         try:
             return evaluation.evaluate(expression)
         except EvaluationError as error:
-            return error
+            return kept(error)
 
     def _judge_annotations(self, evaluation: Evaluation) -> list[Denial]:
         """Makes what would be noted in an audit, which nobody keeps here; what fails counts."""

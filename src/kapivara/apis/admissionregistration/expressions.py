@@ -144,6 +144,8 @@ def evaluation_env(
 ) -> Env:
     """Returns the environment for the evaluation of accepted expressions, with the variables defined so far.
 
+    Expressions that are compiled later also see variables that were added later.
+
     The namespace's type is dynamic, since the namespace may be null. `build` creates the objects of patches; None for
     expressions without patches.
     """

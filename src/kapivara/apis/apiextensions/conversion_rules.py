@@ -11,9 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
-from kapivara.cel.codegen.metered import Meter
 from kapivara.field import ErrorList, FieldPath, invalid, required
-from kapivara.schema.expressions.scoped import ScopedExpression, ScopedExpressionError, object_meter
+from kapivara.schema.expressions.scoped import ObjectMeter, ScopedExpression, ScopedExpressionError
 from kapivara.schema.structural import Structural
 from kapivara.values import JsonObject, JsonValue, copy_json
 from kapivara.values.record import record
@@ -31,7 +30,7 @@ class ConversionRule:
     field: tuple[str, ...]
     expression: ScopedExpression
 
-    def apply(self, source: JsonObject, target: JsonObject, meter: Meter) -> None:
+    def apply(self, source: JsonObject, target: JsonObject, meter: ObjectMeter) -> None:
         """Evaluates the rule on an object and sets the results in its copy; raises CelError."""
         for place in _places(source, self.scope):
             made = self.expression.value(_at(source, place), meter)
@@ -157,9 +156,10 @@ def _rule_errors(rule: JsonObject, at: FieldPath, source: Structural | None, tar
 
 
 def convert_by_rules(obj: JsonObject, rules: Sequence[ConversionRule]) -> JsonObject:
-    """Returns a copy of an object with the results of the rules; raises CelError."""
+    """Returns a copy of an object with the results of the rules; raises CelError, and CannotError for too much JSON."""
     converted: JsonObject = copy_json(obj)
-    meter = object_meter()
+    meter = ObjectMeter()
     for rule in rules:
         rule.apply(obj, converted, meter)
+    meter.close()
     return {**converted, "metadata": obj["metadata"]} if "metadata" in obj else converted

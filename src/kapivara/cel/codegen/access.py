@@ -6,12 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 from kapivara.cel.budget import Budget
-from kapivara.cel.errors import CelError
+from kapivara.cel.errors import CelError, again, kept
 from kapivara.cel.functions import OverloadCost
 from kapivara.cel.provider import FieldDecl, TypeProvider
 from kapivara.cel.types import Type
 from kapivara.cel.values import OptionalValue
 from kapivara.cel.values.display import display
+from kapivara.cel.values.extent import pay_to_unfold
 from kapivara.cel.values.failed import FAILED
 from kapivara.cel.values.maps import key_identity
 from kapivara.values import ABSENT
@@ -63,7 +64,7 @@ class Accumulator:
     def __call__(self) -> Any:
         """Returns the value, or raises the error."""
         if self.failure is not None:
-            raise self.failure
+            raise again(self.failure)
         return self.value
 
     def hold(self, value: Any) -> None:
@@ -83,9 +84,9 @@ def once(evaluate: Callable[[], Any]) -> Callable[[], Any]:
             try:
                 value = evaluate()
             except (CelError, KeyError) as caught:
-                failure = caught
+                failure = kept(caught)
         if failure is not None:
-            raise failure
+            raise again(failure)
         return value
 
     return get
@@ -135,3 +136,10 @@ def present_entries(entries: list[tuple[Any, Any, bool]]) -> list[tuple[Any, Any
         else:
             given = [pair for pair in given if key_identity(pair[0]) != key_identity(key)]
     return given
+
+
+def paid_fields(budget: Budget, fields: dict[str, Any]) -> dict[str, Any]:
+    """Returns the fields of a message that copies them, paid for; raises BudgetExceededError."""
+    for value in fields.values():
+        pay_to_unfold(budget, value)
+    return fields

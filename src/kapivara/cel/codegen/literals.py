@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from kapivara.cel.ast import Entry, Expr, ListExpr, MapExpr, StructExpr
-from kapivara.cel.codegen.access import keyed, optional_item, present_entries
+from kapivara.cel.codegen.access import keyed, optional_item, paid_fields, present_entries
 from kapivara.cel.values import make_map
 from kapivara.emit.source import literal
 
@@ -62,7 +62,7 @@ def _checked_entry(emitter: Emitter, entry: Entry) -> str:
 
 def emit_message(emitter: Emitter, node: StructExpr) -> str:
     """Prints a message."""
-    from kapivara.cel.well_known import message_name
+    from kapivara.cel.well_known import UNFOLDED, message_name
 
     printed = emitter.operands(tuple(entry.value for entry in node.entries))
     flagged = [
@@ -70,4 +70,7 @@ def emit_message(emitter: Emitter, node: StructExpr) -> str:
     ]
     message = message_name(node.type_name, emitter.type_of(node)) or node.type_name
     construct = emitter.bind(partial(emitter.provider.construct, message))
-    return f"{construct}(dict({emitter.bind(present_entries)}([{', '.join(flagged)}])))"
+    fields = f"dict({emitter.bind(present_entries)}([{', '.join(flagged)}]))"
+    if message in UNFOLDED:
+        fields = f"{emitter.bind(paid_fields)}({emitter.budget}, {fields})"
+    return f"{construct}({fields})"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from kapivara.cel.ast import Expr
-from kapivara.cel.errors import BudgetExceededError, CelError, CelPanicError
+from kapivara.cel.errors import BudgetExceededError, CelError, CelPanicError, again, kept
 from kapivara.cel.values.failed import FAILED
 
 if TYPE_CHECKING:
@@ -40,11 +40,11 @@ def evaluate_all(
             writer.line(f"{name} = {emitter.expr(node)}")
         with writer.block(f"except {emitter.bind(FAILURES)} as caught"):
             writer.line(f"{name} = {emitter.bind(FAILED)}")
-            writer.line(f"{error} = {error} or caught")
+            writer.line(f"{error} = {error} or {emitter.bind(kept)}(caught)")
     with writer.block(f"if {error} is not None"):
         if before_raising is not None:
             before_raising(", ".join(names))
-        writer.line(f"raise {error}")
+        writer.line(f"raise {emitter.bind(again)}({error})")
     return names
 
 
@@ -59,7 +59,7 @@ def first_deciding(items: Iterable[Any], predicate: Callable[[Any], Any], decide
             if bool(predicate(item)) is decides:
                 return decides
         except FAILURES as caught:
-            failure = failure or caught
+            failure = failure or kept(caught)
     if failure is not None:
-        raise failure
+        raise again(failure)
     return not decides

@@ -32,10 +32,11 @@ def traversal(value: Any) -> int:
     return _traversal(value, {})
 
 
-def _traversal(value: Any, known: dict[int, int]) -> int:
+def _traversal(value: Any, known: dict[int, tuple[int, Any]]) -> int:
     """Returns the cost of traversing a value, given that of others by identity.
 
-    A value that occurs several times is traversed once.
+    A value that occurs several times is traversed once. The values stay alive beside their costs, so that no other
+    value gets the identity of one.
     """
     if isinstance(value, str):
         return int((len(value) if value.isascii() else len(value.encode("utf-8", "surrogatepass"))) * 0.1)
@@ -43,12 +44,14 @@ def _traversal(value: Any, known: dict[int, int]) -> int:
         return int(len(value) * 0.1)
     if not isinstance(value, _HOLDERS):
         return 1
-    cost = known.get(id(value))
-    if cost is None:
-        if isinstance(value, list):
-            cost = sum([_traversal(part, known) for part in value])
-        else:
-            parts = getattr(value, "cel_parts", value.items)  # objects of data have more parts than their fields
-            cost = sum([_traversal(key, known) + _traversal(inner, known) for key, inner in parts()])
-        known[id(value)] = cost = min(cost, UNBOUNDED)
+    found = known.get(id(value))
+    if found is not None:
+        return found[0]
+    if isinstance(value, list):
+        cost = sum([_traversal(part, known) for part in value])
+    else:
+        parts = getattr(value, "cel_parts", value.items)  # objects of data have more parts than their fields
+        cost = sum([_traversal(key, known) + _traversal(inner, known) for key, inner in parts()])
+    cost = min(cost, UNBOUNDED)
+    known[id(value)] = cost, value
     return cost

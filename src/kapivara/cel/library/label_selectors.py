@@ -26,7 +26,7 @@ def _matches(budget: Budget, labels: Any, selector: Any) -> bool:
     if not hasattr(selector, "items"):
         raise CelError("no such overload")
     budget.take_places(len(labels))
-    read = to_json(selector)
+    read = to_json(budget, selector)
     budget.take_places(_size(read))
     try:
         return selector_of(cast("SelectorObject", read)).matches(dict(labels.items()))

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from kapivara.cel.budget import Budget
+from kapivara.cel.budget import ATTEMPT, Budget
+from kapivara.cel.errors import BudgetExceededError
 from kapivara.cel.types import Type
 from kapivara.cel.values.duration import Duration
 from kapivara.cel.values.extent import pay_to_print
@@ -17,10 +18,16 @@ from kapivara.cel.values.timestamp import Timestamp
 from kapivara.cel.values.typing import type_text
 from kapivara.values.rendering import format_float
 
+_MOST_SHOWN = ATTEMPT
+"""What a value in a message may take: the text is copied again and again on its way to the client."""
+
 
 def display(value: Any) -> str:
     """Renders a value for a message: strings bare, lists in brackets, maps in braces."""
-    pay_to_print(Budget(), value)
+    try:
+        pay_to_print(Budget(_MOST_SHOWN), value)
+    except BudgetExceededError:
+        raise BudgetExceededError(f"kapivara cannot go on: a message shows more than {_MOST_SHOWN >> 20} MiB") from None
     return _display(value)
 
 

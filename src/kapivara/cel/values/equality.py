@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from kapivara.cel.budget import Budget
-from kapivara.cel.errors import CelError
+from kapivara.cel.errors import CelError, again, kept
 from kapivara.cel.types import Type
 from kapivara.cel.values.duration import Duration
 from kapivara.cel.values.lists import JoinedList
@@ -76,15 +76,15 @@ def found_equal(budget: Budget, one: Any, other: Any) -> bool:
 
 def any_holds(test: Callable[[Any], bool], candidates: Iterable[Any]) -> bool:
     """Returns whether a test holds for one of several values; where it holds for none, its first failure stands."""
-    failure: CelError | None = None
+    failure: Exception | None = None
     for each in candidates:
         try:
             if test(each):
                 return True
         except CelError as caught:
-            failure = failure or caught
+            failure = failure or kept(caught)
     if failure is not None:
-        raise failure
+        raise again(failure)
     return False
 
 
@@ -97,15 +97,16 @@ def _equal_types(one: Type, other: Type) -> bool:
 class _Comparison:
     """One comparison of values that hold others.
 
-    Pairs that have been found equal are remembered: an expression can make a value that stands in so many places of
-    another that nobody could look at all of them.
+    Pairs that have been found equal, or cannot be compared, are remembered: an expression can make a value that stands
+    in so many places of another that looking at all of them would never end.
     """
 
-    __slots__ = ("_budget", "_known")
+    __slots__ = ("_budget", "_failed", "_known")
 
     def __init__(self, budget: Budget) -> None:
         self._budget = budget
         self._known: set[tuple[int, int]] = set()
+        self._failed: dict[tuple[int, int], Exception] = {}
 
     def _same(self, one: Any, other: Any) -> bool:
         """Returns whether two parts do not differ; kept: those that cannot be compared do not."""
@@ -125,8 +126,14 @@ class _Comparison:
         pair = id(one), id(other)
         if pair in self._known:
             return True
-        if not self.of_parts(one, other):
-            return False
+        if pair in self._failed:
+            raise again(self._failed[pair])
+        try:
+            if not self.of_parts(one, other):
+                return False
+        except CelError as failure:
+            self._failed[pair] = kept(failure)
+            raise again(failure) from None
         self._known.add(pair)
         return True
 
@@ -169,13 +176,13 @@ class _Comparison:
 
     def _of_joined(self, one: JoinedList, other: list[Any]) -> bool:
         """Compares element by element; kept: here a comparison that fails stands, unless two other elements differ."""
-        failure: CelError | None = None
+        failure: Exception | None = None
         for mine, theirs in zip(one, other, strict=True):
             try:
                 if not self._equal(mine, theirs):
                     return False
             except CelError as caught:
-                failure = failure or caught
+                failure = failure or kept(caught)
         if failure is not None:
-            raise failure
+            raise again(failure)
         return True

@@ -1,16 +1,17 @@
-"""How much a value takes to print: an expression of a few words can make one that no machine prints.
+"""How much a value takes to print or to unfold: an expression of a few words can make one that fits no machine.
 
-One value may stand in many places of another, and printing has to visit every place.
+One value may stand in many places of another, and printing has to visit every place. Measuring visits each value once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from typing import Any
 
-from kapivara.cel.budget import STEP, Budget
+from kapivara.cel.budget import PLACE, STEP, Budget
 from kapivara.cel.values.maps import CelMap
 from kapivara.cel.values.optional_value import OptionalValue
+from kapivara.values.request_budget import count_steps
 
 _HOLDERS = (list, dict, CelMap, OptionalValue)
 _JSON_HOLDERS = frozenset((list, dict))
@@ -21,16 +22,48 @@ def pay_to_print(budget: Budget, value: Any) -> None:
     budget.take(_measure(budget, value, {}))
 
 
-def _measure(budget: Budget, value: Any, known: dict[int, int]) -> int:
+_Known = dict[int, tuple[int, Any]]
+"""The sizes of values by their ids, with the values themselves: no other value gets the id of one that is kept."""
+
+
+def _measure(budget: Budget, value: Any, known: _Known) -> int:
     if isinstance(value, (str, bytes)):
         return len(value)
     if not isinstance(value, _HOLDERS):
         return STEP
-    size = known.get(id(value))
-    if size is None:
-        budget.take_places(1 if isinstance(value, OptionalValue) else len(value))  # for the measuring
-        size = STEP + sum([STEP + _measure(budget, part, known) for part in _parts(value)])
-        known[id(value)] = size
+    found = known.get(id(value))
+    if found is not None:
+        return found[0]
+    budget.take_places(1 if isinstance(value, OptionalValue) else len(value))  # for the measuring
+    size = STEP + sum([STEP + _measure(budget, part, known) for part in _parts(value)])
+    known[id(value)] = size, value
+    return size
+
+
+def pay_to_unfold(budget: Budget, value: Any) -> None:
+    """Pays for a value that is about to be copied with all that it holds, a part in several places for each of them.
+
+    Each value counts for a place, and a text for its length besides.
+    """
+    budget.take(_unfolded(value, {}))
+
+
+def _unfolded(value: Any, known: _Known) -> int:
+    if isinstance(value, str):
+        return PLACE + (len(value) if value.isascii() else 4 * len(value))
+    if isinstance(value, bytes):
+        return PLACE + 4 * len(value) // 3
+    if not isinstance(value, _HOLDERS):
+        return PLACE
+    found = known.get(id(value))
+    if found is not None:
+        return found[0]
+    size = PLACE
+    parts = _parts(value)
+    for part in parts:
+        size += _unfolded(part, known)
+    count_steps(len(parts))
+    known[id(value)] = size, value
     return size
 
 
@@ -53,7 +86,7 @@ def pay_to_visit(budget: Budget, data: Any) -> None:
         budget.take_glance(len(data))
 
 
-def _parts(value: Any) -> Iterable[Any]:
+def _parts(value: Any) -> Collection[Any]:
     if isinstance(value, list):
         return value
     if isinstance(value, OptionalValue):

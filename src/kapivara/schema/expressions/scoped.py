@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from kapivara.cel.ast import Ast, Call, Comprehension, Const, Expr, Ident, Select
-from kapivara.cel.budget import Budget
+from kapivara.cel.budget import Budget, JsonBudget
 from kapivara.cel.checked import CheckedAst
 from kapivara.cel.codegen.metered import Meter
 from kapivara.cel.errors import BudgetExceededError, CelError, CelIssuesError, CelPanicError, CostExceededError
@@ -19,6 +19,7 @@ from kapivara.cel.instantiation import instantiation_failure
 from kapivara.cel.json_data import to_json
 from kapivara.cel.values.unreadable import Unreadable
 from kapivara.cel.walk import descendants, rewrite
+from kapivara.codec.errors import CannotError
 from kapivara.schema.expressions.batches import RuleBatches
 from kapivara.schema.expressions.compilation import OLD_SELF, SELF, Expression, RuleCompiler
 from kapivara.schema.expressions.declared import declare
@@ -26,7 +27,7 @@ from kapivara.schema.expressions.limits import OBJECT_COST_BUDGET
 from kapivara.schema.expressions.programs import Binding, RuleExpression
 from kapivara.schema.structural import Structural
 from kapivara.values import JsonValue
-from kapivara.values.request_budget import current_budget
+from kapivara.values.request_budget import ADDED_BYTES, current_budget
 from kapivara.values.stack import deep_stack
 
 _NO_OLD: Final = Unreadable(f"no such attribute(s): {OLD_SELF}")
@@ -65,18 +66,29 @@ class ScopedExpression:
         return Binding(self._compiler.types)
 
     @deep_stack()
-    def value(self, data: JsonValue, meter: Meter) -> JsonValue:
+    def value(self, data: JsonValue, meter: ObjectMeter) -> JsonValue:
         """Returns what it makes of data, as JSON, and pays for it; raises CelError."""
         try:
             found: Any = self._program.metered(meter, self._binding.value(data), _NO_OLD)
+            return to_json(meter.json, found)
         except (CelPanicError, CostExceededError, BudgetExceededError) as error:
             raise CelError(str(error)) from None
-        return to_json(found)
 
 
-def object_meter() -> Meter:
-    """Returns what all such expressions may cost together on one object: as much as all rules may."""
-    return Meter(OBJECT_COST_BUDGET, Budget(deadline=current_budget().deadline))
+class ObjectMeter(Meter):
+    """What all such expressions may cost together on one object, and make of JSON: as much as all rules may."""
+
+    __slots__ = ("json",)
+
+    def __init__(self) -> None:
+        deadline = current_budget().deadline
+        super().__init__(OBJECT_COST_BUDGET, Budget(deadline=deadline))
+        self.json = JsonBudget(deadline)
+
+    def close(self) -> None:
+        """Counts what was made for the request, too; raises CannotError where that is too much."""
+        if self.json.made and not current_budget().count_added(self.json.made):
+            raise CannotError(f"go on: rules add more than {ADDED_BYTES >> 20} MiB to the objects; ask for fewer")
 
 
 def _opened(ast: Ast, fields: Collection[str]) -> Ast:
