@@ -86,7 +86,7 @@ class TypedMerging:
         for other in kind.surroundings.versions_of(kind) if group == kind.gvk.group else ():
             if other.gvk.version == version:
                 there, back = partial(_converted, kind, other), partial(_converted, other, kind)
-                return Version(other.merging.own_type, there, back)
+                return Version(other.merging.own_type, there, back, resets_fields=True)
         return None
 
     def normalize(self, obj: JsonObject, *, new: bool) -> JsonObject:  # noqa: ARG002  the same for new and old objects

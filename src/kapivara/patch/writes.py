@@ -32,14 +32,18 @@ def _as_it_is(obj: JsonObject) -> JsonObject:
 
 @record
 class Version:
-    """A version of an object: how it merges there, and how it comes there from the author's version, and back.
+    """A version of an object: its type, and the conversions from the author's version and back.
 
+    `resets_fields` is true if the fields that a write resets are those of the author's version here, too. Custom
+    resources reset fields at the author's version alone.
+    Upstream: GetResetFields of each strategy; apiextensions-apiserver/pkg/registry/customresource/strategy.go (1.37).
     Conversions raise TypedError.
     """
 
     kind: MergeType
     convert: Conversion = _as_it_is
     convert_back: Conversion = _as_it_is
+    resets_fields: bool = False
 
 
 VersionOf: TypeAlias = Callable[[str], Version | None]
@@ -126,5 +130,8 @@ class Differences:
             live = self._write.at(api_version, self._live, "failed to convert old object: ")
             new = self._write.at(api_version, self._new, "failed to convert new object: ")
             found = NO_DIFFERENCE if live is None or new is None else compare(live.obj, new.obj, new.kind)
+            ignored = self._write.ignored
+            if ignored and new is not None and new.version.resets_fields:
+                found = found.keep(lambda fields: without(fields, ignored))
             self._by_version[api_version] = found
         return found

@@ -45,7 +45,7 @@ def _respond(active: ActiveRequest, sent: JsonObject) -> Document:
         from kapivara.registry.ownership import own_shown
 
         own_shown(active, sent)
-    found = active.store.get(active.request.namespace, active.request.name)
+    found = active.store.get(active.namespace, active.request.name)
     return Document(active.subresource.respond(sent, found.obj))
 
 
@@ -57,7 +57,7 @@ def _change(active: ActiveRequest, sent: JsonObject, *, dry_run: bool) -> Docume
             _check_preconditions(active, found, sent["metadata"])
         return way.put(copy_json(sent), found.obj)
 
-    stored = active.store.update(request.namespace, request.name, change, dry_run=dry_run)
+    stored = active.store.update(active.namespace, request.name, change, dry_run=dry_run)
     if stored is None:
         raise ApiError(generic_status(404))
     return stored
@@ -87,7 +87,7 @@ def _end(active: ActiveRequest, sent: JsonObject) -> Document:
     options = read_delete_options({}, body) if body is not None else DeleteOptions()
     options = replace(options, dry_run=options.dry_run or active.options.dry_run)
     while True:
-        found = active.store.get(active.request.namespace, active.request.name)
+        found = active.store.get(active.namespace, active.request.name)
         try:
             _end_at(active, sent, found, options)
             return Document(active.subresource.answer(found.obj))

@@ -131,18 +131,9 @@ def _require_create(active: ActiveRequest) -> None:
     surroundings = active.kind.surroundings
     if surroundings.is_unbound:
         return
-    from kapivara.authorization.access import Access, refusal  # most servers bind no user by roles
+    from kapivara.authorization.access import refusal  # most servers bind no user by roles
 
-    resource = active.store.resource
-    access = Access(
-        surroundings.user,
-        "create",
-        resource.group,
-        resource.resource,
-        active.subresource.name,
-        active.namespace,
-        active.request.name,
-    )
+    access = record.replace(surroundings.asked, verb="create")
     decision = surroundings.decide(access)
     if not decision.allowed:
         raise ApiError(refusal(access, decision.reason))
@@ -271,7 +262,7 @@ def replace(active: ActiveRequest, change: Callable[[Found], JsonObject], *, tra
     from kapivara.registry.removal import is_finalized  # creations do without
 
     request, dry_run = active.request, active.options.dry_run
-    found = active.store.get(request.namespace, request.name)
+    found = active.store.get(active.namespace, request.name)
     while True:
         if active.kind.may_take_long(found.stored.value):
             active.deadline.leave_turn()
@@ -284,13 +275,13 @@ def replace(active: ActiveRequest, change: Callable[[Found], JsonObject], *, tra
                 if error.status.reason != "NotFound":
                     raise
                 return Document(new)
-            found = active.store.get(request.namespace, request.name)
+            found = active.store.get(active.namespace, request.name)
             continue
         try:
             swap = active.store.swap(found, new, dry_run=dry_run)
         except OutdatedError:
             active.deadline.check()
-            found = active.store.get(request.namespace, request.name)
+            found = active.store.get(active.namespace, request.name)
             continue
         found = swap.found
         if swap.is_done:

@@ -21,10 +21,10 @@ def get(active: ActiveRequest, storage: Storage) -> Document:
         raise ApiError(bad_request_status(problem))
     written, is_cached = text(request.query, "resourceVersion"), active.kind.in_watch_cache
     if written:
-        active.store.key(request.namespace, request.name)  # what is wrong with the name is told first
+        active.store.key(active.namespace, request.name)  # what is wrong with the name is told first
     blame = "resourceVersion: Invalid value: "
     wanted = read_resource_version(written, blame) if is_cached else read_listed_version(written)
     if not storage.reaches(wanted):
         raise ApiError(too_large_resource_version_status(wanted, storage.revision, int(is_cached)))
-    found = active.store.get(request.namespace, request.name)
+    found = active.store.get(active.namespace, request.name)
     return found if active.subresource.shows_whole else Document(active.subresource.show(found.obj))

@@ -48,7 +48,7 @@ def delete(active: ActiveRequest, name: str, options: DeleteOptions) -> Removal:
 
 
 def _delete(active: ActiveRequest, name: str, options: DeleteOptions) -> Removal | None:
-    namespace = active.request.namespace
+    namespace = active.namespace
     try:
         found = active.store.get(namespace, name)
     except UnreadableError as error:

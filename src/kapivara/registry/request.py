@@ -31,6 +31,8 @@ class ShownAs:
 class Request:
     """One request. `verb` is upstream's word: get, list, create, update, patch, delete, deletecollection.
 
+    `namespace` is that of the URL, and authorizers see it: for a Namespace, it may be its own name.
+
     `query` holds the options as a URL does, `media_type` says what a body of bytes holds; a body that is already
     decoded (by a caller who kept the positions, or made it in Python) needs none, but for patches. `user_agent` names
     the client where it does not name its field manager. `deadline` is when the time for the answer is up;

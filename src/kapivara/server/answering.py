@@ -80,7 +80,7 @@ class ResourceRoute:
         self.field_validation = field_validation_of(incoming.query)
         self._verb = target.verb
         self._resource = target.resource
-        self._namespace = target.namespace if kind.namespaced else ""
+        self._namespace = target.namespace
         self._name = target.name
         self._subresource_name = target.subresource
         self._query = _query(target, incoming)

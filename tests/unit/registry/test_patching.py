@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from tests.unit.registry.conftest import version
 
 from kapivara.meta import GroupVersionResource
 from kapivara.meta.media_types import APPLY_PATCH, JSON_PATCH, MERGE_PATCH, STRATEGIC_MERGE_PATCH
@@ -221,3 +222,34 @@ def test_the_kind_that_a_status_write_says_it_is_names_the_refusal(talk, make_ve
     talk("create", gizmos, body={**widget(), "kind": "Gizmo"})
     outcome = talk("patch", gizmos, "one", {"kind": "X", "status": 1}, media_type=MERGE_PATCH, sub="status")
     assert outcome.status.message.startswith('X.example.com "one" is invalid: status: ')
+
+
+def test_an_apply_ignores_the_fields_that_it_resets_at_the_versions_of_others(talk):
+    """The spec that a client wrote as autoscaling/v2 conflicts with no status that is applied as autoscaling/v1."""
+    one, two = (GroupVersionResource("autoscaling", version, "horizontalpodautoscalers") for version in ("v1", "v2"))
+    spec = {"maxReplicas": 2, "scaleTargetRef": {"apiVersion": "apps/v1", "kind": "Deployment", "name": "web"}}
+    assert talk("create", two, body={"metadata": {"name": "one"}, "spec": spec}).code == 201
+    config = {
+        "apiVersion": "autoscaling/v1",
+        "kind": "HorizontalPodAutoscaler",
+        "metadata": {"name": "one"},
+        "spec": {**spec, "maxReplicas": 3},
+        "status": {"currentReplicas": 1, "desiredReplicas": 1},
+    }
+    query = {"media_type": APPLY_PATCH, "fieldManager": "fz"}
+    applied = talk("patch", one, "one", config, sub="status", **query)
+    assert (applied.code, applied.object["spec"]["maxReplicas"]) == (200, 2)
+    assert talk("patch", one, "one", config, **query).code == 409
+
+
+def test_a_custom_resource_resets_fields_at_the_version_of_the_request_alone(talk):
+    """Kept: upstream's strategy for custom resources names the fields of one version."""
+    versions = [version("v1", subresources={"status": {}}), version("v2", storage=False, subresources={"status": {}})]
+    one, two = talk.define(versions=versions)
+    created = {"apiVersion": "example.com/v2", "kind": "Widget", "metadata": {"name": "one"}, "spec": {"size": 1}}
+    assert talk("create", two, body=created).code == 201
+    config = {**created, "apiVersion": "example.com/v1", "spec": {"size": 2}, "status": {"replicas": 1}}
+    query = {"media_type": APPLY_PATCH, "fieldManager": "fz"}
+    outcome = talk("patch", one, "one", config, sub="status", **query)
+    assert outcome.code == 409
+    assert "using example.com/v2: .spec.size" in outcome.status.message

@@ -218,7 +218,7 @@ class TagReader:
         parts, plain = [], _PLAIN_TEXT[mark]
         self.at += 1
         while not self._take(mark):
-            end = plain.match(self.text, self.at).end()  # matches an empty text, too
+            end = plain.match(self.text, self.at).end()  # type: ignore[union-attr]  # matches an empty text, too
             parts.append(self.text[self.at : end])
             self.at = end
             if self._take("\\"):
@@ -241,7 +241,7 @@ def name_end(text: str, start: int, also: str) -> int:
     """Returns the end of the name that starts at an offset; the character `also` may be part of it."""
     at = start
     while True:
-        at = _IDENTIFIER.match(text, at).end()  # matches an empty text, too
+        at = _IDENTIFIER.match(text, at).end()  # type: ignore[union-attr]  # matches an empty text, too
         rune = text[at : at + 1]
         if not rune or not (rune.isalpha() or rune.isdecimal() or rune in also):
             return at
