@@ -1,5 +1,5 @@
 """Carries one request through the steps: options, body, decode, prepare, validate, store.
 
-`registry.Registry` takes every request; `pipeline` is the order of the steps; what they mean for an object is told by
-its kind (`apis.kind`).
+`registry.Registry` handles every request; `pipeline` contains the steps in their order; each kind implements its part
+in `apis.kind`.
 """

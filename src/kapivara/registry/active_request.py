@@ -1,4 +1,4 @@
-"""One request on its way through the pipeline: what was asked, of which kind, and the warnings so far."""
+"""The state of one request in the pipeline: the request, its kind, and its warnings so far."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ _YAML_ERRORS = "yaml: unmarshal errors:\n"
 
 
 class ActiveRequest:
-    """The state of one request. Lives for that request only.
+    """The state of one request; lives as long as the request.
 
-    `subresource` is the one that is asked for, or the whole object; `options` are those of a write, once they are read.
-    `records_managers` is off where objects are only judged: who manages which field is then nobody's business. Past
-    the `deadline`, whoever works for it raises DeadlineExceededError, and nothing is stored. Writes are made where
-    `admission` lets them pass, on condition that all `preconditions` hold. What it has written or seen is durable once
-    its request's `pending` is. `observer` takes note of how it is judged. `sound_fields` are those of an
-    object that is judged as it is read, and `source` is the JSON text that an object was read from, if any;
-    `known_fields` are those that its creator manages, where their JSON is known. `validation_seconds` is how long it
-    was judged, and None until then; `oddities` are what the observer is told about that.
+    `subresource` is the requested subresource, or the whole object; `options` are the options of a write, once they are
+    read. `records_managers` is False if objects are only validated, so that nothing records managed fields. Past the
+    `deadline`, the steps raise DeadlineExceededError and store nothing. `admission` admits the writes, and a write is
+    stored only if all `preconditions` hold. The request's `pending` has the commit on which the response depends.
+    `observer` receives metrics of the validation. `sound_fields` collects the fields that decoding has found valid;
+    `source` is the JSON text of the object, if any; `known_fields` are the fields that the creator manages, if their
+    JSON is known. `validation_seconds` is the duration of the validation, None before it; `oddities` are its unusual
+    results, for the observer.
     """
 
     __slots__ = (
@@ -83,7 +83,7 @@ class ActiveRequest:
         self._records_managers = records_managers
         self.kind: Kind = subresource.of
         self.namespace = request.namespace if subresource.of.namespaced else ""
-        """The namespace that objects of the request are in; none for kinds that are in none."""
+        """The namespace of the request's objects; empty for cluster-scoped kinds."""
         self.subresource = subresource
         self.options: WriteOptions = DEFAULT_OPTIONS
         self.delete_options: DeleteOptions | None = None
@@ -96,23 +96,21 @@ class ActiveRequest:
         self._verdict: Verdict | None = None
         self.validation_seconds: float | None = None
         self.oddities: dict[str, JudgedWrite] = {}
-        """What is odd about the verdict on the object, under no name, and on what a subresource shows of it."""
+        """Unusual results of the validation: of the object under the empty name, of each subresource under its name."""
 
     @property
     def only_judges(self) -> bool:
-        """Whether nobody wants more than the verdict: of a dry run, the object is made when it is asked for."""
+        """Whether only the result of the validation is wanted; a dry run then builds the object on demand."""
         return self.options.dry_run and not self._records_managers
 
     def records_managers_of(self, *metadata: JsonObject) -> bool:
-        """Tells whether managers of fields are recorded; a record that an object brings is judged as ever."""
+        """Returns True if managed fields are recorded; also if an object brings a record, which is always validated."""
         return self._records_managers or any("managedFields" in each for each in metadata)
 
     def admit(self, action: Action, obj: JsonObject | Absent, old: JsonObject | Absent = ABSENT) -> None:
-        """Has an object changed by the admission plugins that do, in place; ends a request that one refuses.
+        """Runs the mutating admission plugins, which change the object in place; ends a request that one rejects.
 
-        Where one of them wants it, all are asked once more.
-
-        From here on it goes by the name that it has now, even if none: one that is made up later counts for nothing.
+        If a plugin requests a reinvocation, all run a second time.
         """
         if not self.request.name and obj is not ABSENT:
             self._name = obj["metadata"].get("name") or ""
@@ -129,7 +127,7 @@ class ActiveRequest:
                     plugin.admit(write)
 
     def admit_validated(self, action: Action, obj: JsonObject | Absent, old: JsonObject | Absent = ABSENT) -> None:
-        """Ends a request whose object, as it would be stored, an admission plugin refuses."""
+        """Runs the validating admission plugins on the object to be stored; ends a request that one rejects."""
         kind, namespace = self.kind, self.namespace
         plugins = [each for each in self.admission.asked_about(kind).refusing if each.concerns(kind, namespace)]
         if plugins:
@@ -161,23 +159,23 @@ class ActiveRequest:
         )
 
     def _options_object(self, action: Action) -> JsonObject:
-        """Returns the options of a write as an object; those of a patch are told as those of what comes of it."""
-        from kapivara.registry.options import options_object  # few ask for them
+        """Returns the options of a write as an object; those of a patch as options of the resulting action."""
+        from kapivara.registry.options import options_object  # few plugins need them
 
         return options_object(action, self.request.query, self.options, self.delete_options)
 
     def go_unnamed(self) -> None:
-        """Has plugins told no name: an object that goes with others was not named by whoever removes it."""
+        """Hides the name from plugins: the objects of a collection deletion are not named in the request."""
         self._name = ""
 
     def warn(self, *texts: str) -> None:
-        """Adds warnings; each text counts once."""
+        """Adds warnings, each text once."""
         for text in texts:
             if text:
                 self._warnings[text] = None
 
     def warn_strict(self, errors: Iterable[str]) -> None:
-        """Adds strict errors as warnings; those of YAML, all in one text, come apart into lines.
+        """Adds strict errors as warnings; splits the errors of YAML, which are one text, into lines.
 
         Upstream: apiserver/pkg/endpoints/handlers/rest.go parseYAMLWarnings (1.37).
         """
@@ -186,12 +184,12 @@ class ActiveRequest:
             self.warn(*(line.strip() for line in lines.splitlines())) if is_yaml else self.warn(error)
 
     def judged(self, verdict: Verdict) -> None:
-        """Takes note of what validation said; a write that is tried again is judged again."""
+        """Records the result of the validation; a retried write replaces it."""
         self._verdict = verdict
         self.warn(*verdict.warnings)
 
     def tell_observer(self) -> None:
-        """Tells the observer how the request was judged: once, however often it had to be tried."""
+        """Passes the results of the validation to the observer, once per request despite retries."""
         if self.validation_seconds is not None:
             self.observer.observe_validation(self.validation_seconds)
         for write in self.oddities.values():
@@ -202,15 +200,15 @@ class ActiveRequest:
 
     @property
     def ratcheted(self) -> tuple[Forgiven, ...]:
-        """The failures that validation forgave."""
+        """The errors that ratcheting forgave."""
         return () if self._verdict is None else self._verdict.ratcheted
 
     @property
     def unforgiven(self) -> tuple[Unforgiven, ...]:
-        """The failures of an update that validation did not forgive, and why."""
+        """The errors of an update that ratcheting did not forgive, with the reasons."""
         return () if self._verdict is None else self._verdict.unforgiven
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """The warnings, in the order in which they came."""
+        """The warnings in their order."""
         return tuple(self._warnings)

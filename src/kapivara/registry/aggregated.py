@@ -16,7 +16,7 @@ _NOWHERE = GroupVersion("", "")
 
 
 def aggregate(discovery: Discovery, *, core: bool) -> JsonObject:
-    """Returns the aggregated answer to `GET /api` (`core`), or else to `GET /apis`."""
+    """Returns the aggregated response to `GET /api` (`core`), or else to `GET /apis`."""
     groups = [name for name in discovery.group_names() if (name == "") is core]
     return {
         "kind": "APIGroupDiscoveryList",
@@ -32,7 +32,7 @@ def _group(discovery: Discovery, name: str) -> JsonObject:
             "version": version,
             "resources": _resources(
                 discovery.entries(name, version),
-                # kept: built-in kinds are not told where they live
+                # kept: built-in kinds appear without group and version
                 GroupVersion(name, version) if discovery.is_custom(name, version) else _NOWHERE,
             ),
             "freshness": "Current",
@@ -43,7 +43,7 @@ def _group(discovery: Discovery, name: str) -> JsonObject:
 
 
 def _resources(entries: Iterable[JsonObject], home: GroupVersion) -> list[JsonObject]:
-    """Puts subresources below their resources; what does not say where its kind lives, lives at `home`."""
+    """Nests subresources in their resources; `home` is the group and version of entries without their own."""
     resources: dict[str, JsonObject] = {}
     for entry in entries:
         name, _, subresource = entry["name"].partition("/")

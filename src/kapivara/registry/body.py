@@ -1,7 +1,7 @@
-"""The body of a request, read: its JSON value, and the fields it gives twice.
+"""Reads the body of a request: its JSON value and its duplicate fields.
 
-The step before a kind's own decoding. Failures here come before the kind is known, and the server words them so.
-Upstream: apimachinery/pkg/runtime/serializer/json/json.go Decode, apiserver/pkg/endpoints/handlers/rest.go (1.37).
+This step precedes a kind's own decoding, so its errors are those of the server while the kind is unknown. Upstream:
+apimachinery/pkg/runtime/serializer/json/json.go Decode, apiserver/pkg/endpoints/handlers/rest.go (1.37).
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ if TYPE_CHECKING:
     from kapivara.schema.sound_fields import SoundFields
 
 ACCEPTED = (JSON, YAML, PROTOBUF)
-"""What refusals list; custom resources are neither read nor written in the last."""
+"""The media types that errors list; custom resources do not support the last one."""
 _PARAMETERS = lazy_pattern(
     r"""\s*(?:[!#$%&'*+.^_`|~0-9A-Za-z-]+\s*=\s*(?:[!#$%&'*+.^_`|~0-9A-Za-z-]+|"(?:[^"\\]|\\.)*")\s*(?:;\s*|\Z))*\Z"""
 )
 
 
 def is_readable(media_type: str) -> bool:
-    """Tells whether bodies of a media type are looked at."""
+    """Returns True if bodies of a media type are decoded."""
     return _essence(media_type) in (*ACCEPTED, "")
 
 
 def is_json(media_type: str) -> bool:
-    """Tells whether a media type is that of JSON, which is also what bodies without one are."""
+    """Returns True for the media type of JSON, which is also the default."""
     return _essence(media_type) in (JSON, "")
 
 
 def _essence(media_type: str) -> str:
-    """Returns a media type without its parameters; what is malformed is no media type that anybody knows.
+    """Returns a media type without its parameters; a malformed one unchanged, so that it matches no known type.
 
     Upstream: mime.ParseMediaType.
     """
@@ -50,7 +50,7 @@ def _essence(media_type: str) -> str:
 
 
 def read_body(request: Request, *, strict: bool = True, sound_fields: SoundFields | None = None) -> Body:
-    """Decodes the body of a request; raises DecodeError, and ends the request where its media type is unknown."""
+    """Decodes the body of a request; raises DecodeError, and ends the request if its media type is unknown."""
     data = request.body
     if isinstance(data, Decoded):
         return Body(
@@ -88,7 +88,7 @@ def read_body(request: Request, *, strict: bool = True, sound_fields: SoundField
 
 
 def decode_numbers(data: bytes) -> tuple[Decoded, str]:
-    """Decodes JSON, with the complaint about a number beyond every float, if there is one; raises DecodeError."""
+    """Decodes JSON; the second result is the error for a number out of range, or empty. Raises DecodeError."""
     try:
         return decode_json(data), ""
     except DecodeError as error:
@@ -98,7 +98,7 @@ def decode_numbers(data: bytes) -> tuple[Decoded, str]:
 
 
 def _read_protobuf(data: bytes, *, strict: bool) -> Body:
-    """Reads of which kind the object in a body is; one that says it in no way that can be read does not say it.
+    """Reads the kind of the object in a protobuf body; omits an apiVersion that cannot be parsed.
 
     Upstream: apimachinery/pkg/runtime/serializer/protobuf/protobuf.go Decode.
     """
@@ -113,7 +113,7 @@ def _read_protobuf(data: bytes, *, strict: bool) -> Body:
 
 
 def explain_unread(problem: str, media_type: str) -> str:
-    """Words why bytes are no JSON value: the server meets that while it looks for the kind."""
+    """Returns the server's error for bytes that are no JSON value, which it finds while it looks for the kind."""
     if _essence(media_type) in (YAML, PROTOBUF):
         return problem
     return f"couldn't get version/kind; json parse error: {problem}"

@@ -1,4 +1,4 @@
-"""Deleting whole collections: what a selector picks, or all objects of a definition that goes.
+"""Deletes whole collections: the objects that a selector matches, or all objects of a deleted CRD.
 
 Upstream: apiserver/pkg/registry/generic/registry/store.go DeleteCollection (1.37).
 """
@@ -26,10 +26,11 @@ from kapivara.values.record import replace
 def delete_collection(
     active: ActiveRequest, followers: Followers, selection: ListOptions, options: DeleteOptions
 ) -> Document:
-    """Deletes what the options pick; returns the list of it, as it was.
+    """Deletes the objects that match the options; returns them as a list, in their state before.
 
-    What cannot be read goes too where everything is to go; whether a selector picks it, nobody can tell.
-    Kept: what goes is listed in chunks, and like that of other such lists a version that is named is the very one.
+    Without selectors it also deletes unreadable objects; with selectors it skips them, because they cannot be matched.
+    Kept: the deletion lists in chunks, and as in other chunked lists a given resourceVersion means exactly that
+    version.
     """
     if not selection.version_match and not selection.limit and selection.resource_version not in ANY_VERSION:
         selection = replace(selection, version_match="Exact")
@@ -41,7 +42,7 @@ def delete_collection(
         active.warn(left_out(chunk))
     for one in _delete_each(active, followers, names, options):
         active.warn(*one.warnings)
-        if not options.dry_run:  # at once: what has to follow a deletion does not wait for all of them
+        if not options.dry_run:  # per object, so that the consequences of a deletion do not wait for all others
             active.kind.after_delete(one.request.name, one.store.removed_at, active.deadline)
     return ListDocument(active.kind, chunk)
 
@@ -53,9 +54,9 @@ def _delete_each(
     options: DeleteOptions,
     preconditions: tuple[Precondition, ...] = (),
 ) -> Iterator[ActiveRequest]:
-    """Deletes objects by namespace and name, each when the one before was dealt with; yields the request that did it.
+    """Deletes objects by namespace and name one after the other; yields the request of each deletion.
 
-    Raises PreconditionFailed as soon as one of the preconditions does not hold.
+    Raises PreconditionFailed as soon as a precondition does not hold.
     """
     for namespace, name in names:
         active.deadline.check()
@@ -75,7 +76,7 @@ def _delete_each(
 
 
 def _names_of(kind: Kind, objects: Iterable[Found | UnreadableError]) -> list[tuple[str, str]]:
-    """Returns the namespace and the name of each object, as its key tells them."""
+    """Returns the namespace and name of each object, from its key."""
     steps = [each.stored.key.split("/") for each in objects]
     return [(step[-2] if kind.namespaced else "", step[-1]) for step in steps]
 
@@ -84,12 +85,12 @@ def _delete_one(active: ActiveRequest, options: DeleteOptions) -> None:
     try:
         delete(active, active.request.name, options)
     except ApiError as error:
-        if error.status.code != 404:  # gone is what it should be
+        if error.status.code != 404:  # already deleted
             raise
 
 
 def delete_all(followers: Followers, kind: Kind, precondition: Precondition) -> bool:
-    """Deletes every object of a kind; tells whether none is left (finalizers may hold some).
+    """Deletes all objects of a kind; returns True if none is left (finalizers may hold some).
 
     Raises PreconditionFailed as soon as the precondition does not hold.
     """

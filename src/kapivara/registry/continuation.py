@@ -1,4 +1,4 @@
-"""Continue tokens: where the next chunk of a list starts, and at which revision.
+"""Continue tokens: the start of the next chunk of a list, and its revision.
 
 Upstream: apiserver/pkg/storage/continue.go (1.37).
 """
@@ -14,7 +14,7 @@ from kapivara.values.record import record
 
 _VERSION = "meta.k8s.io/v1"
 NOW = -1
-"""The revision of a list that is of whatever time it is asked for."""
+"""The revision of a list that always reads the newest state."""
 _ALPHABET = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
 _SHAPE = Struct(
     "storage.continueToken", (always("v", STRING), always("rv", INT64), always("start", STRING), always("left", INT64))
@@ -23,9 +23,9 @@ _SHAPE = Struct(
 
 @record
 class Continuation:
-    """A place in a list: behind `after`, as things stood at `revision` (below 0: as they stand now).
+    """A position in a list: after the key `after`, at `revision` (below 0: the newest).
 
-    `left` is how many values come behind it, 0 where that is not known; `start` is the place as its token has it.
+    `left` is the number of values after it, 0 if unknown; `start` is the start key as the token contains it.
     """
 
     after: str
@@ -34,12 +34,12 @@ class Continuation:
     start: str = ""
 
     def as_of_now(self) -> str:
-        """Returns the token for the same place, as things stand now."""
+        """Returns the token for the same position at the newest revision."""
         return _encode(self.start, NOW, 0)
 
 
 def encode_continue(key: str, prefix: str, revision: int, left: int = 0) -> str:
-    """Returns the token for what comes behind a key; with what is left, nobody has to count that again."""
+    """Returns the token for the values after a key; `left` saves counting them again."""
     return _encode(key.removeprefix(prefix) + "\0", revision, left)
 
 
@@ -53,7 +53,7 @@ def _encode(start: str, revision: int, left: int) -> str:
 
 
 def decode_continue(token: str, prefix: str) -> Continuation:
-    """Reads a token; ends the request where it is none of ours."""
+    """Decodes a token; ends the request if the token is invalid."""
     start, revision, left = _read_token(token)
     if not revision:
         raise _refused(f": incorrect encoded start resourceVersion (version {_VERSION})")
@@ -62,13 +62,13 @@ def decode_continue(token: str, prefix: str) -> Continuation:
     key = start.removeprefix("/")
     if not key or any(step in ("", ".", "..") for step in key.split("/")):
         raise _refused(f": {start}")
-    # the start is the first key to come: behind the last one where it ends in NUL, else this key itself
+    # the start is the first key to return: after the last one if it ends in NUL, else this key itself
     after = prefix + key.removesuffix("\0") if key.endswith("\0") else _before(prefix + key)
     return Continuation(after, revision, max(0, left), start)
 
 
 def _before(key: str) -> str:
-    """Returns a text that sorts right before a key, as far as keys can tell."""
+    """Returns a string that sorts right before a key, but after every possible smaller key."""
     last = ord(key[-1])
     return key[:-1] + (chr(last - 1) + "\U0010ffff" if last else "")
 

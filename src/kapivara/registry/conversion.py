@@ -1,4 +1,4 @@
-"""How the objects of a definition go from one version to another: as they are, or as a webhook makes them.
+"""Converts the custom resources of a CRD between versions: by their apiVersion alone, by rules, or by a webhook.
 
 Upstream: apiextensions-apiserver/pkg/apiserver/conversion/converter.go NewConverter, nop_converter.go (1.37).
 """
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class ConversionError(ApiError):
-    """An object that cannot be brought to another version; ends a request that needs it. `problem` is why."""
+    """An object cannot be converted to another version; ends a request that needs it. `problem` is the reason."""
 
     def __init__(self, problem: str):
         super().__init__(unknown_error_status(problem))
@@ -26,18 +26,18 @@ class ConversionError(ApiError):
 
 
 class Converter(Protocol):
-    """Brings objects of a definition to another version."""
+    """Converts objects of a CRD to another version."""
 
     waits: bool
-    """Whether it waits for somebody else to do it."""
+    """Whether `convert` waits for a call over the network."""
 
     def convert(self, objects: Sequence[JsonObject], api_version: str) -> list[JsonObject | ConversionError]:
-        """Returns objects, which are the caller's own and none of them at this version, at it; or why not."""
+        """Converts objects of other versions, and may change them in place; returns an object or an error for each."""
         ...
 
 
 class AsTheyAre:
-    """Gives objects another version, and changes nothing else: the strategy `None`."""
+    """Changes the apiVersion of objects and nothing else: the strategy `None`."""
 
     waits = False
 
@@ -57,9 +57,9 @@ def make_converter(
     schema_of: Callable[[str], Structural | None],
     observer: Observer,
 ) -> Converter:
-    """Returns what converts the objects of a definition; without `webhooks`, none is asked.
+    """Returns the converter of a CRD; without `webhooks`, it calls none.
 
-    `schema_of` has the schemas of its versions, for rules; `observer` takes note of what webhooks do.
+    `schema_of` returns the schema of a version, for conversion rules; `observer` receives metrics of webhook calls.
     """
     conversion = crd["spec"].get("conversion") or {}
     if conversion.get("converters"):
@@ -68,6 +68,6 @@ def make_converter(
         return RuleConverter(conversion["converters"], schema_of)
     if conversion.get("strategy") != "Webhook" or webhooks is None or len(crd["spec"]["versions"]) == 1:
         return AS_THEY_ARE
-    from kapivara.registry.webhook_conversion import WebhookConverter  # few definitions have one
+    from kapivara.registry.webhook_conversion import WebhookConverter  # few CRDs have one
 
     return WebhookConverter(crd["metadata"]["name"], conversion["webhook"], webhooks, observer)

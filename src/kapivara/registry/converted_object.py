@@ -1,7 +1,7 @@
-"""What a webhook may not change about an object that it converts: whose object it is, and its metadata.
+"""Validates an object that a conversion webhook returned, and restores its metadata.
 
-Labels and annotations are the webhook's to change; they are judged where they changed.
-Upstream: webhook_converter.go validateConvertedObject, restoreObjectMeta (1.37).
+A webhook may change only labels and annotations; changed ones are validated. Upstream: webhook_converter.go
+validateConvertedObject, restoreObjectMeta (1.37).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _SAME = (("name", "name"), ("namespace", "namespace"), ("UID", "uid"))
 
 
 def validate_converted(sent: JsonObject, back: JsonObject) -> str:
-    """Says what an object no longer is that it was; nothing where it is the same."""
+    """Returns the error if a webhook changed the identity of an object; empty if not."""
     for word, field in _SAME:
         was, became = _text(sent, field), _text(back, field)
         if was != became:
@@ -31,7 +31,7 @@ def _text(obj: JsonObject, field: str) -> str:
 
 
 def restore_metadata(sent: JsonObject, back: JsonObject) -> str:
-    """Gives a converted object its metadata, with its own labels and annotations; says where these cannot stand."""
+    """Restores a converted object's metadata except labels and annotations; returns the error if these are invalid."""
     metadata = back.get("metadata", ABSENT)
     if metadata is ABSENT:
         return "missing metadata in converted object"
@@ -58,4 +58,4 @@ def restore_metadata(sent: JsonObject, back: JsonObject) -> str:
 def _changes_errors(field: str, given: JsonObject) -> ErrorList:
     if field == "labels":
         return validate_labels(given, FieldPath.of("metadata", "labels"))
-    return validate_annotations(given, FieldPath.of("metadata", "annotation"))  # kept: the server forgets the s
+    return validate_annotations(given, FieldPath.of("metadata", "annotation"))  # kept: the server drops the s

@@ -1,7 +1,7 @@
-"""What is created through a subresource: it ends up in the object, as a binding in its pod, ends it, or is answered.
+"""Creations of a subresource: a binding or eviction changes or deletes its pod, a token request gets a response.
 
-The server writes such an object by itself: nothing is prepared or judged, and nobody comes to manage anything by it.
-Upstream: apiserver/pkg/endpoints/handlers/create.go, and the Create methods of pkg/registry/core/pod/storage (1.37).
+As in the server, such an object skips preparation and validation, and makes no manager of fields. Upstream:
+apiserver/pkg/endpoints/handlers/create.go, and the Create methods of pkg/registry/core/pod/storage (1.37).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from kapivara.values.record import replace
 
 
 def create_through(active: ActiveRequest) -> Document:
-    """Carries what is created through a subresource into the object that it is created of."""
+    """Handles the creation of a subresource of an object."""
     require_readable(active.request.media_type)
     active.options = read_write_options(active.request.query, "CreateOptions")
     sent = decode(active)
@@ -40,7 +40,7 @@ def create_through(active: ActiveRequest) -> Document:
 
 
 def _respond(active: ActiveRequest, sent: JsonObject) -> Document:
-    """Sends back what was sent with the server's answer in it, and who manages which field of it."""
+    """Returns the sent object with the server's response in it, and with managed fields."""
     if active.records_managers_of(sent["metadata"]):
         from kapivara.registry.ownership import own_shown
 
@@ -64,7 +64,7 @@ def _change(active: ActiveRequest, sent: JsonObject, *, dry_run: bool) -> Docume
 
 
 def _check_preconditions(active: ActiveRequest, found: Found, wanted: JsonObject) -> None:
-    """Ends a creation that is meant for another object of the same name, or for another version of it."""
+    """Ends a creation that is meant for another UID or version of the object."""
     key, metadata = found.stored.key, found.obj["metadata"]
     check_uid(active, key, wanted.get("uid"), metadata.get("uid", ""))
     version = wanted.get("resourceVersion")
@@ -76,12 +76,12 @@ def _check_preconditions(active: ActiveRequest, found: Found, wanted: JsonObject
 
 
 def _end(active: ActiveRequest, sent: JsonObject) -> Document:
-    """Puts what was sent into an object, and deletes it, with the options that were sent along.
+    """Writes the sent object into its parent, then deletes the parent with the sent options.
 
-    Where only the server itself holds on to a version of the object, it looks again once that has changed.
+    Retries after a conflict, unless the client itself requires a version or UID.
     """
-    active.deadline.leave_turn()  # other objects may have to be written, too
-    active.admission = NO_ADMISSION  # what ends an object was admitted as such, and is not asked about as a deletion
+    active.deadline.leave_turn()  # the deletion may have to write other objects
+    active.admission = NO_ADMISSION  # the creation was admitted; upstream does not admit the deletion again
     body = sent.get("deleteOptions")
     _check_dry_runs(texts(active.request.query, "dryRun"), (body or {}).get("dryRun") or [])
     options = read_delete_options({}, body) if body is not None else DeleteOptions()
@@ -98,14 +98,14 @@ def _end(active: ActiveRequest, sent: JsonObject) -> Document:
 
 
 def _check_dry_runs(asked: list[str], sent: list[str]) -> None:
-    """Ends a request that says one thing of dry runs, and another in its body. Upstream: propagateDryRun."""
+    """Ends a request with different dry-run options in its query and body. Upstream: propagateDryRun."""
     if asked and sent and asked != sent:
         both = f"[{' '.join(asked)}] and [{' '.join(sent)}]"
         raise ApiError(unknown_error_status(f"Non-matching dry-run options in request and content: {both}"))
 
 
 def _end_at(active: ActiveRequest, sent: JsonObject, found: Found, options: DeleteOptions) -> None:
-    """Ends an object that is as it was found."""
+    """Deletes an object, provided that it has not changed since it was read."""
     from kapivara.registry.removal import check_preconditions, delete
 
     kind = active.kind

@@ -1,4 +1,4 @@
-"""How custom resources are read and stored: by the schemas of their definition.
+"""Decodes and encodes custom resources with the schemas of their CRD.
 
 Upstream: apiextensions-apiserver/pkg/apiserver/customresource_handler.go schemaCoercingDecoder, unstructuredDefaulter;
 apiserver/pkg/endpoints/handlers/rest.go transformDecodeError (1.37).
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from kapivara.schema.sound_fields import SoundFields
 
 _IN_PROTOBUF = "Object 'Kind' is missing in 'object has no kind field '"
-"""Kept: what is said of every object in protocol buffers, which custom resources have no form in, whatever it holds."""
+"""Kept: the error for every body in protobuf, whatever it contains: custom resources do not support protobuf."""
 
 
 class CustomCodec:
-    """The codec of one version of a definition."""
+    """The codec of one version of a CRD."""
 
     __slots__ = ("_api_version", "_definition", "_gvk", "_kind", "_schema", "_stamp")
 
@@ -38,7 +38,7 @@ class CustomCodec:
         self._stamp = b""
 
     def decode(self, body: Body) -> Read:
-        """Reads a body: metadata in its normal form, unknown fields and stray nulls gone, defaults filled in."""
+        """Decodes a body: normalizes metadata, removes unknown fields and stray nulls, applies defaults."""
         if body.message is not None:
             raise UndecodableError(_IN_PROTOBUF, with_defaults(interpret(body.value), self._gvk))
         found = self._identify(body)
@@ -58,7 +58,7 @@ class CustomCodec:
         return Read(obj, found, body.doubled)
 
     def _identify(self, body: Body) -> GroupVersionKind:
-        """Returns the kind that a body says it is, nearly always this one."""
+        """Returns the kind that a body states, which is nearly always this one."""
         value = body.value
         if type(value) is dict and value.get("apiVersion") == self._api_version and value.get("kind") == self._gvk.kind:
             if body.beyond:
@@ -72,15 +72,16 @@ class CustomCodec:
             raise UndecodableError(body.beyond, with_defaults(found, self._gvk))
         if found.kind:
             return found
-        if not body.strict:  # kept: another reader finds it missing then, and knows the kind that is asked for
+        if not body.strict:  # kept: a lenient decoder reports it, which fills in the requested kind
             missing = f"Object 'Kind' is missing in '{body.json_text()}'"
             raise UndecodableError(missing, with_defaults(found, self._gvk))
         raise UndecodableError(f"Object 'Kind' is missing in '{body.raw().decode(errors='replace')}'", found)
 
     def undecodable_text(self, error: UndecodableError, body: Body) -> str:
-        """Words the refusal of a body: by its kind where it has one, else by how it begins.
+        """Returns the server's error for an undecodable body: with the body's kind, or with the first bytes of the
+        body.
 
-        Kept: what is refused for unknown fields was read as whatever kind it says it is, and must have a version.
+        Kept: a body with unknown fields was decoded as the kind it states, and so must have a version.
         """
         wanted = self._gvk.kind
         if error.strict and error.found is not None:
@@ -90,11 +91,11 @@ class CustomCodec:
         return undecodable_text(error.problem, error.found, wanted, body.raw())
 
     def to_storage(self, obj: JsonObject) -> JsonObject:
-        """Returns an object in the storage version; another version's schema prunes it first."""
+        """Returns an object in the storage version; the schema of another version prunes it first."""
         return self._kind.to_hub(stored_form(obj))
 
     def from_storage(self, obj: JsonObject) -> JsonObject:
-        """Returns a stored object as the schema it was stored under reads it today, then as this version does."""
+        """Returns a stored object in this version, after pruning and defaulting by the schema of its stored version."""
         self._read_stored(obj)
         return self._kind.from_hub(obj)
 
@@ -102,7 +103,7 @@ class CustomCodec:
         self._definition.schema(obj["apiVersion"].rpartition("/")[2]).prune_and_default(obj, drop_malformed=True)
 
     def read_other(self, obj: JsonObject) -> bool:
-        """Reads an object that is stored at another version, by its schema; no where it is not, or cannot be read."""
+        """Decodes an object of another stored version by its schema; returns False for this version or on an error."""
         if obj["apiVersion"] == self._api_version:
             return False
         try:
@@ -112,21 +113,21 @@ class CustomCodec:
         return True
 
     def reads_back(self, form: JsonObject, encoded: Encoded, sound: SoundFields) -> bool:  # noqa: ARG002
-        """Tells that the schema which read all of an object, and found it sound, is the one that it is stored under."""
+        """Returns True if the schema that found an object sound is that of its stored version, covering all fields."""
         return form["apiVersion"] == self._api_version and self._schema.is_read(form, sound)
 
     @property
     def stamp(self) -> bytes:
-        """Of the version and its schema, which is all that objects stored at that version are read by."""
+        """The stamp of the version and its schema, which determine how objects stored at that version are decoded."""
         if not self._stamp:
             preserves, schema = self._definition.preserve_unknown_fields, self._kind.version.raw_schema
             self._stamp = make_stamp(str(self._gvk).encode(), encode_json([preserves, schema]))
         return self._stamp
 
     def blank(self) -> JsonObject:
-        """Returns an object that says nothing but its kind."""
+        """Returns an object with only its apiVersion and kind."""
         return {"apiVersion": self._api_version, "kind": self._gvk.kind}
 
     def printed(self, obj: JsonObject) -> JsonObject:
-        """Returns the object: without a type to order its fields, they are sorted."""
+        """Returns the object unchanged: without a Go type, fields are sorted."""
         return obj

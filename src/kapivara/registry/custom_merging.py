@@ -1,4 +1,4 @@
-"""How custom resources merge: by the schemas of their definition.
+"""Merging of custom resources, by the schemas of their CRD.
 
 Upstream: apiextensions-apiserver/pkg/apiserver/conversion/converter.go crConverter.ConvertToVersion,
 apimachinery/pkg/util/managedfields/internal/structuredmerge.go NewCRDStructuredMergeManager (1.37).
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class CustomMerging:
-    """How the objects of one version of a definition merge."""
+    """The merge rules of the objects of one version of a CRD."""
 
     new_fields = None
 
@@ -34,11 +34,11 @@ class CustomMerging:
 
     @property
     def own_type(self) -> MergeType:
-        """How objects merge at this version."""
+        """The merge type of this version."""
         return _merge_type(self._kind.schema, self._kind.definition)
 
     def version(self, api_version: str) -> Version:
-        """Returns a version of the definition, at which objects have the same fields; raises ApiVersionError."""
+        """Returns another version of the CRD, which has the same fields; raises ApiVersionError."""
         from kapivara.patch.writes import Version
 
         return Version(self._type_at(api_version))
@@ -56,9 +56,10 @@ class CustomMerging:
         return _merge_type(definition.schema(version), definition)
 
     def normalize(self, obj: JsonObject, *, new: bool) -> JsonObject:
-        """Fills in defaults; kept: nulls are judged, and unknown fields go only when the object is read again.
+        """Normalizes metadata and applies defaults. Kept: nulls are validated; unknown fields go only at the next
+        decoding.
 
-        Metadata was not read as a body's is: what the server says itself of an object may be anything at all.
+        The metadata was not decoded like that of a body, so values of the system fields may have any type.
         """
         metadata, schema = obj.get("metadata") or {}, self._kind.schema
         for field in (*SYSTEM_FIELDS, "generation") if new else ("creationTimestamp", "generation"):
@@ -76,7 +77,7 @@ def _merge_type(schema: ResourceSchema, definition: Definition) -> MergeType:
     structural = schema.structural
     found = None if structural is None else cast("MergeType | None", structural.known.merge_type)
     if found is None:
-        from kapivara.patch.schema_types import read_resource_type  # what only judges objects needs none
+        from kapivara.patch.schema_types import read_resource_type  # validation alone needs none
 
         raw = None if structural is None else structural.raw
         found = read_resource_type(raw, preserve=structural is not None and definition.preserve_unknown_fields)

@@ -1,4 +1,4 @@
-"""Custom resources: kinds that are made from a CustomResourceDefinition, one for each version that is served.
+"""Custom resources: a kind for each served version of a CustomResourceDefinition.
 
 Upstream: apiextensions-apiserver/pkg/registry/customresource/strategy.go, status_strategy.go, validator.go,
 pkg/apiserver/customresource_handler.go (1.37).
@@ -41,12 +41,12 @@ if TYPE_CHECKING:
 
 
 class CustomStatus(StatusSubresource):
-    """The status of a custom resource: everything else stays, metadata too."""
+    """The status subresource of a custom resource: a write changes only the status."""
 
     __slots__ = ()
 
     def prepare(self, new: JsonObject, old: JsonObject) -> None:
-        """Makes the new object the old one but for its status (and for who manages which field)."""
+        """Makes the new object the old one, except for the status and the managed fields."""
         _require_version(self.of, new)
         status, managed = new.get("status", ABSENT), new["metadata"].get("managedFields")
         new.clear()
@@ -60,19 +60,19 @@ class CustomStatus(StatusSubresource):
 
     @property
     def reset_fields(self) -> Fields:
-        """The fields that nobody comes to manage by writing a status: metadata and spec."""
+        """The fields that a write of the status does not own: metadata and spec."""
         return {"f:metadata": {}, "f:spec": {}}
 
 
 AfterRemoval: TypeAlias = Callable[[Definition, int, Deadline], None]
-"""Goes on with a definition of which an object was removed, at a revision of the storage."""
+"""Called with a CRD after one of its objects was removed, with the revision of the removal."""
 
 
 class CustomResource(Kind):
-    """One served version of a definition.
+    """The kind of one served version of a CRD.
 
-    `after_removal` is told of objects that were removed: the definition may have waited for the last of them.
-    `converter` brings objects from one version to another, by default as the definition says.
+    `after_removal` is called for removed objects, because a terminating CRD may have waited for the last one.
+    `converter` converts objects between versions; the default is the CRD's converter.
     """
 
     unconditional_update = False
@@ -105,36 +105,36 @@ class CustomResource(Kind):
 
     @property
     def served_since(self) -> int:
-        """The revision at which the definition came to be as it is: watches begin no earlier."""
+        """The revision at which the CRD got its current form; watches begin no earlier."""
         return self.definition.gate.served_since
 
     def make_codec(self) -> Codec:
-        """Makes what reads and writes the objects."""
+        """Returns the codec of the objects."""
         self._custom_codec = CustomCodec(self)
         return self._custom_codec
 
     def make_merging(self) -> Merging:
-        """Makes what knows how objects merge."""
+        """Returns the merge rules of the objects."""
         from kapivara.registry.custom_merging import CustomMerging
 
         return CustomMerging(self)
 
     def make_subresource(self, api: ApiSubresource) -> Subresource:
-        """Makes the status, or the Scale."""
+        """Returns the status or scale subresource."""
         scale = self.version.scale
         if api.name == "status" or scale is None:
             return CustomStatus(self, api.name, api.verbs)
-        from kapivara.apis.scale import Scale  # most definitions have none
+        from kapivara.apis.scale import Scale  # most CRDs have none
 
         return Scale(self, api.verbs, scale, self.definition.replicas_paths)
 
     def may_take_long(self, data: bytes) -> bool:
-        """Tells whether rules, patterns or very many branches may take long, or a write may end a definition."""
+        """Returns True if validation may be slow (rules, patterns, many branches) or a write may finish a deletion."""
         structural = self.schema.structural
         return self.definition.terminating or (structural is not None and structural.apparent_cost.is_high_for(data))
 
     def to_hub(self, obj: JsonObject) -> JsonObject:
-        """Returns an object in the storage version, whose schema prunes it."""
+        """Returns an object in the storage version, pruned by its schema."""
         stored = self.definition.storage_version
         if self.version.name == stored:
             return obj
@@ -143,14 +143,14 @@ class CustomResource(Kind):
         return obj
 
     def from_hub(self, obj: JsonObject) -> JsonObject:
-        """Returns an object that was stored at any version at this one, whose schema prunes it."""
+        """Returns a stored object of any version in this version, pruned by its schema."""
         if obj["apiVersion"].rpartition("/")[2] != self.version.name:
             obj = self._converted(obj, self._api_version)
             self.schema.prune(obj, drop_malformed=True)
         return obj
 
     def from_storage_together(self, objects: Sequence[JsonObject]) -> Sequence[JsonObject | ApiError | None]:
-        """Reads stored objects; those of other versions are converted in one call."""
+        """Decodes stored objects; converts those of other versions in one call."""
         others = [each for each in objects if self._custom_codec.read_other(each)]
         converted = self.converter.convert(others, self._api_version) if others else ()
         made: dict[int, JsonObject | ConversionError] = {}
@@ -167,18 +167,18 @@ class CustomResource(Kind):
         return converted
 
     def admit(self, name: str) -> None:
-        """Lets objects be created while the definition stands."""
+        """Rejects creations while the CRD is terminating."""
         self._check_gate(name)
 
     def propose(self, obj: JsonObject, *, is_new: bool, dry_run: bool = False) -> Proposal:  # noqa: ARG002
-        """Has objects stored as they are, new ones only while the definition stands."""
+        """Stores objects unchanged; new ones only if the CRD has not changed since the check."""
         if not is_new:
             return Proposal(obj)
         self._check_gate(obj["metadata"]["name"])
         return Proposal(obj, (self.definition.gate.unchanged,))
 
     def _check_gate(self, name: str) -> None:
-        """Ends the creation of an object whose definition is being deleted.
+        """Ends the creation of an object whose CRD is terminating.
 
         Upstream: apiextensions-apiserver/pkg/apiserver/customresource_handler.go forbidCreateAdmission (1.37).
         """
@@ -187,13 +187,13 @@ class CustomResource(Kind):
             raise ApiError(forbidden_status(self.group_resource, name, problem))
 
     def prepare_for_create(self, obj: JsonObject) -> None:
-        """Starts the generations; a status is not the creator's to set where it has its own subresource."""
+        """Sets the generation to 1; drops the status if it has its own subresource."""
         if self.version.has_status:
             obj.pop("status", None)
         obj["metadata"]["generation"] = 1
 
     def prepare_for_update(self, new: JsonObject, old: JsonObject) -> None:
-        """Keeps a status that has its own subresource, and counts a generation where more than metadata changed."""
+        """Keeps a status that has its own subresource; increments the generation if more than metadata changed."""
         _require_version(self, new)
         super().prepare_for_update(new, old)
         if not deep_equal(_without_metadata(new), _without_metadata(old)):
@@ -206,7 +206,7 @@ class CustomResource(Kind):
         old: JsonObject | Absent,
         sound: SoundFields | None = None,
     ) -> Verdict:
-        """Judges type, metadata, schema, scale and rules, in the server's order."""
+        """Validates type, metadata, schema, scale and rules, in the server's order."""
         wrong_type = self._validate_type(new)
         if old is ABSENT:
             if wrong_type:
@@ -232,7 +232,7 @@ class CustomResource(Kind):
         old: JsonObject | Absent = ABSENT,
         ratchet: Ratchet | None = None,
     ) -> ErrorList:
-        """Judges an object that says it is of another kind; kept: its metadata and values are not looked at then."""
+        """Validates an object that states another kind. Kept: its metadata and values are not validated then."""
         errors = wrong_type + self.schema.validate_parts(operation, new, old, ratchet)
         return errors + self._rule_errors(operation, new, old, errors, ratchet=ratchet)
 
@@ -261,7 +261,7 @@ class CustomResource(Kind):
         return errors + self._rule_errors(operation, obj, ABSENT, errors)
 
     def _is_sound(self, new: JsonObject, old: JsonObject | Absent, sound: SoundFields) -> bool:
-        """Tells that the schema has nothing against an object; where rules are part of that, it is observed."""
+        """Returns True if the fast validators accept an object; reports the duration if rules are among them."""
         if not self._has_rules:
             return self.schema.is_sound(new, old, sound)
         started = perf_counter()
@@ -279,7 +279,7 @@ class CustomResource(Kind):
         *,
         ratchet: Ratchet | None = None,
     ) -> ErrorList:
-        """Evaluates the rules beside what was found before; that is observed."""
+        """Evaluates the rules, in view of the earlier errors; reports the duration."""
         if not self._has_rules:
             return []
         whole, started = operation.subresource != "status", perf_counter()
@@ -305,17 +305,17 @@ class CustomResource(Kind):
         return errors
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:
-        """Warns of new finalizers that are not qualified."""
+        """Returns warnings about new finalizers without a domain."""
         if operation.subresource == "status":
             return []
         return finalizer_warnings(new["metadata"], None if old is ABSENT else old["metadata"])
 
     def kind_in_errors(self, obj: JsonObject) -> GroupVersionKind:
-        """Names the kind that an object says it is: errors call it that even where it is wrong."""
+        """Returns the kind that an object states; errors use it even if it is wrong."""
         return kind_of(obj.get("apiVersion") or "", obj.get("kind") or "")
 
     def selectable_fields(self, obj: JsonObject) -> Mapping[str, str]:
-        """Returns name and namespace, and what the definition lets selectors ask."""
+        """Returns name, namespace, and the selectable fields of the CRD."""
         fields = dict(super().selectable_fields(obj))
         for path in self.version.selectable:
             value = find(obj, path.split("."))
@@ -323,29 +323,29 @@ class CustomResource(Kind):
         return fields
 
     def make_table(self) -> TableLayout:
-        """Makes the columns that the definition names, or the age."""
+        """Returns the printer columns of the CRD, or the age."""
         from kapivara.apis.printer_columns import printer_layout
 
         return printer_layout(self.version.columns, self.surroundings)
 
     @property
     def field_labels(self) -> Collection[str]:
-        """Name and namespace, and what the definition declares selectable."""
+        """Name, namespace, and the selectable fields of the CRD."""
         return ("metadata.name", *(("metadata.namespace",) if self.namespaced else ()), *self.version.selectable)
 
     def removal_preconditions(self) -> tuple[Precondition, ...]:
-        """Has objects removed while the definition is as it is known here, or else in view of what it became."""
+        """Returns the condition that the CRD is unchanged; none if the CRD is terminating."""
         gate = self.definition.gate
         return (gate.unchanged,) if gate.is_open else ()
 
     def after_delete(self, name: str, removed_at: int, deadline: Deadline) -> None:  # noqa: ARG002
-        """Tells whoever waits for the last object of the definition; who lets it go later finds the object gone."""
+        """Reports a removal to a terminating CRD, which waits for its last object."""
         if removed_at and not self.definition.gate.is_open:
             self._after_removal(self.definition, removed_at, deadline)
 
 
 def _unratcheted(errors: ErrorList) -> tuple[Unforgiven, ...]:
-    from kapivara.field.forgiveness import Unforgiven, WhyNot  # only refused updates need it
+    from kapivara.field.forgiveness import Unforgiven, WhyNot  # only rejected updates need it
 
     return tuple(Unforgiven(error, WhyNot.SWITCHED_OFF) for error in errors)
 
@@ -355,6 +355,6 @@ def _without_metadata(obj: JsonObject) -> JsonObject:
 
 
 def _require_version(kind: Kind, obj: JsonObject) -> None:
-    """Ends an update by an object that does not say its version."""
+    """Ends an update with an object that has no apiVersion."""
     if obj.get("apiVersion") != kind.gvk.api_version and not kind.kind_in_errors(obj).version:
         raise ApiError(internal_error_status("Object 'apiVersion' is missing in 'object has no apiVersion field'"))

@@ -1,4 +1,4 @@
-"""The first step of a write: its body read as an object of the kind, and strictness dealt with as the options say.
+"""The first step of a write: decodes its body as an object of the kind, and applies the field validation option.
 
 Upstream: apiserver/pkg/endpoints/handlers/create.go, update.go (1.37).
 """
@@ -14,13 +14,13 @@ from kapivara.values import JsonObject
 
 
 def require_readable(media_type: str) -> None:
-    """Ends a request with a body of a media type that is not read."""
+    """Ends a request whose body has an unsupported media type."""
     if not is_readable(media_type):
         raise ApiError(unsupported_media_type_status(ACCEPTED))
 
 
 def decode(active: ActiveRequest) -> JsonObject:
-    """Reads the body as an object of the version asked for; deals with strict errors as the options say."""
+    """Decodes the body as an object of the requested version; handles strict errors as the options require."""
     body = _read(active, strict=active.options.strict)
     active.source = body.source
     read = _decode(active, body)
@@ -39,7 +39,7 @@ def decode(active: ActiveRequest) -> JsonObject:
 
 
 def decode_leniently(active: ActiveRequest) -> JsonObject:
-    """Reads the body as an object of whichever version; what strict decoding has against it is passed over."""
+    """Decodes the body as an object of any version and ignores strict errors."""
     obj = _decode(active, _read(active, strict=True)).obj
     obj.setdefault("metadata", {})
     return obj
@@ -53,7 +53,7 @@ def _decode(active: ActiveRequest, body: Body) -> Read:
 
 
 def _read(active: ActiveRequest, *, strict: bool) -> Body:
-    """Reads the body as a value; ends the request where it cannot be read at all."""
+    """Reads the body as a value; ends the request if that fails."""
     request = active.request
     try:
         return read_body(request, strict=strict, sound_fields=active.sound_fields)

@@ -1,7 +1,7 @@
-"""A CustomResourceDefinition as the registry reads it: names, versions, and what each version has.
+"""A CustomResourceDefinition as the registry uses it: names and versions.
 
-Made anew from the stored object on each change that matters; schemas are prepared on first use.
-Upstream: apiextensions-apiserver/pkg/apiserver/customresource_handler.go getOrCreateServingInfoFor (1.37).
+Built from the stored object after each relevant change; schemas are prepared on first use. Upstream:
+apiextensions-apiserver/pkg/apiserver/customresource_handler.go getOrCreateServingInfoFor (1.37).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _SUBRESOURCE_VERBS = ("get", "patch", "update")
 
 @record
 class Version:
-    """One version of a definition."""
+    """One version of a CRD."""
 
     name: str
     served: bool
@@ -48,12 +48,11 @@ class Version:
 
 
 class Definition:
-    """A definition with accepted names. Frozen but for the schemas, which fill in as versions are used.
+    """A CRD with accepted names. Frozen except for the schemas, which are prepared on first use.
 
-    `ratcheting` tells whether updates of its objects are forgiven what they leave alone, `server` by which version
-    objects are judged, `webhooks` is the way to those that convert, unless nobody is to be asked, and `observer` takes
-    note of what these do; `gate` is what creations pass, the same for the definition as it was before a change, and
-    after it.
+    `ratcheting` enables the ratcheting of unchanged fields. `server` is the Kubernetes version that validates objects.
+    `webhooks` gives access to conversion webhooks; None calls none. `observer` receives metrics of conversions.
+    Creations check `gate`, which stays the same when the CRD changes.
     """
 
     __slots__ = (
@@ -107,18 +106,18 @@ class Definition:
 
     @property
     def name(self) -> str:
-        """The name of the definition, such as `widgets.example.com`."""
+        """The name of the CRD, such as `widgets.example.com`."""
         name: str = self.crd["metadata"]["name"]
         return name
 
     @property
     def uid(self) -> str:
-        """What tells the definition from another one that had its name."""
+        """The UID, which distinguishes the CRD from another one of the same name."""
         uid: str = self.crd["metadata"].get("uid", "")
         return uid
 
     def serves_like(self, crd: JsonObject) -> bool:
-        """Tells whether a definition as it is stored serves the very same: its own, with spec and names unchanged.
+        """Returns True if a stored CRD serves the same: the same UID, spec and accepted names.
 
         Upstream: apiextensions-apiserver/pkg/apiserver/customresource_handler.go updateCustomResourceDefinition (1.37).
         """
@@ -131,19 +130,19 @@ class Definition:
 
     @property
     def terminating(self) -> bool:
-        """Whether the definition is on its way out: nothing may be created any more."""
+        """Whether the CRD is terminating: its objects cannot be created any more."""
         return is_terminating(self.crd)
 
     @property
     def replicas_paths(self) -> dict[str, list[str]]:
-        """The steps to the replicas that a Scale shows, by API version; none where a version has no Scale."""
+        """The path of the replicas that a Scale shows, by API version; empty for a version without a Scale."""
         return {
             f"{self.group}/{each.name}": split_path(each.scale.spec_replicas) if each.scale else []
             for each in self.versions.values()
         }
 
     def schema(self, version: str) -> ResourceSchema:
-        """Returns the schema of a version; of one that does not exist, a schema that knows no field."""
+        """Returns the schema of a version; for an unknown version, a schema without fields."""
         schema = self._schemas.get(version)
         if schema is None:
             found = self.versions.get(version)
@@ -158,16 +157,16 @@ class Definition:
         return schema
 
     def _structural(self, schema: JsonObject | None) -> JsonObject | Structural | None:
-        """Returns a schema as the server reads it whose version judges."""
+        """Returns a schema as the selected Kubernetes version reads it."""
         if self._server == NEWEST:
             return schema
-        from kapivara.schema.unknown_formats import known_to  # most are judged by the newest version
+        from kapivara.schema.unknown_formats import known_to  # the newest version is the default
 
         known = known_to(self._server, schema)
         return known if known is None or not self._server.is_extended else ExtendedStructural(known, self._server)
 
     def describe(self, version: Version) -> ApiResource:
-        """Returns a version as discovery tells of it."""
+        """Returns the discovery entry of a version."""
         subresources = []
         if version.has_status:
             subresources.append(ApiSubresource("status", _SUBRESOURCE_VERBS))
@@ -190,22 +189,22 @@ class Definition:
         )
 
     def take_schemas(self, other: Definition) -> None:
-        """Takes over the prepared schemas of a definition with the same spec."""
+        """Adopts the prepared schemas of a CRD with the same spec."""
         self._schemas.update(other._schemas)
 
     def gvk(self, version: str) -> GroupVersionKind:
-        """Names the kind at a version."""
+        """Returns the kind at a version."""
         return GroupVersionKind(self.group, version, self.kind)
 
     def gvr(self, version: str) -> GroupVersionResource:
-        """Names the resource at a version."""
+        """Returns the resource at a version."""
         return GroupVersionResource(self.group, version, self.plural)
 
 
 def is_served(crd: JsonObject) -> bool:
-    """Tells whether a definition's names are accepted, or were once: then its resources are served.
+    """Returns True if a CRD's names are accepted, or it was established before: then its resources are served.
 
-    Nothing is served of one that does not say how its objects are stored: it never came through a server.
+    A CRD without a storage version is not served; no server can have stored it.
     """
     if not any(each["storage"] for each in crd["spec"]["versions"] or ()):
         return False
@@ -214,7 +213,7 @@ def is_served(crd: JsonObject) -> bool:
 
 
 def is_terminating(crd: JsonObject) -> bool:
-    """Tells whether a definition is on its way out."""
+    """Returns True if a CRD is terminating."""
     return bool(crd["metadata"].get("deletionTimestamp"))
 
 
@@ -239,7 +238,7 @@ def _read_scale(scale: JsonObject) -> ScalePaths:
 
 
 def _deprecation_warning(version: JsonObject, spec: JsonObject) -> str:
-    """Words the warning of every request to a deprecated version.
+    """Returns the warning for every request to a deprecated version.
 
     Upstream: customresource_handler.go defaultDeprecationWarning.
     """

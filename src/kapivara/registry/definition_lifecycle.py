@@ -1,8 +1,8 @@
-"""What becomes of definitions after a write: names that were let go are claimed by others, objects go with theirs.
+"""The consequences of a write to a CRD: other CRDs claim released names, and the objects of a deleted CRD are deleted.
 
-What the server's controllers do a moment after a write is done within it, by the server that made it. Several may do
-it at once: every step is a compare-and-swap, and leaves alone what another one has done.
-Upstream: apiextensions-apiserver/pkg/controller/{status,finalizer} (1.37).
+Upstream's controllers do this shortly after a write; here the server that wrote does it as part of the write. Several
+servers may do it at once: every step is a compare-and-swap and skips finished work. Upstream:
+apiextensions-apiserver/pkg/controller/{status,finalizer} (1.37).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from kapivara.values.deadline import NO_DEADLINE, Deadline
 
 
 class DefinitionLifecycle:
-    """Goes on with definitions where a write has left them."""
+    """Completes the consequences of writes to CRDs."""
 
     def __init__(self, definitions: Definitions, followers: Followers):
         self._definitions = definitions
@@ -34,21 +34,21 @@ class DefinitionLifecycle:
         return Store(self._followers, self._definitions.kind)
 
     def resume(self) -> None:
-        """Goes on where a server has ended before it was done."""
+        """Completes the work of a server that stopped in between."""
         crds = self._definitions.table().crds
         for name in [name for name, crd in crds.items() if is_terminating(crd)]:
             self.clean_up(name)
         self._establish_waiting({crd["spec"]["group"] for crd in crds.values()})
 
     def after_write(self, name: str) -> None:
-        """Goes on after a definition was created, changed, marked for deletion or removed."""
+        """Handles a CRD that was created, changed, marked for deletion or removed."""
         crd = self._definitions.table().crds.get(name)
         if crd is not None and is_terminating(crd):
             self.clean_up(name)
         self._establish_waiting((name.partition(".")[2],))
 
     def after_removal(self, definition: Definition, revision: int, deadline: Deadline) -> None:
-        """Lets go of a definition that may only have waited for an object that was removed at a revision."""
+        """Removes a terminating CRD that may have waited only for the object removed at `revision`."""
         self._followers.reach(definition.gate.unchanged.key, revision, deadline)
         crd = self._definitions.table().crds.get(definition.name)
         if crd is not None and is_terminating(crd):
@@ -56,16 +56,16 @@ class DefinitionLifecycle:
             self._establish_waiting((definition.group,))
 
     def _establish_waiting(self, groups: Iterable[str]) -> None:
-        """Claims names for the definitions of groups that were refused some: others may have let go of them."""
+        """Claims names for the CRDs of groups that lack accepted names: other CRDs may have released them."""
         table = self._definitions.table()
         for name in sorted(table.waiting):
             if table.crds[name]["spec"]["group"] in groups:
-                self._update(name, lambda found: copy_json(found.obj))  # whatever is stored claims its names
+                self._update(name, lambda found: copy_json(found.obj))  # any write claims the names again
 
     def clean_up(self, name: str) -> None:
-        """Removes the objects of a definition that is on its way out, and the definition once none is left.
+        """Removes the objects of a terminating CRD, and the CRD once none is left.
 
-        Nothing is stored of it any more once it is marked (`gate.py`), so what is found here is all.
+        No object can be created after the CRD is marked (`gate.py`), so the objects found here are all of them.
         """
         while True:
             table = self._definitions.table()
@@ -76,28 +76,28 @@ class DefinitionLifecycle:
                 if definition is None or self._remove_objects(definition):
                     self._release(crd)
                 return
-            except PreconditionFailed as failure:  # another one has changed the definition, or has done all this
+            except PreconditionFailed as failure:  # another server has changed the CRD, or has done this
                 self._followers.reach(failure.key, failure.revision, NO_DEADLINE)
 
     def _remove_objects(self, definition: Definition) -> bool:
-        """Deletes all objects of a definition; tells whether none is left (finalizers may hold some).
+        """Deletes all objects of a CRD; returns True if none is left (finalizers may hold some).
 
-        Raises PreconditionFailed where the definition has changed: the objects may be those of a new one by its name.
+        Raises PreconditionFailed if the CRD has changed: the objects may belong to a new CRD of the same name.
         """
-        from kapivara.registry.collection_removal import delete_all  # most definitions stay
+        from kapivara.registry.collection_removal import delete_all  # most CRDs are never deleted
 
         stored = definition.versions[definition.storage_version]
-        kind = self._definitions.terms.kind(definition, stored, AS_THEY_ARE)  # whether or not a webhook is still there
+        kind = self._definitions.terms.kind(definition, stored, AS_THEY_ARE)  # without the webhook
         return delete_all(self._followers, kind, definition.gate.unchanged)
 
     def _update(self, name: str, change: Callable[[Found], JsonObject | None]) -> None:
         try:
             self._store.update("", name, change, dry_run=False)
-        except ApiError:  # it went meanwhile, or it cannot be read
+        except ApiError:  # removed by another server, or unreadable
             return
 
     def _release(self, crd: JsonObject) -> None:
-        """Takes the server's own finalizer from a definition; removes it where nothing else holds it."""
+        """Removes the server's finalizer from a CRD; deletes the CRD if no other finalizer is left."""
         name, uid = crd["metadata"]["name"], crd["metadata"].get("uid")
         released: list[Found] = []
 
@@ -117,5 +117,5 @@ class DefinitionLifecycle:
             try:
                 if not released or self._store.delete(released[0].stored, name, dry_run=False):
                     return
-            except ApiError:  # somebody else was quicker
+            except ApiError:  # another server was faster
                 return

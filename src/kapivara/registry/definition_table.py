@@ -1,6 +1,6 @@
-"""The definitions that are stored, and the custom resources that they serve, at one revision of the storage.
+"""The stored CRDs and the custom resources they serve, at one revision of the storage.
 
-Never changed: each write to a definition makes another table, so that requests read theirs without a lock.
+Immutable: each write to a CRD makes another table, so requests read theirs without a lock.
 """
 
 from __future__ import annotations
@@ -26,10 +26,9 @@ if TYPE_CHECKING:
 
 @record
 class Terms:
-    """What holds for all definitions of a server: whether updates are ratcheted, and who takes note of that.
+    """Settings for all CRDs of a server: ratcheting, and the observer of metrics.
 
-    `after_removal` is told of objects that were removed, `webhooks` is the way to those that
-    convert; with None nobody is asked.
+    `after_removal` is called for removed objects; `webhooks` gives access to conversion webhooks, None calls none.
     """
 
     ratcheting: bool
@@ -39,7 +38,7 @@ class Terms:
     webhooks: WebhookAccess | None = None
 
     def definition(self, crd: JsonObject, gate: Gate) -> Definition:
-        """Reads a stored definition."""
+        """Returns the CRD of a stored object."""
         return Definition(
             crd,
             gate=gate,
@@ -50,7 +49,7 @@ class Terms:
         )
 
     def kind(self, definition: Definition, version: Version, converter: Converter | None = None) -> CustomResource:
-        """Makes the kind of a version of a definition, whose objects are converted as that says, or by another way."""
+        """Returns the kind of a version of a CRD; `converter` replaces the CRD's converter."""
         return CustomResource(
             definition,
             version,
@@ -63,11 +62,10 @@ class Terms:
 
 @record
 class DefinitionTable:
-    """All stored definitions by name, and the kinds of those that are served, by resource and by what objects say.
+    """All stored CRDs by name, and the served kinds by resource, and by apiVersion and kind.
 
-    `terms` is what holds for all.
-    `waiting` are the names of those that were refused a name, since others have it. `revision` is that of the storage
-    up to which every write to a definition is in the table.
+    `terms` are the settings for all CRDs. `waiting` contains the names of the CRDs that lack accepted names because
+    other CRDs have them. The table contains every write to a CRD up to `revision`.
     """
 
     crds: dict[str, JsonObject]
@@ -79,10 +77,10 @@ class DefinitionTable:
     revision: int
 
     def with_crd(self, crd: JsonObject, unchanged: Unchanged, revision: int) -> DefinitionTable:
-        """Returns the table with a definition added or changed, as of a revision of the storage.
+        """Returns the table with a CRD added or changed, at a revision of the storage.
 
-        `unchanged` says where the definition is stored, and at which revision. Where only its status changed, the
-        schemas that were prepared are kept.
+        `unchanged` is the key and the revision of the stored CRD. Keeps the prepared schemas if only the status
+        changed.
         """
         name = crd["metadata"]["name"]
         table = self.without(name, revision)
@@ -110,7 +108,7 @@ class DefinitionTable:
         return definition
 
     def without(self, name: str, revision: int) -> DefinitionTable:
-        """Returns a copy of the table without a definition, as of a revision of the storage."""
+        """Returns a copy of the table without a CRD, at a revision of the storage."""
         table = replace(
             self,
             crds=dict(self.crds),

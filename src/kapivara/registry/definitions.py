@@ -1,8 +1,7 @@
-"""The definitions in force, live: which custom resources are served at this moment.
+"""The current CRDs, and so the custom resources that are served now.
 
-The table follows the storage (`followers.py`), so it knows of definitions that other servers have written, too. What
-becomes of a definition after it was written is told in `definition_lifecycle.py`.
-Upstream: apiextensions-apiserver/pkg/apiserver/customresource_handler.go (1.37).
+The table follows the storage (`followers.py`), so it includes CRDs that other servers wrote. `definition_lifecycle.py`
+handles the consequences of a write. Upstream: apiextensions-apiserver/pkg/apiserver/customresource_handler.go (1.37).
 """
 
 from __future__ import annotations
@@ -29,11 +28,11 @@ if TYPE_CHECKING:
 
 
 class Definitions:
-    """The table of definitions, which follows the storage.
+    """The table of CRDs, which follows the storage.
 
-    `replaced` is told of each definition that is no longer in force, so that what was made of it can go, and whether
-    what it serves is served no longer, or otherwise; `after_removal` of objects that were removed. `webhooks` is the
-    way to those that convert objects; with None nobody is asked.
+    `replaced` is called for each replaced CRD, with True if it serves differently now or not at all, so that caches can
+    drop it. `after_removal` is called for removed objects. `webhooks` gives access to conversion webhooks; None calls
+    none.
     """
 
     def __init__(
@@ -58,34 +57,34 @@ class Definitions:
 
     @property
     def kind(self) -> Kind:
-        """The kind of definitions themselves."""
+        """The kind of the CRDs themselves."""
         return self._built_ins.get(self.gvr)
 
     def all_objects(self) -> AllObjects:
-        """Returns all definitions that are stored at this moment."""
+        """Returns all CRDs that are stored now."""
         table = self.table()
         return AllObjects(table.crds, NothingSince(self.prefix, table.revision))
 
     def table(self) -> DefinitionTable:
-        """Returns all definitions that are stored at this moment, and what they serve."""
+        """Returns all CRDs that are stored now, and the kinds they serve."""
         if self._follower.has_news:
             self._follower.refresh()
         return self._table
 
     def find(self, key: Key) -> CustomResource | None:
-        """Returns the kind of a custom resource that is served."""
+        """Returns the kind of a served custom resource; None if there is none."""
         return self.table().kinds.get(key)
 
     def find_by_kind(self, api_version: str, kind: str) -> CustomResource | None:
-        """Returns the kind of the custom resources that say they are of this version and kind."""
+        """Returns the kind of the custom resources with an apiVersion and kind; None if there is none."""
         return self.table().by_kind.get((api_version, kind))
 
     def kinds(self) -> Iterable[CustomResource]:
-        """Returns the kinds of all custom resources that are served."""
+        """Returns the kinds of all served custom resources."""
         return self.table().kinds.values()
 
     def replace(self, listing: Listing) -> None:
-        """Takes the definitions of a listing instead of those that were known."""
+        """Replaces all known CRDs by those of a listing."""
         listed = {self._name(stored.key) for stored in listing.items}
         for name in self._table.crds.keys() - listed:
             self._take(name, self._table.without(name, listing.revision))
@@ -93,7 +92,7 @@ class Definitions:
             self._put(stored, listing.revision)
 
     def apply(self, event: Event) -> None:
-        """Takes in one write to a definition."""
+        """Applies one write to a CRD."""
         if event.value is None:
             name = self._name(event.key)
             self._take(name, self._table.without(name, event.revision))
@@ -101,7 +100,7 @@ class Definitions:
             self._put(Stored(event.key, event.value, event.revision), event.revision)
 
     def _put(self, stored: Stored, revision: int) -> None:
-        """Takes in a definition; one that cannot be read serves nothing, and lists of definitions tell of it."""
+        """Adds a CRD; an unreadable one serves nothing, and lists of CRDs report it."""
         name = self._name(stored.key)
         try:
             crd = read_stored(self.kind, stored)

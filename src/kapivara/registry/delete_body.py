@@ -1,4 +1,4 @@
-"""The body of a deletion: a DeleteOptions object, of whichever group it says.
+"""Reads the body of a deletion: a DeleteOptions object of any group.
 
 Upstream: apiserver/pkg/endpoints/handlers/delete.go (1.37), apimachinery/pkg/apis/meta/v1/types.go DeleteOptions.
 """
@@ -20,15 +20,15 @@ _META_VERSION = "meta.k8s.io/v1"
 _KINDS_OF_ALL_VERSIONS = frozenset(
     ("Status", "APIVersions", "APIGroup", "APIGroupList", "APIResourceList", "CreateOptions", "UpdateOptions")
 )
-"""What the scheme of deletions knows under any version, and cannot make options of."""
+"""Kinds that the scheme of DeleteOptions has in every version, but cannot convert to options."""
 _KINDS_OF_META = frozenset(
     ("ListOptions", "GetOptions", "PatchOptions", "TableOptions", "WatchEvent", "Table", "PartialObjectMetadata")
 )
-"""What it knows as `meta.k8s.io/v1`."""
+"""Kinds that it has in `meta.k8s.io/v1` only."""
 
 
 def read_delete_body(request: Request) -> JsonObject | None:
-    """Reads the options in a deletion's body, None where it has no body; ends the request where they are no options."""
+    """Returns the options in a deletion's body, None for an empty body; ends the request if they are invalid."""
     if request.body == b"":
         return None
     if isinstance(request.body, bytes) and not is_readable(request.media_type):

@@ -1,4 +1,4 @@
-"""Discovery: which groups, versions and resources are served, in the documents that clients ask for.
+"""The discovery documents: the served groups, versions and resources.
 
 Upstream: apiserver/pkg/endpoints/discovery,
 apiextensions-apiserver/pkg/apiserver/customresource_discovery_controller.go (1.37).
@@ -15,7 +15,7 @@ from kapivara.values import JsonObject
 
 
 class Discovery:
-    """The documents about one moment's resources; they stand in the order in which they are given."""
+    """The discovery documents of a set of resources, in the given order."""
 
     def __init__(self, resources: Iterable[ApiResource]):
         self._versions: dict[str, dict[str, list[JsonObject]]] = {}
@@ -27,33 +27,35 @@ class Discovery:
             self._versions.setdefault(group, {}).setdefault(version, []).extend(_entries(resource))
 
     def group_names(self) -> list[str]:
-        """Names the groups of which anything is served, the server's own first; the core is the empty name."""
+        """Returns the names of the served groups, built-in ones first; the core group is the empty name."""
         return list(self._versions)
 
     def version_names(self, group: str) -> list[str]:
-        """Names the versions of a group, in the order in which clients should prefer them."""
+        """Returns the versions of a group, in the order of preference."""
         return newest_first(self._versions.get(group, ()))
 
     def entries(self, group: str, version: str) -> list[JsonObject]:
-        """Returns the resources and subresources of a version, as discovery tells of them."""
+        """Returns the discovery entries of a version's resources and subresources."""
         return self._versions.get(group, {}).get(version, [])
 
     def is_custom(self, group: str, version: str) -> bool:
-        """Tells whether definitions made a version, and not the server."""
+        """Returns True if a version consists of custom resources only."""
         return (group, version) not in self._built_in
 
     def groups(self) -> JsonObject:
-        """Returns the answer to `GET /apis`."""
+        """Returns the response to `GET /apis`."""
         return {"kind": "APIGroupList", "apiVersion": "v1", "groups": [self._group(each) for each in self._named()]}
 
     def group(self, name: str) -> JsonObject | None:
-        """Returns the answer to `GET /apis/GROUP`."""
+        """Returns the response to `GET /apis/GROUP`; None if the group is not served."""
         if not name or name not in self._versions:
             return None
         return {"kind": "APIGroup", "apiVersion": "v1", **self._group(name)}
 
     def resources(self, group: str, version: str) -> JsonObject | None:
-        """Returns the answer to `GET /apis/GROUP/VERSION`, or for the empty group, to `GET /api/v1`."""
+        """Returns the response to `GET /apis/GROUP/VERSION`, or to `GET /api/v1` for the empty group; None if
+        unknown.
+        """
         resources = self.entries(group, version)
         if not resources:
             return None
@@ -73,13 +75,13 @@ class Discovery:
 
 
 def core_versions(address: str) -> JsonObject:
-    """Returns the answer to `GET /api`."""
+    """Returns the response to `GET /api`."""
     servers = [{"clientCIDR": "0.0.0.0/0", "serverAddress": address}]
     return {"kind": "APIVersions", "versions": ["v1"], "serverAddressByClientCIDRs": servers}
 
 
 def _entries(resource: ApiResource) -> list[JsonObject]:
-    """Returns the entries of a resource: itself, then its subresources."""
+    """Returns the entry of a resource and those of its subresources."""
     return [_entry(resource), *(_subresource_entry(resource, each) for each in resource.subresources)]
 
 
@@ -113,7 +115,7 @@ def _subresource_entry(resource: ApiResource, subresource: ApiSubresource) -> Js
 
 
 def _hash(stored: GroupVersionKind) -> str:
-    """Returns the hash by which clients tell that the stored version of a kind changed.
+    """Returns the hash with which clients detect that the storage version of a kind changed.
 
     Upstream: apiserver/pkg/endpoints/discovery/storageversionhash.go.
     """

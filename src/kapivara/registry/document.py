@@ -1,4 +1,4 @@
-"""What is answered: an object or a list, as a value, as JSON or in protocol buffers; nobody pays for the others."""
+"""The content of a response: an object or a list as a value, as JSON or in protobuf, each built on demand."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kapivara.values.deadline import NO_DEADLINE, Deadline
 
 
 class Document:
-    """Something to answer with that is at hand as a value, which is the caller's to keep and change."""
+    """The content of a response, given as a value that the caller may keep and change."""
 
     __slots__ = ("_obj", "_protobuf")
 
@@ -20,7 +20,7 @@ class Document:
 
     @property
     def obj(self) -> JsonObject:
-        """The value, the same one each time; what was not given is made when it is first asked for."""
+        """The value, the same one each time; built on first use if it was not given."""
         return self.obj_by(NO_DEADLINE)
 
     @property
@@ -30,13 +30,13 @@ class Document:
         return name
 
     def obj_by(self, deadline: Deadline) -> JsonObject:
-        """Returns the value; raises DeadlineExceededError where it cannot be made in time."""
+        """Returns the value; raises DeadlineExceededError if building it takes too long."""
         if self._obj is None:
             self._obj = self._read(deadline)
         return self._obj
 
-    def _read(self, deadline: Deadline) -> JsonObject:  # noqa: ARG002  what is read takes time
-        """Makes a value that was not given; nothing stands for an empty one."""
+    def _read(self, deadline: Deadline) -> JsonObject:  # noqa: ARG002  for subclasses
+        """Builds a value that was not given; the default is an empty one."""
         return {}
 
     def pieces(self) -> Iterable[bytes | memoryview]:
@@ -44,21 +44,20 @@ class Document:
         return (encode_json(self.obj),)
 
     def to_json(self, end: bytes = b"") -> bytes:
-        """Returns the JSON, with something behind it."""
+        """Returns the JSON, followed by `end`."""
         return b"".join((*self.pieces(), end))
 
     def to_protobuf(self, deadline: Deadline = NO_DEADLINE, *, sent: bytes = b"") -> bytes:
-        """Returns what protocol buffers make of it, the same each time; raises DeadlineExceededError if that is late.
+        """Returns the protobuf encoding, the same one each time; raises DeadlineExceededError if it takes too long.
 
-        Only what has a Go type can be had so. `sent` is the JSON that it was made of, if it was: raw values are spelled
-        as in it.
+        Needs a Go type. `sent` is the JSON from which the value was decoded, if any; raw values keep its spelling.
         """
         if self._protobuf is None:
             self._protobuf = self._write_protobuf(deadline, sent)
         return self._protobuf
 
     def _write_protobuf(self, deadline: Deadline, sent: bytes) -> bytes:
-        from kapivara.codec.protobuf.objects import write_object  # most answers are JSON
+        from kapivara.codec.protobuf.objects import write_object  # most responses are JSON
 
         return write_object(self.obj_by(deadline), sent)
 

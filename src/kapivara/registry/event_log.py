@@ -1,4 +1,4 @@
-"""The newest events as watches tell of them: each is read once for all who watch a kind, and written once for a form.
+"""The newest events for watches: each is decoded once per kind, and encoded once per output form.
 
 Upstream: apiserver/pkg/storage/cacher/caching_object.go (1.37).
 """
@@ -20,9 +20,9 @@ _LARGEST_PIECE = 128 * 1024
 
 
 class LoggedEvent:
-    """One write to an object of a kind: the object as it was and as it is, each read when it is first asked for.
+    """One write to an object of a kind, with the old and the new object, each decoded on first use.
 
-    `frames` are the bytes that tell of it, by what tells their forms apart. Threads that come at once do the same work.
+    `frames` maps each output form to the encoded event. Concurrent threads may do the same work twice.
     """
 
     __slots__ = ("_kind", "_new", "_old", "event", "frames")
@@ -36,14 +36,14 @@ class LoggedEvent:
 
     @property
     def new(self) -> Found | None:
-        """The object as it is now; None where it is none any more, or cannot be read."""
+        """The new object; None if it was deleted or is unreadable."""
         if self._new is None and self.event.value is not None:
             self._new = self._find(self.event.value)
         return self._new
 
     @property
     def old(self) -> Found | None:
-        """The object as it was before, at the version of this write; None where it was none, or cannot be read."""
+        """The old object, with the resourceVersion of this write; None if there was none or it is unreadable."""
         if self._old is None and self.event.old_value is not None:
             self._old = self._find(self.event.old_value)
         return self._old
@@ -51,25 +51,25 @@ class LoggedEvent:
     def _find(self, value: bytes) -> Found | None:
         try:
             return find(self._kind, Stored(self.event.key, value, self.event.revision))
-        except UnreadableError:  # lists leave it out, too
+        except UnreadableError:  # lists omit it, too
             return None
 
     @property
     def size(self) -> int:
-        """About how many bytes it takes, with what becomes of it."""
+        """The estimated memory of the event with all its forms, in bytes."""
         return 1000 + 3 * (len(self.event.value or b"") + len(self.event.old_value or b""))
 
 
 @record
 class Piece:
-    """The bytes that tell of several events in a row, and of how many."""
+    """The encoded bytes of several consecutive events, and the number of those events."""
 
     data: bytes
     events: int
 
 
 class EventLog:
-    """Keeps the events that watches have asked for last. Safe for many threads."""
+    """Keeps the events that watches requested last. Thread-safe."""
 
     def __init__(self, entries: int = _ENTRIES, size: int = _SIZE):
         self._most_entries = entries
@@ -80,7 +80,7 @@ class EventLog:
         self._lock = threading.Lock()
 
     def get(self, kind: Kind, event: Event) -> LoggedEvent:
-        """Returns what is known of an event, for those who watch a kind."""
+        """Returns the log entry of an event for the watches of a kind."""
         key = kind, event.revision
         logged = self._logged.get(key)
         if logged is not None:
@@ -95,11 +95,11 @@ class EventLog:
         return logged
 
     def piece(self, kind: Kind, key: Hashable) -> Piece | None:
-        """Returns what tells of several events, where somebody who watches a kind has kept it."""
+        """Returns the encoded events under a key, if a watch of the kind has stored them."""
         return self._pieces.get((kind, key))
 
     def keep_piece(self, kind: Kind, key: Hashable, piece: Piece) -> None:
-        """Keeps what tells of several events, for a while; not where one of them is large."""
+        """Stores encoded events for a while, unless they are large."""
         if len(piece.data) > _LARGEST_PIECE:
             return
         with self._lock:

@@ -1,7 +1,7 @@
-"""Reads stored objects that are shown together: those that a webhook converts are converted in one call.
+"""Reads the stored objects of a response; converts those that need a webhook in one call.
 
-Where one cannot be converted, a list as a whole is refused, for it would be wrong without it; which is told of each.
-Upstream: apiserver/pkg/storage/etcd3/corrupt_obj_deleter.go corruptObjErrAggregator, NewAPIStatusError (1.37).
+If an object cannot be converted, the whole list fails, because it would be incomplete; the error names each such
+object. Upstream: apiserver/pkg/storage/etcd3/corrupt_obj_deleter.go corruptObjErrAggregator, NewAPIStatusError (1.37).
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from kapivara.values import JsonObject
 
 _TOGETHER: Final = 500
 _TOGETHER_BYTES: Final = 8 * 1024 * 1024
-"""How many objects are converted in one call, and how large they are in all, but for the last of them."""
+"""The limits of one conversion call: the number of objects, and their size, which the last object may exceed."""
 MOST_TOLD: Final = 100
-"""Of how many objects it is told that they could not be converted."""
+"""The maximum number of unconverted objects that an error lists."""
 
 
 class Finder:
-    """Finds stored objects of a kind, one by one; what was prepared is converted already."""
+    """Reads stored objects of a kind one by one; uses the results of `prepare`."""
 
     __slots__ = ("_known", "kind")
 
@@ -35,7 +35,7 @@ class Finder:
         self._known: dict[str, Found | UnconvertedError] = {}
 
     def prepare(self, items: Sequence[Stored]) -> None:
-        """Converts what will be asked for, together, where that is done by somebody else."""
+        """Converts the given objects in batches, if the kind's conversion calls a webhook."""
         if not self.kind.waits:
             return
         batch: list[tuple[Stored, JsonObject]] = []
@@ -74,6 +74,6 @@ class Finder:
 
 
 def unconverted_list_error(resource: GroupResource, errors: Sequence[UnconvertedError]) -> ApiError:
-    """Makes what ends a list of objects of which some cannot be converted."""
+    """Returns the error for a list of which some objects cannot be converted."""
     told = [(each.stored.key, each.text) for each in errors]
     return ApiError(store_read_status(resource, told, is_cut=len(errors) == MOST_TOLD))

@@ -1,10 +1,9 @@
-"""Tables that follow the storage: what a process keeps in memory of the objects under a prefix.
+"""Tables that follow the storage: in-memory state of the objects under a prefix.
 
-The storage is the truth for all servers over it. A table is filled from a listing and kept in step by a watch from that
-listing's revision, so it learns of every write, whoever made it; where the watch has fallen behind the history that is
-kept, it is filled anew. No thread is needed: whoever looks something up takes in the news that have come
-(`Follower.refresh`), and whoever has written waits until the tables have reached its write (`Followers.reach`), so that
-it is answered by servers that know of it.
+The storage is the source of truth for all servers on it. A table is filled from a list and updated by a watch from the
+list's revision, so it sees every write of every server; it is filled again if the watch falls behind the history. It
+needs no thread: a reader applies the new events (`Follower.refresh`), and a writer waits until the tables have reached
+its write (`Followers.reach`), so that the response comes from a server that knows the write.
 """
 
 from __future__ import annotations
@@ -25,19 +24,19 @@ _RETRY_SECONDS = 1.0
 
 
 class Table(Protocol):
-    """What is kept of the objects under a prefix. Told by one thread at a time; a failure to read is its own affair."""
+    """State derived from the objects under a prefix. Called by one thread at a time; handles unreadable objects."""
 
     def replace(self, listing: Listing) -> None:
-        """Takes everything that is stored, as of the listing's revision, instead of what was known."""
+        """Replaces the content by all stored objects, at the list's revision."""
         ...
 
     def apply(self, event: Event) -> None:
-        """Takes in one write; they come in the order of their revisions."""
+        """Applies one write; writes come in the order of their revisions."""
         ...
 
 
 class Follower:
-    """Keeps one table in step with a prefix of the storage. Safe for many threads."""
+    """Keeps one table up to date with a prefix of the storage. Thread-safe."""
 
     def __init__(self, storage: Storage, prefix: str, table: Table) -> None:
         self.prefix = prefix
@@ -47,8 +46,8 @@ class Follower:
         self._reached = 0
         self._news = threading.Event()
         self.has_news = False
-        """Whether writes have come: `_news`, asked in a fifth of the time, as every request does of several tables."""
-        self._lock = threading.Lock()  # held while news are taken in, and never by who waits for anything else
+        """Whether events have come: mirrors `_news` in a fifth of the time, for every request checks several tables."""
+        self._lock = threading.Lock()  # held while events are applied, and during no other wait
         self._may_wait = not storage.decides_at_once
         self._is_reading = False  # over a network, with the lock
         self._retry_at = 0.0
@@ -56,10 +55,10 @@ class Follower:
             self._take_in()
 
     def refresh(self, *, waits: bool = False) -> None:
-        """Takes in the writes that have come; where the storage fails, the table stays as it was until it does not.
+        """Applies the new events; if the storage fails, the table keeps its content until the storage works.
 
-        Where somebody else reads them over a network, that is waited for if `waits` is asked for; else the table is as
-        it was. Whoever has written through this server has waited until it was in step (`reach`).
+        If another thread reads events over a network, `waits` waits for it; otherwise the table keeps its content. A
+        writer of this server has already waited until the table was up to date (`reach`).
         """
         if not self.has_news and not (waits and self._is_reading):
             return
@@ -67,7 +66,7 @@ class Follower:
             return
         if self._lock.acquire(blocking=waits or not self._is_reading):
             try:
-                if self.has_news and not self._has_just_failed:  # for all who have waited
+                if self.has_news and not self._has_just_failed:  # for all callers that have waited
                     self._take_in()
             except StorageError:
                 self._retry_at = monotonic() + _RETRY_SECONDS if self._may_wait else 0.0
@@ -76,7 +75,7 @@ class Follower:
 
     @property
     def lags(self) -> bool:
-        """Whether the table is read anew over a network, or would be by `refresh`. Does not block."""
+        """Whether the table is being filled again over a network, or `refresh` would do so. Does not block."""
         if not self._may_wait or self._has_just_failed:
             return False
         return self._is_reading or (self.has_news and self._is_behind)
@@ -90,16 +89,16 @@ class Follower:
         return self._watch is None or self._watch.lags
 
     def reach(self, revision: int, deadline: Deadline) -> None:
-        """Returns once the table knows of every write up to a revision; raises DeadlineExceededError, StorageError.
+        """Returns once the table has every write up to a revision; raises DeadlineExceededError, StorageError.
 
-        What was written is waited for a moment although the time is up: more may have to be done about it.
+        After the deadline it still waits briefly for a finished write, which may need further work.
         """
         end = monotonic() + max(deadline.seconds_left(), _GRACE_SECONDS)
         while self._reached < revision:
             if not self._lock.acquire(timeout=_seconds_until(end, _LONGEST_SECONDS)):
                 continue
             try:
-                if self._watch is None or self._watch.revision < revision:  # it may be that nothing has come since
+                if self._watch is None or self._watch.revision < revision:  # perhaps there are no events to apply
                     self._take_in()
                 else:
                     self._reached = revision
@@ -109,20 +108,20 @@ class Follower:
                 self._news.wait(_seconds_until(end, _LOOK_AGAIN_SECONDS))
 
     def close(self) -> None:
-        """Ends the watch; the table stays as it is."""
+        """Ends the watch; the table keeps its content."""
         with self._lock:
             if self._watch is not None:
                 self._watch.close()
 
     def _take_in(self) -> None:
-        """Brings the table up to date. Needs the lock."""
+        """Updates the table. Needs the lock."""
         self.has_news = False
         self._news.clear()
         self._is_reading = self._may_wait and self._is_behind
-        with RequestBudget(), deep_stack():  # what others have written counts for no request of ours
+        with RequestBudget(), deep_stack():  # the work for writes of other servers counts for no request
             try:
                 self._reached = self._follow()
-            except BaseException:  # there may be more to take, and nobody is woken for it again
+            except BaseException:  # there may be more events, and no callback will announce them again
                 self._note_news()
                 raise
             finally:
@@ -135,7 +134,7 @@ class Follower:
                 if watch is None:
                     self._watch = self._start()
                     continue
-                while events := watch.take(1):  # one that fails for a bug of ours takes no others along
+                while events := watch.take(1):  # one by one, so that a bug with one event does not lose others
                     self._table.apply(events[0])
                 return watch.revision
             except Compacted:
@@ -156,7 +155,7 @@ class Follower:
 
 
 class Followers:
-    """The tables that follow one storage, for those who write to it."""
+    """The tables that follow one storage, for the writers."""
 
     def __init__(self, storage: Storage) -> None:
         self.storage = storage
@@ -165,34 +164,34 @@ class Followers:
         self._prefixes: tuple[str, ...] = ()
 
     def follow(self, prefix: str, table: Table) -> Follower:
-        """Fills a table from what is stored under a prefix, and has it follow."""
+        """Fills a table from the objects under a prefix, and keeps it up to date."""
         follower = Follower(self.storage, prefix, table)
         self._followers = (*self._followers, follower)
         self._prefixes = (*self._prefixes, prefix)
         return follower
 
     def follow_key(self, key: str) -> bool:
-        """Tells whether a table is about a key."""
+        """Returns True if a table follows a key."""
         return key.startswith(self._prefixes)
 
     def reach(self, key: str, revision: int, deadline: Deadline) -> None:
-        """Returns once the tables about a key know of every write up to a revision; raises DeadlineExceededError."""
+        """Returns once the tables of a key have every write up to a revision; raises DeadlineExceededError."""
         for follower in self._followers:
             if key.startswith(follower.prefix):
                 follower.reach(revision, deadline)
 
     @property
     def lag(self) -> bool:
-        """Whether a table would have to be filled anew over a network: nothing for an event loop. Does not block."""
+        """Whether a table has to be filled again over a network, which an event loop must not do. Does not block."""
         return self._may_wait and any(follower.lags for follower in self._followers)
 
     def catch_up(self) -> None:
-        """Has all tables take in the writes that have come. Blocks where they lag."""
+        """Updates all tables. Blocks if they lag."""
         for follower in self._followers:
             follower.refresh(waits=True)
 
     def close(self) -> None:
-        """Ends all watches; the storage is left open."""
+        """Ends all watches; leaves the storage open."""
         for follower in self._followers:
             follower.close()
 

@@ -1,9 +1,9 @@
-"""Whether objects of a definition may be created, as far as this process knows, and how the storage makes sure of it.
+"""Prevents the creation of custom resources whose CRD is terminating, with a condition in the storage.
 
-A creation is judged long before it is stored, and the definition may go meanwhile, through this server or another. So a
-new object is stored on condition that its definition has not changed since the revision that is known here. Where it
-has, one looks again: it may have changed, and objects may still be created; or it goes, and none is stored any more,
-so that whoever removes its objects has seen the last of them.
+A creation is validated before it is stored, and this or another server may delete the CRD in between. So a new object
+is stored on the condition that its CRD is unchanged since the known revision. If the CRD has changed, the creation
+checks again: the CRD may still accept objects. If the CRD is terminating, no object can be stored any more, so the
+server that deletes the objects sees all of them.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from kapivara.storage import Unchanged
 
 
 class Gate:
-    """Open while a definition stands, closed for good once it goes; one for all that a definition changes into.
+    """Open until its CRD is terminating; shared by all later forms of the CRD.
 
-    `unchanged` is the condition under which a new object may be stored; `served_since` is the revision at which the
-    definition came to serve what it serves now.
+    `unchanged` is the condition for storing a new object; `served_since` is the revision since which the CRD serves its
+    current resources.
     """
 
     __slots__ = ("is_open", "served_since", "unchanged")
@@ -26,11 +26,11 @@ class Gate:
         self.served_since = unchanged.revision
 
     def move(self, unchanged: Unchanged, *, serves_anew: bool = False) -> None:
-        """Takes note of a definition that has changed, and so may what it serves."""
+        """Records a changed CRD, and whether its resources changed."""
         self.unchanged = unchanged
         if serves_anew:
             self.served_since = unchanged.revision
 
     def close(self) -> None:
-        """Takes note of a definition that goes."""
+        """Records that the CRD is terminating or gone."""
         self.is_open = False

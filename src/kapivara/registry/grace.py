@@ -1,8 +1,7 @@
-"""Graceful deletion: an object that is deleted stays for a while, so that what it stands for can end in peace.
+"""Graceful deletion: a deleted object stays for its grace period, so that its workload can stop.
 
-Who deletes it again may only shorten the time. Nothing here waits for it to pass: whoever ends what the object stands
-for deletes it again, with no time at all.
-Upstream: apiserver/pkg/registry/rest/delete.go BeforeDelete (1.37).
+A second deletion can only shorten the period. Nothing here waits for its end: the component that stops the workload
+deletes the object again with a grace period of 0. Upstream: apiserver/pkg/registry/rest/delete.go BeforeDelete (1.37).
 """
 
 from __future__ import annotations
@@ -19,12 +18,12 @@ from kapivara.values.record import record
 
 _FORMAT = "%Y-%m-%dT%H:%M:%SZ"
 _LAST_MOMENT = 253402300799
-"""The end of the year 9999, beyond which no time is printed."""
+"""The end of the year 9999, the latest time that can be formatted."""
 
 
 @record
 class Grace:
-    """An object with the time that it gets; or as it is, where its time is running and may not become longer."""
+    """An object with its new grace period; unchanged (`is_pending`) if its period runs and would become longer."""
 
     obj: JsonObject
     is_pending: bool = False
@@ -33,7 +32,7 @@ class Grace:
 def begin_grace(
     kind: Kind, obj: JsonObject, options: DeleteOptions, clock: Callable[[], float] = time.time
 ) -> Grace | None:
-    """Returns what a deletion makes of an object; None where its kind knows no grace, or its time is up."""
+    """Returns the object after a deletion with a grace period; None if it is to be removed at once."""
     asked = options.grace_period_seconds
     if asked is not None and asked < 0:
         asked = 1

@@ -1,6 +1,6 @@
-"""What the server makes up for an object: its uid, its times, a generated name.
+"""Values that the server generates for an object: UID, timestamps, and names.
 
-Upstream: apiserver/pkg/storage/names/generate.go (1.37); uids are random, as RFC 4122's version 4.
+Upstream: apiserver/pkg/storage/names/generate.go (1.37); UIDs are random, as in version 4 of RFC 4122.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ _UID_BYTES = 16
 _UID_DIGITS = 2 * _UID_BYTES
 _UIDS_AT_ONCE = 64
 _VARIANTS = dict(zip("0123456789abcdef", "89ab" * 4, strict=True))
-"""The digit of a uid of which two bits are made up, and two tell how it was made."""
+"""The hexadecimal digit of a UID with the two variant bits and two random bits."""
 _ALPHABET = "bcdfghjklmnpqrstvwxz2456789"
-"""No vowels and no look-alikes, as upstream: no words come out by chance."""
+"""No vowels and no look-alikes, as upstream, so that no words appear by chance."""
 
 
 _digits: list[str] = []
-"""Random digits of uids to come: asking the system for a few takes as long as for many."""
+"""Random digits for further UIDs: one system call draws many."""
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_digits.clear)
 
 
 def new_uid() -> str:
-    """Returns a random uid; made by hand, because importing `uuid` costs more than a whole validation."""
+    """Returns a random UID, without `uuid`, whose import costs more than a whole validation."""
     try:
         digits = _digits.pop()
     except IndexError:
@@ -39,17 +39,17 @@ def new_uid() -> str:
 
 
 def now() -> str:
-    """Returns the present time as metadata holds it: UTC, whole seconds."""
+    """Returns the current time in the format of metadata: UTC, whole seconds."""
     return moment(int(time.time()))
 
 
 @lru_cache(maxsize=2)
 def moment(second: int) -> str:
-    """Returns a time, in seconds since 1970, as metadata holds it."""
+    """Returns a time, given in seconds since 1970, in the format of metadata."""
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(second))
 
 
 def generate_name(prefix: str) -> str:
-    """Returns a name that starts with (as much as fits of) the prefix and ends at random."""
+    """Returns a name of at most 63 characters: the prefix, shortened if needed, and a random suffix."""
     suffix = "".join(_ALPHABET[byte % len(_ALPHABET)] for byte in os.urandom(_SUFFIX_LENGTH))
     return prefix[: _MAX_NAME - _SUFFIX_LENGTH] + suffix

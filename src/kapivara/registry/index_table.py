@@ -1,6 +1,6 @@
-"""An index of all objects of a kind, in step with the storage: what the kind itself keeps of them in memory.
+"""An index of all objects of a kind that the kind keeps in memory, up to date with the storage.
 
-The table follows the storage (`followers.py`), so an index knows of objects that other servers have written, too.
+The table follows the storage (`followers.py`), so the index includes objects that other servers wrote.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from kapivara.storage import Event, Listing, NothingSince, Stored
 
 
 class IndexTable:
-    """Tells an index of every write to objects of a kind. Safe for many threads, as far as the index is."""
+    """Passes every write to objects of a kind to an index. As thread-safe as the index."""
 
     def __init__(self, followers: Followers, kind: Kind, index: ObjectIndex):
         self._kind = kind
@@ -24,24 +24,24 @@ class IndexTable:
         self._follower = followers.follow(self._prefix, self)
 
     def index(self) -> ObjectIndex:
-        """Returns the index, as of now."""
+        """Returns the updated index."""
         self._follower.refresh()
         return self._index
 
     @property
     def no_other(self) -> NothingSince:
-        """The condition that no object was written since the index was last told of one."""
+        """The condition that no object was written since the last write that the index has."""
         return NothingSince(self._prefix, self._revision)
 
     def replace(self, listing: Listing) -> None:
-        """Takes the objects of a listing instead of those that were known."""
+        """Replaces all known objects by those of a listing."""
         self._index.clear()
         for stored in listing.items:
             self._put(stored)
         self._revision = listing.revision
 
     def apply(self, event: Event) -> None:
-        """Takes in one write."""
+        """Applies one write."""
         if event.value is None:
             self._index.drop(event.key.removeprefix(self._prefix))
         else:

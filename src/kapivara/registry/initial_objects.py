@@ -1,8 +1,8 @@
-"""The objects that every server has from its start: made of a kind before it is first asked about.
+"""The objects that every server has from its start: created before the first request for their kind.
 
-A start does not pay for them, nor does whoever never asks. On a storage that has them already, or has another server
-over it that makes them at the same moment, those that are missing are made.
-Upstream: the post-start hooks of pkg/controlplane and pkg/registry (1.37).
+So neither a start nor a program that never uses the kind pays for them. If the storage already has some, or another
+server creates them at the same time, only the missing ones are created. Upstream: the post-start hooks of
+pkg/controlplane and pkg/registry (1.37).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from kapivara.values.request_budget import current_budget
 
 
 class InitialObjects:
-    """Makes them by requests to a kind, which `answer` takes; `find` looks objects up. Safe for many threads."""
+    """Creates the objects with requests to `answer`; `find` looks up existing ones. Thread-safe."""
 
     def __init__(
         self, answer: Callable[[Kind, Request], Outcome], find: Callable[[GroupResource, str, str], Stored | None]
@@ -33,13 +33,13 @@ class InitialObjects:
         self._find = find
         self._made: set[GroupResource] = set()
         self._begun: set[GroupResource] = set()
-        self._lock = RLock()  # who makes objects asks about their kind, and maybe about others
+        self._lock = RLock()  # creating objects may send requests about this kind or others, which call `make` again
 
     def make(self, kind: Kind, deadline: Deadline | None = None) -> None:
-        """Makes those of a kind, unless that was done before; returns when they are durable.
+        """Creates the initial objects of a kind, once; returns when they are durable.
 
-        That may have to be waited for, so whoever has a turn on the event loop leaves it: by the deadline of the
-        request that is under way, unless another one is given.
+        That may take time, so a request on the event loop gives up its turn through `deadline`; the default is the
+        deadline of the current request.
         """
         resource = kind.stored_resource
         if resource in self._made or not kind.has_initial_objects:

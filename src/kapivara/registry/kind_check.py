@@ -1,9 +1,8 @@
-"""Makes sure that every built-in kind works: that it can be loaded, its validator made, and a stub of it created.
+"""Checks that every built-in kind works: it loads, its validator compiles, and its stub can be created.
 
-Kinds are loaded when they are first asked for, so that a server starts at once; one that cannot be loaded, or whose
-validator refuses what is sound, shows with the first request about it. Who wants to know before asks here: all kinds
-together take about a second.
-Upstream: KEP-4153 has a server end at its start where a validator cannot be made.
+Kinds load on first use, so that a server starts at once; a broken kind shows only with its first request. This check
+finds it earlier; all kinds together take about a second. Upstream: KEP-4153 has a server end at its start where a
+validator cannot be made.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from kapivara.values.record import record
 
 @record
 class BrokenKind:
-    """A kind that does not work, and why."""
+    """A kind that does not work, and the reason."""
 
     kind: GroupVersionKind
     problem: str
@@ -40,13 +39,13 @@ def stubs() -> dict[tuple[str, str], JsonObject]:
 
 
 def check_kinds(catalog: Iterable[Row] = CATALOG) -> list[BrokenKind]:
-    """Returns the kinds of a catalog that do not work; each is tried, whatever becomes of the others."""
+    """Returns the kinds of a catalog that do not work; tries every kind."""
     rows = [(row, version) for row in catalog for version in row.versions]
     known = stubs()
     order = {identity: number for number, identity in enumerate(known)}
     registry = Registry(MemoryStorage(), assume_namespaces=True, catalog=[row for row, _ in rows])
     try:
-        ranked = sorted(rows, key=lambda each: order.get(_identity(*each), 0))  # some are about others
+        ranked = sorted(rows, key=lambda each: order.get(_identity(*each), 0))  # some stubs refer to others
         found = [(row, version, _problem(registry, row, version, known)) for row, version in ranked]
     finally:
         registry.close()
@@ -59,7 +58,7 @@ def _identity(row: Row, version: str) -> tuple[str, str]:
 
 
 def _problem(registry: Registry, row: Row, version: str, known: dict[tuple[str, str], JsonObject]) -> str:
-    """Says what is wrong with a kind; nothing where it works."""
+    """Returns the problem of a kind; empty if it works."""
     try:
         kind = registry.kind(row.gvr(version))
         if kind is None:
@@ -71,6 +70,6 @@ def _problem(registry: Registry, row: Row, version: str, known: dict[tuple[str, 
             return "there is no stub of it"
         namespace = "default" if row.namespaced else ""
         outcome = registry.handle(Request("create", kind.gvr, namespace=namespace, body=Decoded(stub)))
-    except Exception as failure:  # whatever it is, the other kinds are to be tried
+    except Exception as failure:  # whatever it is, the other kinds are tried, too
         return f"{type(failure).__name__}: {failure}"
     return "" if outcome.ok or outcome.status is None else f"its stub is refused: {outcome.status.message}"

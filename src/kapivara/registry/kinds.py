@@ -1,4 +1,4 @@
-"""The built-in kinds of a server: rows of the catalog, each made into a kind when it is first asked for."""
+"""The built-in kinds of a server: each row of the catalog becomes a kind on first use."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ Key: TypeAlias = tuple[str, str, str]
 
 
 def key_of(resource: GroupVersionResource) -> Key:
-    """Returns what a resource is looked up by: a plain tuple, for every request does it."""
+    """Returns the look-up key of a resource: a plain tuple, because every request needs one."""
     return resource.group, resource.version, resource.resource
 
 
 class BuiltInKinds:
-    """The kinds of a catalog. Safe for many threads."""
+    """The kinds of a catalog. Thread-safe."""
 
     def __init__(self, surroundings: Surroundings, rows: Iterable[Row] = CATALOG):
         self.rows = tuple(rows)
@@ -29,7 +29,7 @@ class BuiltInKinds:
         self._by_kind: dict[tuple[str, str], Key] = {}
         self._kinds: dict[Key, Kind] = {}
         self._by_plural: dict[str, list[GroupVersionResource]] = {}
-        for row in self.rows:  # plain tuples: every start of a command comes by here
+        for row in self.rows:  # plain tuples: every start of a command runs this
             group = row.group
             for version in row.versions:
                 key = (group, version, row.plural)
@@ -38,21 +38,21 @@ class BuiltInKinds:
         self.groups = frozenset(row.group for row in self.rows)
 
     def find(self, key: Key) -> Kind | None:
-        """Returns the kind of a resource, imported now if it was not before; None where it is not built in."""
+        """Returns the kind of a resource, importing it on first use; None if it is not built in."""
         return self._kinds.get(key) or (self._load(key) if key in self._served else None)
 
     def get(self, resource: GroupVersionResource) -> Kind:
-        """Returns the kind of a resource that is built in."""
+        """Returns the kind of a built-in resource."""
         key = key_of(resource)
         return self._kinds.get(key) or self._load(key)
 
     def find_by_kind(self, api_version: str, kind: str) -> Kind | None:
-        """Returns the kind whose objects say they are of this version and kind."""
+        """Returns the kind of objects with an apiVersion and kind; None if it is not built in."""
         key = self._by_kind.get((api_version, kind))
         return None if key is None else self._kinds.get(key) or self._load(key)
 
     def stored_alike(self, kind: Kind) -> list[Kind]:
-        """Returns the kinds, at all their versions and in all groups, whose objects are stored as those of a kind."""
+        """Returns the kinds of all versions and groups that share a kind's stored objects."""
         if not self._by_plural:
             for row, version in self._served.values():
                 self._by_plural.setdefault(row.plural, []).append(row.gvr(version))
@@ -60,7 +60,7 @@ class BuiltInKinds:
         return [each for each in found if each.stored_resource == kind.stored_resource]
 
     def api_resources(self) -> list[ApiResource]:
-        """Returns all as discovery tells of them; nothing is imported for that."""
+        """Returns the discovery entries of all kinds, without importing them."""
         return [row.at(version) for row, version in self._served.values()]
 
     def _load(self, key: Key) -> Kind:

@@ -1,4 +1,4 @@
-"""From client-side to server-side apply: what kubectl applied before is its own, though another manager has it.
+"""Migration from client-side to server-side apply: fields last applied by client-side kubectl do not conflict for it.
 
 Upstream: apimachinery/pkg/util/managedfields/internal/lastappliedmanager.go, lastappliedupdater.go (1.37).
 """
@@ -21,9 +21,9 @@ ANNOTATION = "kubectl.kubernetes.io/last-applied-configuration"
 
 
 def keep_annotation(obj: JsonObject, config: JsonObject) -> None:
-    """Writes what kubectl applies into the annotation of its client-side apply, where an object has one.
+    """Writes the applied configuration into the annotation of client-side apply, if the object has one.
 
-    One that makes annotations too large goes instead.
+    Removes the annotation instead if it would make the annotations too large.
     """
     annotations = obj["metadata"].get("annotations") or {}
     if not annotations.get(ANNOTATION):
@@ -36,7 +36,7 @@ def keep_annotation(obj: JsonObject, config: JsonObject) -> None:
 
 
 def _without_annotation(config: JsonObject) -> JsonObject:
-    """Returns a configuration as the annotation tells it. Kept: an annotation that is null is told as empty."""
+    """Returns a configuration in the form of the annotation. Kept: a null annotation becomes an empty one."""
     if not isinstance(config.get("metadata"), dict):
         return config
     metadata: JsonObject = {**config["metadata"]}
@@ -47,7 +47,7 @@ def _without_annotation(config: JsonObject) -> JsonObject:
 
 
 def left_over(conflict: ConflictError, live: JsonObject, kind: MergeType) -> ConflictError | None:
-    """Returns a conflict of kubectl's without the fields that it applied before, client-side; None if none is left."""
+    """Returns a conflict of kubectl without the fields that it applied client-side; None if none is left."""
     allowed = _last_applied_fields(live, kind)
     left = {identity: difference(fields, allowed) for identity, fields in conflict.fields.items()}
     left = {identity: fields for identity, fields in left.items() if fields}
@@ -55,7 +55,7 @@ def left_over(conflict: ConflictError, live: JsonObject, kind: MergeType) -> Con
 
 
 def _last_applied_fields(live: JsonObject, kind: MergeType) -> Fields:
-    """Returns the fields of the configuration that the annotation holds, as far as the object still agrees."""
+    """Returns the fields of the configuration in the annotation whose values the object still has."""
     text = (live.get("metadata", {}).get("annotations") or {}).get(ANNOTATION)
     if not text:
         return {}

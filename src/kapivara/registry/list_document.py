@@ -1,4 +1,4 @@
-"""A list of stored objects as it is answered: as a value, or as JSON made of the JSON of its items."""
+"""A list of stored objects as a response: a value, or JSON assembled from the JSON of its items."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from kapivara.values.record import record
 
 @record
 class Chunk:
-    """The objects picked, what to say about the rest, and the revision they are of.
+    """The selected objects, the errors of the others, and the revision of the list.
 
-    `unreadable` are those among them of which nobody can tell whether the selectors pick them.
+    `unreadable` are the objects that cannot be read, so the selectors cannot be applied to them.
     """
 
     items: list[Found]
@@ -62,7 +62,7 @@ class ListDocument(Document):
         return {"apiVersion": self._kind.gvk.api_version, "kind": api.list_kind, "metadata": metadata}
 
     def pieces(self) -> Sequence[bytes | memoryview]:
-        """Returns the JSON; that of items is taken as it is."""
+        """Returns the JSON; reuses the JSON of the items."""
         start, kind, rest = encode_json(self._without_items()).partition(b',"kind":')
         pieces: list[bytes | memoryview] = [start, b',"items":[']
         if self._kind.api.custom:
@@ -85,7 +85,7 @@ def _without_type(obj: JsonObject) -> JsonObject:
 
 
 def _pieces_without_type(found: Found, head: bytes) -> Sequence[bytes | memoryview]:
-    """Returns the JSON of an object without its type, which nearly always is its `head`."""
+    """Returns the JSON of an object without its type, which is nearly always its `head`."""
     first, *others = found.pieces()
     if first[: len(head)] == head:
         return [b"{", first[len(head) :], *others]

@@ -1,4 +1,4 @@
-"""The options of lists, watches and deletions of collections: selectors, chunks, versions; read and checked.
+"""Reads and validates the options of lists, watches and collection deletions: selectors, chunks, versions.
 
 Upstream: apimachinery/pkg/apis/meta/internalversion/validation/validation.go ValidateListOptions,
 pkg/apis/meta/internalversion/defaults.go SetListOptionsDefaults, apiserver/pkg/endpoints/handlers/get.go listOpts
@@ -27,7 +27,7 @@ _MATCHES = ("Exact", _NOT_OLDER)
 
 @record
 class ListOptions:
-    """Which objects to list, how many at a time, and as of when."""
+    """The objects to list, the number per chunk, and the revision."""
 
     labels: LabelSelector
     fields: FieldSelector
@@ -38,10 +38,10 @@ class ListOptions:
 
 
 def read_list_options(query: Query, kind: Kind) -> ListOptions:
-    """Reads the options of a list of objects of a kind; ends the request where they make no sense.
+    """Reads the options of a list of objects of a kind; ends the request if they are invalid.
 
-    Kept: whether they are judged as those of a watch is told by the query alone, whatever is asked for.
-    Kept: a list of any version at all comes whole, whatever its limit (cacher.go computeListLimit).
+    Kept: the query alone decides whether they are validated as options of a watch, whatever the verb is. Kept: a list
+    at resourceVersion "0" ignores its limit (cacher.go computeListLimit).
     """
     integer(query, "timeoutSeconds")
     limit = integer(query, "limit") or 0

@@ -1,4 +1,4 @@
-"""Lists: all objects of a resource, or those that selectors pick, in chunks and as of a version.
+"""Lists: all objects of a resource, or the selected ones, in chunks and at a version.
 
 Upstream: apiserver/pkg/registry/generic/registry/store.go ListPredicate, pkg/storage/etcd3/store.go GetList (1.37).
 """
@@ -38,7 +38,7 @@ _TOO_OLD_VERSION = "The resourceVersion for the provided list is too old."
 
 
 def list_objects(active: ActiveRequest, storage: Storage) -> ListDocument:
-    """Returns the list that a request asks for."""
+    """Returns the requested list."""
     options = read_list_options(active.request.query, active.kind)
     chunk = pick(active, storage, options)
     active.warn(left_out(chunk))
@@ -46,7 +46,7 @@ def list_objects(active: ActiveRequest, storage: Storage) -> ListDocument:
 
 
 def left_out(chunk: Chunk) -> str:
-    """Words the warning about objects that could not be read; empty where all were."""
+    """Returns the warning about unreadable objects; empty if there are none."""
     keys = [each.stored.key for each in chunk.unreadable]
     if not keys:
         return ""
@@ -55,7 +55,7 @@ def left_out(chunk: Chunk) -> str:
 
 
 def pick(active: ActiveRequest, storage: Storage, options: ListOptions) -> Chunk:
-    """Returns the objects that the options pick in the request's namespace, or in all."""
+    """Returns the objects that match the options, in the request's namespace or in all namespaces."""
     kind = active.kind
     prefix = key_prefix(kind.stored_resource, active.namespace)
     if options.token:
@@ -75,7 +75,7 @@ def _place(options: ListOptions, prefix: str) -> Continuation:
 
 
 def _wanted_revision(kind: Kind, options: ListOptions, storage: Storage) -> int:
-    """Returns the revision that a list must be of, or that it is to be of now, which must be new enough."""
+    """Returns the exact revision of a list, or NOW if the newest revision is recent enough."""
     wanted = read_listed_version(options.resource_version)
     exact = options.version_match == "Exact" or (not options.version_match and options.limit > 0 and wanted > 0)
     if not storage.reaches(wanted):
@@ -85,7 +85,7 @@ def _wanted_revision(kind: Kind, options: ListOptions, storage: Storage) -> int:
 
 
 class _Pages:
-    """Reads a prefix page by page from a place on, all of one revision, as long as there is time."""
+    """Reads a prefix page by page from a position on, all at one revision, until the deadline."""
 
     def __init__(self, storage: Storage, prefix: str, start: Continuation, deadline: Deadline, finder: Finder):
         self._storage = storage
@@ -97,12 +97,12 @@ class _Pages:
         self._at = start.revision if start.revision > 0 else None
         self.revision = 0
         self.has_more = False
-        """Whether values come after those read so far."""
+        """Whether more values follow those read so far."""
         self.left = start.left if self._at is not None else 0
-        """How many values come after those read so far, where that is known."""
+        """The number of values after those read so far, where known."""
 
     def read(self, limit: int, *, counts: bool) -> Iterator[Stored]:
-        """Yields values until there are no more; `counts` where it matters how many are left."""
+        """Yields values to the end; with `counts` it also sets `left`."""
         while True:
             page = self._page(limit, counts=counts and not self.left)
             if page.remaining is not None:
@@ -164,7 +164,7 @@ def _collect(finder: Finder, options: ListOptions, pages: _Pages, prefix: str) -
 
 
 def predicate(kind: Kind, labels: LabelSelector, fields: FieldSelector) -> Callable[[Found], bool]:
-    """Returns what tells whether objects are picked; what their keys and labels say is not looked for in the rest."""
+    """Returns a function that matches objects against selectors; it decodes no object if key and labels suffice."""
     if not labels and not fields:
         return lambda _: True
     by_key = all(each.field in GENERIC_FIELDS for each in fields.requirements)

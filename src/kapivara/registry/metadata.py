@@ -1,4 +1,4 @@
-"""What every write does to an object's metadata, whatever its kind.
+"""The changes of every write to an object's metadata, for all kinds.
 
 Upstream: apiserver/pkg/registry/rest/meta.go, create.go, update.go, pkg/endpoints/handlers/rest.go checkName,
 dedupOwnerReferences (1.37).
@@ -16,14 +16,14 @@ _UINT64_MAX = 2**64 - 1
 
 
 def wipe_system_fields(metadata: JsonObject) -> None:
-    """Removes what only the server may say of a new object."""
+    """Removes the fields of a new object that only the server may set."""
     if not _SYSTEM_FIELDS.isdisjoint(metadata):
         for field in metadata.keys() & _SYSTEM_FIELDS:
             del metadata[field]
 
 
 def put_into_namespace(metadata: JsonObject, namespace: str) -> None:
-    """Puts an object into the request's namespace (or into none); ends the request where it names another."""
+    """Sets the request's namespace in an object (or none); ends the request if the object has another one."""
     given = metadata.get("namespace") or ""
     if not namespace:
         metadata.pop("namespace", None)
@@ -35,7 +35,7 @@ def put_into_namespace(metadata: JsonObject, namespace: str) -> None:
 
 
 def check_name(metadata: JsonObject, name: str) -> None:
-    """Ends the request where an object is not called what the request calls it."""
+    """Ends the request unless the object has the name in the request."""
     given = metadata.get("name") or ""
     if not given:
         problem = f"the name of the object ({name} based on URL) was undeterminable: name must be provided"
@@ -46,9 +46,9 @@ def check_name(metadata: JsonObject, name: str) -> None:
 
 
 def read_resource_version(written: str, blame: str = "") -> int:
-    """Reads a resourceVersion, 0 where it is not given; ends the request where it is no number.
+    """Parses a resourceVersion, 0 for an empty one; ends the request if it is not a number.
 
-    Kept: the server calls that an error of its own (500); `blame` comes before the quoted text, in queries only.
+    Kept: the server reports this as its own error (500); `blame` precedes the quoted value, in queries only.
     """
     if not written:
         return 0
@@ -61,7 +61,7 @@ def read_resource_version(written: str, blame: str = "") -> int:
 
 
 def read_listed_version(written: str) -> int:
-    """Reads the resourceVersion of a query that is put to the storage as it is; ends the request where it is none."""
+    """Parses the resourceVersion of a query that goes to the storage unchanged; ends the request if it is invalid."""
     if not written:
         return 0
     from kapivara.content.go_integers import integer_problem  # objects in files have no version
@@ -74,7 +74,7 @@ def read_listed_version(written: str) -> int:
 
 
 def names_version(written: str) -> bool:
-    """Tells whether a resourceVersion is one that an object can have: a number, not 0."""
+    """Returns True if an object can have a resourceVersion: a number other than 0."""
     if not written:
         return False
     from kapivara.content.go_integers import integer_problem  # objects in files have no version
@@ -83,7 +83,7 @@ def names_version(written: str) -> bool:
 
 
 def carry_over(new: JsonObject, old: JsonObject) -> None:
-    """Keeps in an updated object's metadata what no update may remove or change; takes whole metadata."""
+    """Keeps in an updated object's metadata the fields that no update may remove or change."""
     if not new.get("uid"):
         new["uid"] = old.get("uid", "")
     for field in ("creationTimestamp", "deletionTimestamp"):
@@ -94,13 +94,13 @@ def carry_over(new: JsonObject, old: JsonObject) -> None:
 
 
 def drop_double_owners(metadata: JsonObject, *, patching: bool = False) -> str:
-    """Removes owner references given twice; returns the warning about them, or nothing."""
+    """Removes duplicate owner references; returns the warning about them, or an empty text."""
     owners = metadata.get("ownerReferences") or []
     if len(owners) < 2:
         return ""
     kept: dict[tuple[JsonValue, ...], JsonObject] = {}
     doubled = []
-    for owner in owners:  # which have been read: they have no other fields, all of them scalars, and none is null
+    for owner in owners:  # decoded references have only these fields, all scalar and not null
         if kept.setdefault(tuple(map(owner.get, _OWNER_FIELDS)), owner) is not owner:
             doubled.append(owner.get("uid", ""))
     if not doubled:

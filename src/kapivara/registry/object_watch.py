@@ -1,7 +1,7 @@
-"""Watches: what becomes of the objects that selectors pick, one event after another, as bytes that are ready to send.
+"""Watches: the events of the selected objects, encoded and ready to send.
 
-A watch is opened with the first events that are taken of it, so that one which nobody takes events of holds nothing.
-Upstream: apiserver/pkg/storage/cacher/cacher.go Watch, cache_watcher.go convertToWatchEvent (1.37).
+A watch opens when its first events are taken, so an unused one holds no resources. Upstream:
+apiserver/pkg/storage/cacher/cacher.go Watch, cache_watcher.go convertToWatchEvent (1.37).
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ from kapivara.values.stack import deep_stack
 _PIECE = 64 * 1024
 _BATCH = 100
 _PATIENCE_SECONDS = 3.0
-"""How long a version that is still to come is waited for."""
+"""The time limit of waiting for a future version."""
 _LOOK_AGAIN_SECONDS = 0.05
 _TOO_OLD = "The resourceVersion for the provided watch is too old."
 
 
 @record
 class WatchedStorage:
-    """What all watches of a server share: the storage, the events that were read, and who watches."""
+    """The state that all watches of a server share: the storage, the decoded events, and the open watches."""
 
     storage: Storage
     log: EventLog
@@ -51,14 +51,14 @@ class WatchedStorage:
 
     @classmethod
     def over(cls, storage: Storage) -> WatchedStorage:
-        """Returns what the watches over a storage are to share."""
+        """Returns the shared state for the watches on a storage."""
         return cls(storage, EventLog(), OpenWatches())
 
 
 def watch_objects(active: ActiveRequest, watched: WatchedStorage, is_served: Callable[[], bool]) -> ObjectWatch:
-    """Returns the watch that a request asks for; ends the request where its options are wrong.
+    """Returns the requested watch; ends the request if its options are invalid.
 
-    `is_served` tells whether the kind of the request is still what is served.
+    `is_served` returns True while the kind of the request is still served.
     """
     request = active.request
     options = read_watch_options(request.query, active.kind, request.name)
@@ -67,7 +67,7 @@ def watch_objects(active: ActiveRequest, watched: WatchedStorage, is_served: Cal
 
 
 class ObjectWatch:
-    """One watch; used by one thread at a time, but for `end`. Where it is over, no event comes any more."""
+    """One watch, for one thread at a time except `end` and `close`. After `is_over` there are no more events."""
 
     def __init__(
         self,
@@ -80,12 +80,12 @@ class ObjectWatch:
         is_served: Callable[[], bool],
     ):
         self.seconds = options.seconds
-        """How long it lasts."""
+        """The duration of the watch."""
         self.wants_bookmarks = options.bookmarks and kind.in_watch_cache
-        """Whether the client is to be told now and then how far it has come; kept: only caches tell that."""
+        """Whether the client wants periodic bookmarks; kept: only cached resources send them."""
         self.is_over = False
         self.has_more = True
-        """Whether there may be more than what was taken last; else who takes events waits to be called."""
+        """Whether `take` may return more at once; otherwise wait for the callback."""
         self._watched = watched
         self._kind = kind
         self._finder = Finder(kind)
@@ -101,8 +101,8 @@ class ObjectWatch:
         self._initial_revision = 0
         self._source: Watch | None = None
         self._callback: Callable[[], None] | None = None
-        self._rest: list[Event] = []  # taken, and not told yet
-        self._after = 0  # events up to this revision are not wanted
+        self._rest: list[Event] = []  # taken, and not sent yet
+        self._after = 0  # events up to this revision are skipped
         self._patience_ends = 0.0
         self._ask_at = 0.0
         self._asks = False
@@ -112,7 +112,7 @@ class ObjectWatch:
 
     @property
     def lags(self) -> bool:
-        """Whether `take` may block: what is there, or what has been, has to be read first."""
+        """Whether `take` may block, because it has to read current objects or the history."""
         if self.is_over or self._rest:
             return self._kind.waits and not self.is_over
         if self._waits:
@@ -122,21 +122,21 @@ class ObjectWatch:
 
     @property
     def seconds_to_wait(self) -> float:
-        """How long who takes events may wait to be called: for what nobody is called for, not for long."""
+        """The longest time to wait for the callback; short while no event will announce the awaited version."""
         return _LOOK_AGAIN_SECONDS if self._waits else inf
 
     @property
     def _waits(self) -> bool:
-        """Whether what is there is to be at least of a version that is still to come."""
+        """Whether the initial objects must be of a version that is still in the future."""
         options = self._options
         return options.initial and self._source is None and options.revision > self._watched.storage.revision
 
     def notify(self, callback: Callable[[], None]) -> None:
-        """Has `callback` called, from any thread, whenever `take` may have news; before events are taken."""
+        """Registers `callback`, which is called from any thread when `take` may return events. Call before `take`."""
         self._callback = callback
 
     def take(self) -> bytes | None:
-        """Returns events that are there now, empty where none of them is wanted; None: there are none as yet."""
+        """Returns encoded events, empty if none is selected; None if there are none yet."""
         if self.is_over:
             return None
         try:
@@ -157,33 +157,33 @@ class ObjectWatch:
             return self._fail(internal_error_status(str(error)))
         except UnconvertedError as error:
             return self._fail(internal_error_status(error.text))
-        except ApiError:  # nothing can be shown as is asked for: kept, the watch ends without a word
+        except ApiError:  # kept: if a conversion fails, the watch ends without an error
             self.is_over = True
             return None
 
     def bookmark(self) -> bytes:
-        """Returns the event that tells how far the client has come."""
+        """Returns a bookmark with the revision up to which the client has all events."""
         if self._source is None:
             return b""
         return self._bookmark(max(self._source.revision, self._after))
 
     def end(self) -> None:
-        """Has the watch end once what is there has been taken; from any thread."""
+        """Ends the watch after the events that exist now; from any thread."""
         self._is_ending = True
         if self._callback is not None:
-            with suppress(Exception):  # a consumer's fault must not reach who changes a definition
+            with suppress(Exception):  # an error of a consumer must not reach the writer of a CRD
                 self._callback()
 
     def close(self) -> None:
-        """Ends the watch; from any thread."""
+        """Closes the watch; from any thread."""
         self._is_closed = True
         if self._source is not None:
             self._source.close()
         self._watched.open.remove(self._kind.group_resource, self)
 
     def _wait(self) -> None:
-        """Waits for a version that is still to come; raises FutureRevision once that has taken too long."""
-        if self._asks:  # a version that somebody else's write has made is not told of by any event
+        """Waits for a future version; raises FutureRevision when that takes too long."""
+        if self._asks:  # a write of another server outside the prefix causes no event here
             self._asks, self._ask_at = False, monotonic() + _LOOK_AGAIN_SECONDS
             with suppress(StorageError):
                 if self._watched.storage.reaches(self._options.revision):
@@ -198,14 +198,14 @@ class ObjectWatch:
             self._source = self._open()
             self.has_more = True
             self._watched.open.add(self._kind.group_resource, self)
-            if not self._is_served():  # its definition went before this watch was known, and has ended the others
+            if not self._is_served():  # its CRD was removed before this watch was registered
                 self._is_ending = True
             if self._callback is not None:
                 self._source.notify(self._callback)
             if self._is_closed:  # while it was opened
                 self.close()
         if self._initial is not None:
-            with RequestBudget(), deep_stack():  # what is stored counts for no request of ours
+            with RequestBudget(), deep_stack():  # reading stored objects counts for no request
                 return self._take_initial(self._initial)
         return self._take_events(self._source)
 
@@ -226,10 +226,10 @@ class ObjectWatch:
             return storage.watch(self._prefix)
 
     def _take_initial(self, initial: Iterator[Stored]) -> bytes:
-        """Returns what is there, as if it were new; behind the last of it a bookmark, where one is wanted."""
+        """Returns current objects as ADDED events; after the last one a bookmark, if the client wants it."""
         pieces, size = [], 0
         for stored in initial:
-            with suppress(UnreadableError):  # lists leave it out, too
+            with suppress(UnreadableError):  # lists omit it, too
                 found = self._finder.find(stored)
                 if self._accepts(found):
                     pieces.append(self._frame("ADDED", found))
@@ -242,10 +242,10 @@ class ObjectWatch:
         return b"".join(pieces)
 
     def _take_events(self, source: Watch) -> bytes | None:
-        """Returns a piece of moderate size; of what was taken, the rest is for the next one."""
+        """Returns events up to a moderate size; keeps the rest for the next call."""
         rest, self._rest = self._rest, []
         events = rest or source.take(_BATCH)
-        if self._kind.waits and events and not rest:  # told by who may wait
+        if self._kind.waits and events and not rest:  # another caller sends them, which may block
             self._rest, self.has_more = events, True
             return b""
         piece = self._piece(events) if events else None
@@ -255,9 +255,9 @@ class ObjectWatch:
         return piece
 
     def _piece(self, events: list[Event]) -> bytes:
-        """Returns what is to be said of events; of those that are too many for one piece, the rest is for the next.
+        """Returns encoded events, and keeps those beyond the size limit for the next piece.
 
-        Those who watch alike mostly come for the same events at once, and share the piece.
+        Watches with the same options mostly need the same events at the same time, and share the encoded piece.
         """
         if not self._shares_pieces or self._after:
             piece = self._join(events)
@@ -273,7 +273,7 @@ class ObjectWatch:
         return piece.data
 
     def _join(self, events: list[Event]) -> Piece:
-        """Tells of events, one after another, until the piece is large enough."""
+        """Encodes events one after another until the piece is large enough."""
         pieces: list[bytes] = []
         size = 0
         for event in events:
@@ -284,7 +284,7 @@ class ObjectWatch:
         return Piece(b"".join(pieces), len(pieces))
 
     def _tell(self, event: Event) -> bytes:
-        """Returns what is to be said of a write. Most have said it already, to another who watches alike."""
+        """Returns an encoded event; mostly another watch with the same form has encoded it already."""
         if event.revision <= self._after:
             return b""
         logged = self._watched.log.get(self._kind, event)
@@ -293,11 +293,11 @@ class ObjectWatch:
             if frame is not None:
                 self._is_first = False
                 return frame
-        with RequestBudget(), deep_stack():  # what others have written counts for no request of ours
+        with RequestBudget(), deep_stack():  # the work for writes of other servers counts for no request
             return self._tell_anew(logged)
 
     def _tell_anew(self, logged: LoggedEvent) -> bytes:
-        """Returns what is to be said of a write: objects enter and leave the selection as if they came and went."""
+        """Encodes an event; an object that enters or leaves the selection appears as ADDED or DELETED."""
         new, old = logged.new, None
         is_picked = new is not None and self._accepts(new)
         if self._picks_all:
@@ -310,7 +310,7 @@ class ObjectWatch:
         return self._shared(EventType.DELETED, logged, logged.old) if was_picked else b""
 
     def _shared(self, event_type: EventType, logged: LoggedEvent, found: Found | None) -> bytes:
-        """Returns the bytes of an event, made once for all who want the same."""
+        """Returns the bytes of an event, encoded once for all watches of the same form."""
         if found is None:
             return b""
         key = self._form.key(event_type, first=self._is_first)

@@ -1,9 +1,8 @@
-"""What the registry lets others see of its work while it goes on, for those who measure it.
+"""Callbacks of the registry for metrics.
 
-The HTTP server gives an observer that feeds `/metrics`; nothing here knows of metrics.
-Upstream: apiextensions-apiserver/pkg/apiserver/validation/metrics.go ValidationMetrics,
-apiserver/pkg/validation/metrics.go ValidationMetrics,
-apiextensions-apiserver/pkg/apiserver/conversion/metrics.go ConversionWebhookMetrics (1.37).
+The HTTP server passes an observer that feeds `/metrics`; the registry knows no metrics. Upstream:
+apiextensions-apiserver/pkg/apiserver/validation/metrics.go ValidationMetrics, apiserver/pkg/validation/metrics.go
+ValidationMetrics, apiextensions-apiserver/pkg/apiserver/conversion/metrics.go ConversionWebhookMetrics (1.37).
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 
 @record
 class WebhookConversion:
-    """Objects of a definition that a webhook was to bring from one version to another."""
+    """A conversion of a CRD's objects by a webhook."""
 
     definition: str
     from_version: str
@@ -27,59 +26,59 @@ class WebhookConversion:
 
 
 class Observer(Protocol):
-    """Takes note of what happens in the registry. Called by the thread that does the work, so it must be quick."""
+    """Receives metrics of the registry. Called by the working thread, so it must be quick."""
 
     def observe_ratcheting(self, seconds: float) -> None:
-        """Takes note of the time that one update spent on comparing new and old, on top of its validation.
+        """Receives the time for comparing the new and the old object of one update, on top of its validation.
 
-        Called once for each update of a custom resource while ratcheting is on; with 0 where nothing was compared.
+        Called once for each update of a custom resource with ratcheting on; with 0 if nothing was compared.
         """
 
     def observe_validation(self, seconds: float) -> None:
-        """Takes note of how long the rules took for one write, however often it had to be judged."""
+        """Receives the total time of the validation rules for one write, including retries."""
 
     def observe_evaluation(self, seconds: float) -> None:
-        """Takes note of how long the expressions in the schema of a custom resource took for one object."""
+        """Receives the time of the CEL rules in a custom resource's schema for one object."""
 
     def observe_rollout(self, write: JudgedWrite) -> None:
-        """Takes note of a write of which hand-written and declared rules said different things; called once for each.
+        """Receives a write on which handwritten and declarative validation differ; called once for each.
 
-        Also where declared ones failed.
+        Also called if declarative validation failed.
         """
 
     def observe_duplicates(self, write: JudgedWrite) -> None:
-        """Takes note of a write of which errors are told once more."""
+        """Receives a write with duplicate errors."""
 
     def observe_conversion(self, conversion: WebhookConversion, seconds: float) -> None:
-        """Takes note of how long a webhook took to convert objects, or to fail."""
+        """Receives the time of a conversion by a webhook, successful or not."""
 
     def observe_webhook_call(self, failure_type: str, seconds: float) -> None:
-        """Takes note of how long a call of a conversion webhook took; `failure_type` is empty where it was answered."""
+        """Receives the time of a call of a conversion webhook; `failure_type` is empty if it succeeded."""
 
 
 class NoObserver:
-    """Takes note of nothing."""
+    """Ignores all metrics."""
 
     def observe_ratcheting(self, seconds: float) -> None:
-        """Lets it pass."""
+        """Does nothing."""
 
     def observe_validation(self, seconds: float) -> None:
-        """Lets it pass."""
+        """Does nothing."""
 
     def observe_evaluation(self, seconds: float) -> None:
-        """Lets it pass."""
+        """Does nothing."""
 
     def observe_rollout(self, write: JudgedWrite) -> None:
-        """Lets it pass."""
+        """Does nothing."""
 
     def observe_duplicates(self, write: JudgedWrite) -> None:
-        """Lets it pass."""
+        """Does nothing."""
 
     def observe_conversion(self, conversion: WebhookConversion, seconds: float) -> None:
-        """Lets it pass."""
+        """Does nothing."""
 
     def observe_webhook_call(self, failure_type: str, seconds: float) -> None:
-        """Lets it pass."""
+        """Does nothing."""
 
 
 NO_OBSERVER: Observer = NoObserver()

@@ -1,4 +1,4 @@
-"""The watches that are open, by their resources: those of a definition that changes or goes are ended.
+"""The open watches by resource: the watches of a changed or removed CRD are ended.
 
 Upstream: apiextensions-apiserver/pkg/apiserver/customresource_handler.go tearDown (1.37).
 """
@@ -12,26 +12,26 @@ from kapivara.meta import GroupResource
 
 
 class Endable(Protocol):
-    """A watch, as far as it can be ended."""
+    """A watch that can be ended."""
 
     def end(self) -> None:
-        """Has the watch end once what is there has been taken; must be quick."""
+        """Ends the watch after the events that exist now; must be quick."""
 
 
 class OpenWatches:
-    """Knows who watches. Safe for many threads."""
+    """The open watches. Thread-safe."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._watches: dict[GroupResource, set[Endable]] = {}
 
     def add(self, resource: GroupResource, watch: Endable) -> None:
-        """Takes note of a watch."""
+        """Adds a watch."""
         with self._lock:
             self._watches.setdefault(resource, set()).add(watch)
 
     def remove(self, resource: GroupResource, watch: Endable) -> None:
-        """Forgets a watch that has ended; nothing where it was not known."""
+        """Removes a closed watch; does nothing if it is unknown."""
         with self._lock:
             watches = self._watches.get(resource, set())
             watches.discard(watch)

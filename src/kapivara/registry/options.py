@@ -1,4 +1,4 @@
-"""The options of writes and deletions: read from the query (or a deletion's body) and checked.
+"""Reads and validates the options of writes and deletions, from the query or a deletion's body.
 
 Upstream: apimachinery/pkg/apis/meta/v1/validation/validation.go ValidateCreateOptions and its kin (1.37).
 """
@@ -17,12 +17,12 @@ from kapivara.values.record import record, slot_record
 _FIELD_VALIDATION = ("", "Ignore", "Strict", "Warn")
 _PROPAGATION = ("Foreground", "Background", "Orphan")
 UNREADABLE = "ignoreStoreReadErrorWithClusterBreakingPotential"
-"""The option of deletions that are meant for objects which cannot be read."""
+"""The deletion option for unreadable objects."""
 
 
 @slot_record
 class WriteOptions:
-    """How a create, an update or a patch is to be done."""
+    """The options of a create, an update or a patch."""
 
     dry_run: bool = False
     field_validation: str = "Warn"
@@ -31,7 +31,7 @@ class WriteOptions:
 
     @property
     def strict(self) -> bool:
-        """Whether unknown and duplicate fields are looked for at all."""
+        """Whether unknown and duplicate fields are detected."""
         return self.field_validation != "Ignore"
 
 
@@ -40,9 +40,9 @@ DEFAULT_OPTIONS = WriteOptions()
 
 @record
 class DeleteOptions:
-    """How a deletion is to be done; `uid` and `resource_version` are preconditions, None where not given.
+    """The options of a deletion; `uid` and `resource_version` are preconditions, or None.
 
-    `unreadable` is for objects that cannot be read from the storage, and for no others.
+    `unreadable` deletes an object that cannot be read from the storage, and no other.
     """
 
     dry_run: bool = False
@@ -55,12 +55,12 @@ class DeleteOptions:
 
     @property
     def says_policy(self) -> bool:
-        """Whether it is said what becomes of dependents."""
+        """Whether the options state a propagation policy."""
         return self.propagation_policy is not None or self.orphan_dependents is not None
 
 
 def read_write_options(query: Query, kind: str, *, patch_type: str = "") -> WriteOptions:
-    """Reads the options of a write; `kind` is what errors call them, such as `CreateOptions`."""
+    """Reads the options of a write; `kind` names them in errors, such as `CreateOptions`."""
     if not query and patch_type != APPLY_PATCH:
         return DEFAULT_OPTIONS
     manager, validation, dry_run = text(query, "fieldManager"), text(query, "fieldValidation"), texts(query, "dryRun")
@@ -80,7 +80,7 @@ def read_write_options(query: Query, kind: str, *, patch_type: str = "") -> Writ
 
 
 def read_delete_options(query: Query, body: Any) -> DeleteOptions:
-    """Reads the options of a deletion: from its body (a DeleteOptions object) where it has one, else from the query."""
+    """Reads the options of a deletion from its body (a DeleteOptions object), or without a body from the query."""
     if body is not None:
         preconditions = body.get("preconditions") or {}
         options = DeleteOptions(
@@ -119,7 +119,7 @@ def _check_delete_options(options: DeleteOptions, dry_run: list[str]) -> ErrorLi
 
 
 def _check_unreadable(options: DeleteOptions) -> ErrorList:
-    """Refuses what cannot be asked for together with the deletion of an object that cannot be read.
+    """Rejects options that cannot be combined with the deletion of an unreadable object.
 
     Upstream: apimachinery/pkg/apis/meta/v1/validation ValidateIgnoreStoreReadError (1.37).
     """
@@ -135,7 +135,7 @@ def _check_unreadable(options: DeleteOptions) -> ErrorList:
 
 
 def refuse_unreadable_collection(options: DeleteOptions) -> None:
-    """Ends the deletion of a collection that asks for objects which cannot be read.
+    """Ends a collection deletion that has the option for unreadable objects.
 
     Upstream: apiserver/pkg/endpoints/handlers/delete.go DeleteCollection.
     """
@@ -156,7 +156,7 @@ def _refuse(kind: str, errors: ErrorList) -> None:
 
 
 def options_object(action: str, query: Query, options: WriteOptions, deletion: DeleteOptions | None) -> dict[str, Any]:
-    """Returns options as the server tells others of them: an object, with what was given."""
+    """Returns options as the object that the server passes to admission."""
     told: dict[str, Any] = {"kind": f"{action.capitalize()}Options", "apiVersion": "meta.k8s.io/v1"}
     if options.dry_run or (deletion is not None and deletion.dry_run):
         told["dryRun"] = ["All"]

@@ -1,4 +1,4 @@
-"""What a request came to."""
+"""The result of a request."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 
 @slot_record
 class Outcome:
-    """The answer to one request: an object (or a list of them), or a Status; and the warnings given on the way.
+    """The result of one request: an object, a list or a Status, with the warnings.
 
-    A failure has a `status` and no `object`; so has a deletion that left nothing to show. Objects are the caller's to
-    keep and change.
+    A failure has a `status` and no `object`; so has a deletion without an object to return. The caller may keep and
+    change objects.
 
-    Of an update, `ratcheted` are the failures that did not count, because what they are about was not changed;
-    `unforgiven` says of those that did count, in the order of the Status's causes, why. No server sends either.
+    For an update, `ratcheted` are the errors that were forgiven because their fields did not change; `unforgiven`
+    explains the remaining errors, in the order of the Status's causes. A real server sends neither.
 
-    A watch that was granted comes to a `watch` alone, which is not open yet: who takes events of it closes it.
+    An accepted watch has only `watch`, which is not open yet; the caller that takes events from it must close it.
     """
 
     code: int
@@ -37,30 +37,30 @@ class Outcome:
 
     @property
     def ok(self) -> bool:
-        """Whether the request was granted."""
+        """Whether the request succeeded."""
         return self.code < 400
 
     @property
     def object(self) -> JsonObject | Any:
-        """The object, or the list of them; None where there is none.
+        """The object or the list; None if there is none.
 
-        Typed so that who knows that there is one, as after `raise_for_status`, need not say so again.
+        Typed so that a caller that knows there is one, as after `raise_for_status`, needs no check.
         """
         return None if self.document is None else self.document.obj
 
     @property
     def causes(self) -> tuple[Cause, ...]:
-        """Why the request was refused, cause by cause; none where it was granted, or where the message says all."""
+        """The causes of the rejection; empty after success, or if the message contains everything."""
         return () if self.status is None else self.status.causes
 
     def raise_for_status(self) -> Self:
-        """Returns itself where the request was granted; raises ApiError with the Status where it was refused."""
+        """Returns itself after success; raises ApiError with the Status after a failure."""
         if not self.ok and self.status is not None:
             raise ApiError(self.status)
         return self
 
     def body(self) -> JsonObject:
-        """Returns the body of the HTTP answer."""
+        """Returns the body of the HTTP response."""
         if self.document is not None:
             return self.document.obj
         return self.status.to_json() if self.status is not None else {}
@@ -68,7 +68,7 @@ class Outcome:
 
 @record
 class Written:
-    """What a write made of an object, and whether it is a new one: an apply may create, and so may an update."""
+    """The stored object after a write, and whether it is new: an apply or an update may create an object."""
 
     document: Document
     is_new: bool = False

@@ -1,4 +1,4 @@
-"""Who manages which field: what every write but apply does to `metadata.managedFields`.
+"""Records managed fields: the effect of all writes except apply on `metadata.managedFields`.
 
 Upstream: apimachinery/pkg/util/managedfields/internal/fieldmanager.go UpdateNoErrors, skipnonapplied.go;
 apiserver/pkg/endpoints/handlers/create.go managerOrUserAgent (1.37).
@@ -24,7 +24,7 @@ from kapivara.values.record import replace
 
 
 def own_new(active: ActiveRequest, obj: JsonObject) -> None:
-    """Records who creates an object, in place."""
+    """Records the creator of an object as a manager, in place."""
     given = obj["metadata"].pop("managedFields", None)
     managers = read_given(given) if given else None
     new_fields = active.kind.merging.new_fields
@@ -35,14 +35,14 @@ def own_new(active: ActiveRequest, obj: JsonObject) -> None:
     else:
         try:
             record = track_creation(_as_printed(active.kind, obj), write_of(active))
-        except (StepError, TypedError):  # validation has its say, if the field is not dropped
+        except (StepError, TypedError):  # validation reports the error, unless the field is dropped
             return
         if record:
             obj["metadata"]["managedFields"] = record
 
 
 def _own_typed(active: ActiveRequest, obj: JsonObject, new_fields: NewFields) -> None:
-    """Records who creates an object that has a Go type; what is known of one that is to be stored is kept for that."""
+    """Records the creator of an object with a Go type; keeps known fields if the object is to be stored."""
     sound = active.sound_fields
     if sound is not None and sound.texts and not active.options.dry_run:
         active.known_fields = new_fields.known(obj, sound.texts[:2])
@@ -55,7 +55,7 @@ def _own_typed(active: ActiveRequest, obj: JsonObject, new_fields: NewFields) ->
 
 
 def own_shown(active: ActiveRequest, sent: JsonObject) -> None:
-    """Records who creates what a subresource shows, in place, whatever is said of it there."""
+    """Records the creator of a subresource's object, in place; ignores the managed fields that it brings."""
     kind = active.subresource.shown_kind
     sent["metadata"].pop("managedFields", None)
     author = replace(author_of(active), api_version=kind.gvk.api_version)
@@ -64,7 +64,7 @@ def own_shown(active: ActiveRequest, sent: JsonObject) -> None:
 
 
 def own_change(active: ActiveRequest, new: JsonObject, old: JsonObject) -> None:
-    """Records who changed an object, in place; one whose record was emptied is not tracked any more."""
+    """Records the author of a change, in place; an object with an emptied record is not tracked any more."""
     if active.subresource.track(new, old, author_of(active)):
         return
     metadata, stored = new["metadata"], old["metadata"].get("managedFields")
@@ -84,7 +84,7 @@ def own_change(active: ActiveRequest, new: JsonObject, old: JsonObject) -> None:
 
 
 def _as_sent(active: ActiveRequest, obj: JsonObject) -> JsonObject:
-    """Returns what was just read as clients see it: nothing is empty in it that was not sent so."""
+    """Returns a decoded object as clients see it: without empty values that were not sent."""
     if not active.kind.keeps_empties:
         return obj
     from kapivara.apis.sent_empties import may_hold_empties
@@ -96,7 +96,7 @@ def _as_sent(active: ActiveRequest, obj: JsonObject) -> JsonObject:
 
 
 def _as_printed(kind: Kind, obj: JsonObject) -> JsonObject:
-    """Returns an object as clients see it: nobody manages empty lists and maps that are not printed."""
+    """Returns an object as clients see it: empty lists and maps that are not printed have no manager."""
     if not kind.keeps_empties:
         return obj
     from kapivara.apis.sent_empties import without_empties  # few kinds keep them
@@ -108,7 +108,7 @@ def _as_printed(kind: Kind, obj: JsonObject) -> JsonObject:
 def _track(managers: Managers, new: JsonObject, old: JsonObject, write: Write, *, kind: Kind) -> None:
     try:
         managers = track_update(managers, old, _as_printed(kind, new), write)
-    except TypedError:  # validation has its say, or the definition has changed
+    except TypedError:  # validation reports the error, or the CRD has changed
         if "managedFields" in old.get("metadata", {}):
             new["metadata"]["managedFields"] = old["metadata"]["managedFields"]
         return
@@ -117,19 +117,19 @@ def _track(managers: Managers, new: JsonObject, old: JsonObject, write: Write, *
 
 
 def author_of(active: ActiveRequest, operation: str = "Update") -> Entry:
-    """Returns the entry of whoever writes, with no fields yet."""
+    """Returns the managed fields entry of the request's author, without fields."""
     manager = active.options.field_manager or _agent(active.request.user_agent) or "unknown"
     return Entry(manager, operation, active.kind.gvk.api_version, active.request.subresource, {}, now())
 
 
 def write_of(active: ActiveRequest) -> Write:
-    """Returns what the record of an object needs to know of a write."""
+    """Returns the facts about a write that the record of managers needs."""
     merging = active.kind.merging
     return Write(author_of(active), merging.own_type, merging.version, active.subresource.reset_fields)
 
 
-@cache_short_texts(64, longest=256)  # a client calls itself the same each time
+@cache_short_texts(64, longest=256)  # a client sends the same user agent each time
 def _agent(user_agent: str) -> str:
-    """Returns what a client calls itself, up to the first slash, as far as a manager's name may go."""
+    """Returns the manager's name from a user agent: the part before the first slash, cut to the allowed length."""
     name = "".join(rune for rune in user_agent.partition("/")[0] if is_print(rune))
     return name.encode()[:FIELD_MANAGER_MAX_LENGTH].decode(errors="ignore")

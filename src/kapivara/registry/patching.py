@@ -1,4 +1,4 @@
-"""Patches: the current object shown, changed, and carried on as an update.
+"""Patches: applies a patch to the current object and continues as an update.
 
 Upstream: apiserver/pkg/endpoints/handlers/patch.go jsonPatcher (1.37).
 """
@@ -47,7 +47,7 @@ from kapivara.values.rendering import to_json_text
 
 
 def patch(active: ActiveRequest) -> Written:
-    """Carries an object, patched, to the storage; returns what was stored."""
+    """Applies a patch and stores the result; returns the stored object."""
     request = active.request
     patch_type = _patch_type(active)
     active.options = read_write_options(request.query, "PatchOptions", patch_type=patch_type)
@@ -69,7 +69,7 @@ def patch(active: ActiveRequest) -> Written:
 
 
 def _patch_type(active: ActiveRequest) -> str:
-    """Returns the kind of the patch; ends the request where it is none that can be applied."""
+    """Returns the media type of the patch; ends the request if the kind does not support it."""
     patch_type = active.request.media_type.partition(";")[0]
     if patch_type in active.kind.patch_types:
         return patch_type
@@ -77,7 +77,7 @@ def _patch_type(active: ActiveRequest) -> str:
 
 
 def _patcher(active: ActiveRequest, patch_type: str) -> Callable[[JsonObject], JsonObject]:
-    """Reads the body as a patch, and returns what makes an object of another; what is wrong with it is said then."""
+    """Decodes the body as a patch; returns a function that applies it and reports its errors."""
     sent = _read_patch(active.request, patch_type, active.options.strict)
     if sent.fault:
         return lambda _current: _refuse_reading(sent.fault)
@@ -107,7 +107,7 @@ def _decode_body(body: bytes, patch_type: str, strict: bool) -> PatchText:
 
 
 def _fault_of_number(decoded: Decoded, message: str, patch_type: str, strict: bool) -> str:
-    """Returns what is said of a patch with a number beyond every float; nothing where nobody reads that number."""
+    """Returns the error for a patch with a number out of range; empty if the patch ignores that number."""
     if patch_type == STRATEGIC_MERGE_PATCH:
         return message
     problem = overflow_message(decoded.value, message) if patch_type == JSON_PATCH else message
@@ -119,7 +119,7 @@ def _refuse_reading(fault: str) -> NoReturn:
 
 
 def _decode_patched(active: ActiveRequest, read: ReadPatch, current: JsonObject) -> JsonObject:
-    """Reads what a patch makes of an object as an object; where it is none, the refusal quotes it whole."""
+    """Decodes the patched object; if it is invalid, the error quotes it completely."""
     view, options = active.subresource, active.options
     shown = view.show(current, reading=False)
     made = _made(read, shown)
@@ -134,7 +134,7 @@ def _decode_patched(active: ActiveRequest, read: ReadPatch, current: JsonObject)
 
 
 def _made(read: ReadPatch, shown: JsonObject) -> JsonValue:
-    """Returns the object that a patch makes; None where how it is spelled matters, and where there is none."""
+    """Returns the patched object; None if its exact text matters or it is no JSON value."""
     with _refusing():
         if read.needs_spelling:
             return None
@@ -146,9 +146,9 @@ def _made(read: ReadPatch, shown: JsonObject) -> JsonValue:
 
 
 def _decode_spelled(active: ActiveRequest, read: ReadPatch, shown: JsonObject) -> JsonObject:
-    """Returns what a patch makes of an object, decoded from its text; raises ApiError where that is refused.
+    """Returns the patched object, decoded from its text; raises ApiError if it is invalid.
 
-    Slower than by values, and true to how numbers and strings are spelled.
+    Slower than with values, but keeps the spelling of numbers and strings.
     """
     view, options = active.subresource, active.options
     with _refusing():
@@ -169,7 +169,7 @@ def _decode_spelled(active: ActiveRequest, read: ReadPatch, shown: JsonObject) -
 
 @contextmanager
 def _refusing() -> Iterator[None]:
-    """Ends the request where a patch cannot be applied."""
+    """Ends the request if a patch cannot be applied."""
     try:
         yield
     except PatchDecodeError as error:

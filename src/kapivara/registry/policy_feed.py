@@ -1,4 +1,4 @@
-"""Roles and bindings as the authorizer has them in memory: tables that follow the storage (`followers.py`)."""
+"""Roles and bindings for the authorizer, in memory: tables that follow the storage (`followers.py`)."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from kapivara.values.request_budget import current_budget
 
 
 class PolicyFeed:
-    """Keeps an authorizer's tables in step with what is stored, from the first question on.
+    """Keeps an authorizer's tables up to date with the storage, from the first request on.
 
-    `find` returns the kind of a resource, `begin` makes what every server has of it. Safe for many threads.
+    `find` returns the kind of a resource; `begin` creates its initial objects. Thread-safe.
     """
 
     def __init__(
@@ -36,16 +36,16 @@ class PolicyFeed:
 
     @property
     def is_ready(self) -> bool:
-        """Whether the tables are filled: until then, the first question has to wait for the storage."""
+        """Whether the tables are filled; before that, the first request has to wait for the storage."""
         return self._followed is not None
 
     def refresh(self) -> None:
-        """Takes in the writes that have come."""
+        """Applies the new events."""
         for each in self._start() if self._followed is None else self._followed:
             each.index()
 
     def _start(self) -> tuple[IndexTable, ...]:
-        """Fills the tables: by one at a time, so nobody does it, or waits for it, who has a turn on the event loop."""
+        """Fills the tables; a request on the event loop gives up its turn for that."""
         current_budget().deadline.leave_turn()
         tables = self._tables.by_resource().items()
         served = [(kind, table) for resource, table in tables if (kind := self._find(resource)) is not None]

@@ -1,4 +1,4 @@
-"""Reading one object, or what a subresource shows of it.
+"""Reads one object or its subresource.
 
 Upstream: apiserver/pkg/endpoints/handlers/get.go (1.37).
 """
@@ -14,14 +14,14 @@ from kapivara.storage import Storage
 
 
 def get(active: ActiveRequest, storage: Storage) -> Document:
-    """Returns what is asked for, at the storage's present revision; ends the request where a later one is wanted."""
+    """Returns the requested object at the newest revision; ends a request that requires a later one."""
     request = active.request
     if truth(request.query, "export"):
         problem = "the export parameter, deprecated since v1.14, is no longer supported"
         raise ApiError(bad_request_status(problem))
     written, is_cached = text(request.query, "resourceVersion"), active.kind.in_watch_cache
     if written:
-        active.store.key(active.namespace, request.name)  # what is wrong with the name is told first
+        active.store.key(active.namespace, request.name)  # an invalid name is reported first
     blame = "resourceVersion: Invalid value: "
     wanted = read_resource_version(written, blame) if is_cached else read_listed_version(written)
     if not storage.reaches(wanted):

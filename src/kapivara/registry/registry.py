@@ -1,7 +1,7 @@
-"""The registry: one entry point for all resources, a request in, an outcome out.
+"""The registry: one entry point for requests on all resources.
 
-The HTTP server, the façade and the command line are three ways to this one engine, so their answers cannot differ.
-What only some verbs need is imported when they come: a validation should not wait for lists and patches.
+The HTTP server, the façade and the command line all use this engine, so their responses cannot differ. Modules that
+only some verbs need are imported on first use: a validation should not wait for lists and patches.
 """
 
 from __future__ import annotations
@@ -72,19 +72,19 @@ if TYPE_CHECKING:
     from kapivara.webhooks.access import WebhookAccess
 
 REQUEST_SECONDS = 60.0
-"""What the server gives a request by default. Upstream: apiserver/pkg/server/config.go RequestTimeout (1.37)."""
+"""The server's default request timeout. Upstream: apiserver/pkg/server/config.go RequestTimeout (1.37)."""
 
 
 class Registry:
-    """All resources over one storage. Safe for many threads.
+    """All resources on one storage. Thread-safe.
 
-    `assume_namespaces` takes every namespace to exist, and makes none. `feature_gates` says which features are on,
-    `rollout_stage` how far declared rules are trusted, `field_validation_stage` whether clients say how strictly their
-    fields are read. `server_version` is the one that judges definitions. `observer` takes note of the work.
-    `request_seconds` is the time for a request that brings no deadline of its own. `catalog` lists what is built in,
-    `admission` has the plugins that are asked, by default those of a default server; `authenticate` tells whom a token
-    is from, and `account_tokens` signs those of service accounts. `webhooks` is the way to those that convert
-    objects; with None nobody is asked, and objects go from one version to another as they are.
+    `assume_namespaces` treats every namespace as existing and creates none. `feature_gates` enables features,
+    `rollout_stage` sets the stage of declarative validation, and `field_validation_stage` enables the option
+    `fieldValidation`. `server_version` is the Kubernetes version that validates CRDs. `observer` receives metrics.
+    `request_seconds` is the timeout of requests without a deadline. `catalog` lists the built-in kinds; `admission` has
+    the admission plugins, by default those of a default server. `authenticate` returns the user of a token, and
+    `account_tokens` signs service account tokens. `webhooks` gives access to conversion webhooks; with None none is
+    called, and a conversion changes only the apiVersion.
     """
 
     def __init__(
@@ -146,8 +146,8 @@ class Registry:
             self._begin(surroundings)
 
     def _begin(self, surroundings: ServerSurroundings) -> None:
-        """Makes what every server has, as far as other writes look it up; the rest is made when it is asked about."""
-        from kapivara.registry.initial_objects import InitialObjects  # what only judges objects needs none
+        """Creates the initial objects that other writes look up; the others follow on the first use of their kind."""
+        from kapivara.registry.initial_objects import InitialObjects  # validation alone needs none
 
         self._initial = InitialObjects(self._make_initial, surroundings.stored)
         surroundings.begin = self._initial.make
@@ -157,77 +157,77 @@ class Registry:
                 self._initial.make(self._built_ins.get(row.gvr()))
 
     def _make_initial(self, kind: Kind, request: Request) -> Outcome:
-        """Makes an object that was there before anybody could have said anything against it."""
+        """Creates an initial object, without admission and authorization."""
         with self._surroundings.acting_for(ADMIN, is_unbound=True):
             return self.answer(kind.subresources[request.subresource], request, admission=NO_ADMISSION)
 
     @property
     def policy(self) -> PolicyFeed:
-        """Who may do what, by the roles and bindings that are stored."""
+        """The authorization by the stored roles and bindings."""
         return self._surroundings.policy
 
     def claims_of(self, token: str) -> JsonObject | None:
-        """Returns what a token of a service account claims; None where this server has not signed it, or it is old."""
+        """Returns the claims of a service account token; None if this server did not sign it or it has expired."""
         from kapivara.apis.account_review import read_claims  # few clients bear one
 
         return read_claims(token, self._surroundings)
 
     @property
     def account_key(self) -> JsonObject:
-        """The key by which others can check tokens of service accounts (a JSON web key); raises BadKeyError."""
+        """The public key for service account tokens (a JSON Web Key); raises BadKeyError."""
         return self._surroundings.account_tokens.public_key
 
     def account_of(self, claims: JsonObject) -> UserInfo:
-        """Returns the user that a token is from, by what it claims."""
+        """Returns the user of a token's claims."""
         from kapivara.apis.account_review import account_of
 
         return account_of(claims)
 
     def is_account_there(self, claims: JsonObject) -> bool:
-        """Tells whether the account of a token is still there, and what the token is bound to."""
+        """Returns True if the account of a token, and the object it is bound to, still exist."""
         from kapivara.apis.account_review import are_held
 
         return are_held(claims, self._surroundings)
 
     def close(self) -> None:
-        """Ends what follows the storage, which is left open, and connections to webhooks."""
+        """Stops following the storage, which stays open, and closes connections to webhooks."""
         self._followers.close()
         if self._webhooks is not None:
             self._webhooks.close()
 
     @property
     def lags(self) -> bool:
-        """Whether what is known of the storage has to be read anew over a network, by `catch_up`. Does not block."""
+        """Whether `catch_up` has to read tables again over a network. Does not block."""
         return self._followers.lag
 
     def catch_up(self) -> None:
-        """Takes in what was written, by whichever server. Blocks where it lags."""
+        """Applies the new writes of all servers. Blocks if it lags."""
         self._followers.catch_up()
 
     @property
     def revision(self) -> int:
-        """The revision of the newest write that is durable."""
+        """The revision of the newest durable write."""
         return self._storage.revision
 
     def check_storage(self) -> None:
-        """Raises StorageError where the storage cannot be read."""
+        """Raises StorageError if the storage cannot be read."""
         self._storage.check()
 
     def kind(self, resource: GroupVersionResource) -> Kind | None:
-        """Returns the kind of a resource; None where it is not served."""
+        """Returns the kind of a resource; None if it is not served."""
         key = key_of(resource)
         return self._built_ins.find(key) or self._definitions.find(key)
 
     def has_built_in_group(self, group: str) -> bool:
-        """Tells whether a group is one of the server's own."""
+        """Returns True if a group is built in."""
         return group in self._built_ins.groups
 
     def find_kind(self, api_version: str, kind: str) -> Kind | None:
-        """Returns the kind whose objects say they are of this version and kind; None where none is served."""
+        """Returns the kind of objects with an apiVersion and kind; None if it is not served."""
         return self._built_ins.find_by_kind(api_version, kind) or self._definitions.find_by_kind(api_version, kind)
 
     def versions_of(self, kind: Kind) -> list[Kind]:
-        """Returns the kinds at other versions, and in other groups, whose objects are stored as those of a kind."""
+        """Returns the kinds of other versions and groups that share a kind's stored objects."""
         if kind.api.custom:
             found: list[Kind] = [*self._definitions.kinds()]
             found = [each for each in found if each.group_resource == kind.group_resource]
@@ -237,24 +237,24 @@ class Registry:
 
     @cached_property
     def stored_resources(self) -> StoredResources:
-        """Which resources are stored, by the keys of the storage."""
-        from kapivara.registry.stored_resources import StoredResources  # who only asks for objects needs none
+        """The stored resources by the keys of the storage."""
+        from kapivara.registry.stored_resources import StoredResources  # requests for objects need none
 
         return StoredResources(self._built_ins.rows, self._definitions.table)
 
     def discovery(self) -> Discovery:
-        """Returns what is served at this moment."""
+        """Returns the discovery documents of the resources served now."""
         from kapivara.registry.discovery import Discovery
 
         return Discovery(self.api_resources())
 
     def api_resources(self) -> list[ApiResource]:
-        """Returns all resources that are served at this moment, the server's own first."""
+        """Returns all resources served now, built-in ones first."""
         customs = sorted((each.api for each in self._definitions.kinds()), key=_discovery_order)
         return [*self._built_ins.api_resources(), *customs]
 
     def openapi(self) -> OpenApi:
-        """Returns the OpenAPI documents about what is served."""
+        """Returns the OpenAPI documents of the served resources."""
         if self._openapi is None:
             from kapivara.registry.openapi.documents import OpenApi
 
@@ -278,17 +278,17 @@ class Registry:
         return Outcome(200, warnings=active.warnings, watch=watch)
 
     def _is_served(self, kind: Kind) -> bool:
-        """Tells whether a kind is served as it was when it was asked for, whatever has become of its definition."""
+        """Returns True if a kind is still served as at the request, although its CRD may have changed."""
         found = self.kind(kind.gvr)
         return found is not None and found.made_since == kind.made_since
 
     def handle(self, request: Request) -> Outcome:
-        """Answers a request about a resource; never raises but for bugs of the machine itself."""
+        """Responds to a request on a resource; raises only on bugs in this program."""
         kind = self.kind(request.resource)
         return _refused(generic_status(404)) if kind is None else self.handle_kind(kind, request)
 
     def handle_kind(self, kind: Kind, request: Request) -> Outcome:
-        """Answers a request about a kind that was found already."""
+        """Responds to a request on a known kind."""
         subresource = kind.subresources.get(request.subresource)
         if subresource is None:
             return _refused(not_found_status(kind.group_resource, request.name), _warnings(kind))
@@ -299,9 +299,9 @@ class Registry:
         return self.answer(subresource, request)
 
     def answer(self, subresource: Subresource, request: Request, *, admission: AdmissionChain | None = None) -> Outcome:
-        """Answers a request that a subresource, or a whole object, takes: that was made sure of already.
+        """Responds to a request that a subresource or a whole object supports, which the caller has checked.
 
-        What it writes is admitted by the server's own plugins, unless others are given.
+        The server's admission plugins admit its writes, unless `admission` is given.
         """
         if self._ignores_fields:
             request = replace(request, query={**request.query, "fieldValidation": ("Ignore",)})
@@ -324,7 +324,7 @@ class Registry:
         return outcome
 
     def _answer_in_time(self, active: ActiveRequest) -> Outcome:
-        """Answers a request, whatever ends it."""
+        """Responds to a request; turns every error into a Status."""
         try:
             active.deadline.check()
             if self._initial is not None and active.kind.has_initial_objects:
@@ -431,7 +431,7 @@ class Registry:
         active.delete_options = options
         active.warn("" if options.says_policy else active.kind.deletion_warning)
         if options.unreadable:
-            from kapivara.registry.unsafe_removal import check_unsafe_removal  # hardly any deletion is one
+            from kapivara.registry.unsafe_removal import check_unsafe_removal  # hardly any deletion uses it
 
             check_unsafe_removal(active)
         active.admit(Action.DELETE, ABSENT)
@@ -477,7 +477,7 @@ def _done(active: ActiveRequest, document: Document, code: int = 200) -> Outcome
 
 
 def _shown(outcome: Outcome, active: ActiveRequest) -> Outcome:
-    """Shows the object that a request came to as the kind that the client asks for."""
+    """Converts the object of a response to the kind that the client requested."""
     shown_as = active.request.shown_as
     if shown_as is None or outcome.document is None:
         return outcome
@@ -487,7 +487,7 @@ def _shown(outcome: Outcome, active: ActiveRequest) -> Outcome:
 
 
 def _written_out(outcome: Outcome, active: ActiveRequest) -> Outcome:
-    """Writes what a request came to in protocol buffers where they are asked for: that takes its time."""
+    """Encodes the response in protobuf if requested, within the request's deadline."""
     request = active.request
     if request.in_protobuf and outcome.document is not None:
         outcome.document.to_protobuf(active.deadline, sent=_sent_json(request))
@@ -495,7 +495,7 @@ def _written_out(outcome: Outcome, active: ActiveRequest) -> Outcome:
 
 
 def _sent_json(request: Request) -> bytes:
-    """Returns the JSON that the object of a write was sent as; empty where it was not."""
+    """Returns the JSON body of a write; empty if the body was something else."""
     is_sent = request.verb in ("create", "update") and is_json(request.media_type)
     return request.body if is_sent and isinstance(request.body, bytes) else b""
 

@@ -1,8 +1,8 @@
-"""Deletion: preconditions, finalizers, and when an object is really gone.
+"""Deletion: preconditions, finalizers, and the final removal of an object.
 
-Nothing here collects garbage: a finalizer that asks for it (`foregroundDeletion`, `orphan`) waits for a controller, as
-on a server that runs alone.
-Upstream: apiserver/pkg/registry/generic/registry/store.go Delete, pkg/registry/rest/delete.go BeforeDelete (1.37).
+There is no garbage collector here: its finalizers (`foregroundDeletion`, `orphan`) wait for a controller, as on a
+server without controllers. Upstream: apiserver/pkg/registry/generic/registry/store.go Delete,
+pkg/registry/rest/delete.go BeforeDelete (1.37).
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from kapivara.values.record import record, replace
 
 @record
 class Removal:
-    """What a deletion came to: the object where it waits for its finalizers, and where its kind shows what is gone.
+    """The result of a deletion: the object if it waits for finalizers, or if its kind returns deleted objects.
 
-    Of all others that are gone there is a Status.
+    Other deleted objects give a Status.
     """
 
     document: Document | None = None
@@ -38,9 +38,9 @@ class Removal:
 
 
 def delete(active: ActiveRequest, name: str, options: DeleteOptions) -> Removal:
-    """Removes an object, or marks it where something stands in the way: its finalizers, or its kind.
+    """Removes an object, or marks it for deletion if finalizers or its kind delay the removal.
 
-    Who changes it meanwhile does not save it: it is then looked at again.
+    Retries after a concurrent change of the object.
     """
     while (removal := _delete(active, name, options)) is None:
         pass
@@ -57,7 +57,7 @@ def _delete(active: ActiveRequest, name: str, options: DeleteOptions) -> Removal
         raise ApiError(conflict_status(active.store.resource, name, _readable_text(found)))
     kind = active.kind
     if kind.holds_deleted:
-        if active.request.verb == "deletecollection":  # kept: which has the words of all other kinds
+        if active.request.verb == "deletecollection":  # kept: here a collection deletion has common error texts
             check_preconditions(found.obj, options, kind)
         _check_held(active, found.obj, options)
         if not found.obj["metadata"].get("deletionTimestamp"):
@@ -87,7 +87,7 @@ def _delete(active: ActiveRequest, name: str, options: DeleteOptions) -> Removal
 def _end_gracefully(
     active: ActiveRequest, name: str, found: Found, options: DeleteOptions, grace: Grace
 ) -> Removal | None:
-    """Gives an object its time, and removes it where that is none at all and nothing else holds it."""
+    """Gives an object its grace period; removes it if the period is 0 and no finalizer is left."""
     if grace.is_pending:
         return Removal(found)
     active.admit_validated(Action.DELETE, ABSENT, found.obj)
@@ -106,10 +106,10 @@ def _end_gracefully(
 def _delete_unreadable(
     active: ActiveRequest, name: str, error: UnreadableError, options: DeleteOptions
 ) -> Removal | None:
-    """Removes an object that cannot be read, and so cannot be asked for finalizers; preconditions it cannot meet stand.
+    """Removes an unreadable object, whose finalizers are unknown; preconditions that it cannot meet fail.
 
-    Kept apart from the server, which wants to be told so by an option: there may be a better copy in another etcd.
-    Upstream: apiserver/pkg/registry/generic/registry/corrupt_obj_deleter.go Delete (1.37).
+    Differs from the server, which requires an option because another etcd may have a better copy. Upstream:
+    apiserver/pkg/registry/generic/registry/corrupt_obj_deleter.go Delete (1.37).
     """
     if options.uid is not None or options.resource_version not in (None, str(error.stored.revision)):
         raise error
@@ -125,7 +125,7 @@ def _readable_text(found: Found) -> str:
 
 
 def _begin(active: ActiveRequest, name: str, options: DeleteOptions) -> Removal:
-    """Marks an object of a kind that holds on to its objects."""
+    """Marks an object for deletion whose kind delays removals."""
     if active.kind.waits_unless_orphaned and options.orphan_dependents is False:
         options = replace(options, orphan_dependents=None, propagation_policy="Foreground")
 
@@ -139,7 +139,7 @@ def _begin(active: ActiveRequest, name: str, options: DeleteOptions) -> Removal:
 
 
 def _check_held(active: ActiveRequest, obj: JsonObject, options: DeleteOptions) -> None:
-    """Checks the preconditions of kinds that hold on to their objects; these have words of their own.
+    """Checks the preconditions for kinds that delay removals, with their own error texts.
 
     Upstream: the Delete of such a kind's own storage, as in pkg/registry/core/namespace/storage/storage.go.
     """
@@ -154,7 +154,7 @@ def _check_held(active: ActiveRequest, obj: JsonObject, options: DeleteOptions) 
 
 
 def _gone(active: ActiveRequest, name: str, found: Found | None = None) -> Removal:
-    """Tells that an object is gone, by the object as of that moment where its kind shows it and it could be read."""
+    """Returns the result for a removed object: the object if its kind returns it and it is readable, else a Status."""
     if found is not None and active.kind.api.returns_deleted:
         removed_at = active.store.removed_at
         return Removal(Document(at_revision(copy_json(found.obj), removed_at)) if removed_at else found, gone=True)
@@ -163,7 +163,7 @@ def _gone(active: ActiveRequest, name: str, found: Found | None = None) -> Remov
 
 
 def check_preconditions(obj: JsonObject, options: DeleteOptions, kind: Kind) -> None:
-    """Ends a deletion that is meant for another object or another version of it. Kept: errors name the kind."""
+    """Ends a deletion that is meant for another UID or version of the object. Kept: errors name the kind."""
     metadata, named = obj["metadata"], kind.kind_in_errors(obj)
     uid, version = metadata.get("uid", ""), metadata["resourceVersion"]
     if options.uid is not None and options.uid != uid:
@@ -181,10 +181,10 @@ def check_preconditions(obj: JsonObject, options: DeleteOptions, kind: Kind) -> 
 
 
 def wanted_finalizers(obj: JsonObject, options: DeleteOptions, default: GarbageCollectionPolicy) -> list[str]:
-    """Returns the finalizers that an object waits for once deleted: its own, and what the options ask for.
+    """Returns the finalizers of an object after its deletion: its own, and those that the options require.
 
-    Where they ask for nothing, what the object's finalizers asked for stands, and then the `default` of its kind.
-    Upstream: store.go deletionFinalizersForGarbageCollection.
+    Without options, the garbage collection finalizers of the object decide, then the `default` of its kind. Upstream:
+    store.go deletionFinalizersForGarbageCollection.
     """
     present = obj["metadata"].get("finalizers") or []
     wanted = [each for each in present if each not in (ORPHAN_DEPENDENTS, DELETE_DEPENDENTS)]
@@ -197,7 +197,7 @@ def wanted_finalizers(obj: JsonObject, options: DeleteOptions, default: GarbageC
 
 
 def _propagation(present: Sequence[str], options: DeleteOptions, default: GarbageCollectionPolicy) -> str:
-    """Returns what is to become of an object's dependents; nothing is said of those that the server removes."""
+    """Returns the propagation policy of a deletion; empty if the server removes the dependents later."""
     if default is GarbageCollectionPolicy.UNSUPPORTED:
         return ""
     if options.orphan_dependents is not None:
@@ -212,7 +212,7 @@ _POLICIES = {ORPHAN_DEPENDENTS: "Orphan", DELETE_DEPENDENTS: "Foreground"}
 
 
 def mark_as_deleting(metadata: JsonObject) -> None:
-    """Sets the time of deletion, once; that counts as a generation."""
+    """Sets the deletion time, once, and increments the generation."""
     if not metadata.get("deletionTimestamp"):
         if metadata.get("generation"):
             metadata["generation"] += 1
@@ -221,7 +221,7 @@ def mark_as_deleting(metadata: JsonObject) -> None:
 
 
 def is_finalized(active: ActiveRequest, new: JsonObject, old: JsonObject) -> bool:
-    """Tells whether an update leaves a deleted object without anything to wait for.
+    """Returns True if an update leaves a deleted object without finalizers or grace period.
 
     Upstream: store.go ShouldDeleteDuringUpdate.
     """

@@ -1,6 +1,6 @@
-"""A request as the registry takes it: which verb on which resource, with which options and which body.
+"""A request to the registry: a verb on a resource, with options and a body.
 
-The HTTP server makes one from a URL, the façade from its arguments; nothing here knows of either.
+The HTTP server builds it from a URL, the façade from its arguments; the registry knows neither.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ NO_QUERY: Mapping[str, Sequence[str]] = MappingProxyType({})
 
 @record
 class ShownAs:
-    """A kind that an answer can be shown as, at a version of it."""
+    """The kind and version to which a response is converted."""
 
     kind: str
     version: str
@@ -29,17 +29,16 @@ class ShownAs:
 
 @slot_record
 class Request:
-    """One request. `verb` is upstream's word: get, list, create, update, patch, delete, deletecollection.
+    """One request. `verb` is upstream's: get, list, create, update, patch, delete, deletecollection.
 
-    `namespace` is that of the URL, and authorizers see it: for a Namespace, it may be its own name.
+    `namespace` is that of the URL, which authorizers see; for a Namespace it may be its own name.
 
-    `query` holds the options as a URL does, `media_type` says what a body of bytes holds; a body that is already
-    decoded (by a caller who kept the positions, or made it in Python) needs none, but for patches. `user_agent` names
-    the client where it does not name its field manager. `deadline` is when the time for the answer is up;
-    without one, the registry gives it what it gives all. `shown_as` is the kind that the answer is wanted as, if not
-    its own; `in_protobuf` tells that it is wanted in protocol buffers. `pending` is brought by who tells nobody of the
-    outcome before what it depends on is durable; without one, writes wait for that. `user` is whom the client acts for,
-    where that is not the administrator; `is_unbound` tells that it may do everything, whatever roles say.
+    `query` holds the options as in a URL. `media_type` is the type of a body of bytes; a decoded body (with positions,
+    or made in Python) needs one for patches only. `user_agent` is the field manager if the options name none.
+    `deadline` is the time limit; the default is the registry's. `shown_as` is the kind to which the response is
+    converted, and `in_protobuf` requests protobuf. With a `pending`, the caller waits for durability before it reveals
+    the response; without one, writes wait. `user` is the user that the client acts as, if not the administrator;
+    `is_unbound` allows everything, whatever the roles are.
     """
 
     verb: str

@@ -1,4 +1,4 @@
-"""Converts objects by the rules of their definition: a strategy of KEP-2876, which v1.37 does not have."""
+"""Converts objects by the conversion rules of their CRD: a strategy of KEP-2876 that v1.37 does not have."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kapivara.values import JsonObject
 
 
 class RuleConverter:
-    """Converts by the converters of a definition; `schema_of` has the schema of each version."""
+    """Converts with the converters of a CRD; `schema_of` returns the schema of a version."""
 
     waits = False
 
@@ -22,7 +22,7 @@ class RuleConverter:
         self._rules: dict[tuple[str, str], list[ConversionRule]] = {}
 
     def convert(self, objects: Sequence[JsonObject], api_version: str) -> list[JsonObject | ConversionError]:
-        """Returns objects at a version; what no rule is about is as it was."""
+        """Returns objects at a version; fields without a rule stay unchanged."""
         return [self._converted(each, api_version) for each in objects]
 
     def _converted(self, obj: JsonObject, api_version: str) -> JsonObject | ConversionError:

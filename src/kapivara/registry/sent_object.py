@@ -1,8 +1,8 @@
-"""What a request brought, as an audit tells of it: the object as it was read, a patch as JSON, options of a deletion.
+"""The object of a request for the audit log: a decoded object, a patch as JSON, or the options of a deletion.
 
-It is read once more for that: only who keeps an audit pays for it, and only for requests whose bodies are told.
-Upstream: apiserver/pkg/audit/request.go LogRequestObject, LogRequestPatch; pkg/endpoints/handlers/{create,update,patch,
-delete}.go (1.37).
+It decodes the body once more, so only servers with an audit log pay for it, and only for requests whose bodies are
+logged. Upstream: apiserver/pkg/audit/request.go LogRequestObject, LogRequestPatch;
+pkg/endpoints/handlers/{create,update,patch, delete}.go (1.37).
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from kapivara.registry.request import Request
 from kapivara.values import ABSENT, Absent, JsonObject, JsonValue
 
 _OPTIONS: Final = {"create": "CreateOptions", "update": "UpdateOptions"}
-_INTERNAL: Final = "meta.k8s.io/__internal"  # kept: options are told in the form that the server works with
+_INTERNAL: Final = "meta.k8s.io/__internal"  # kept: options appear in the internal version
 
 
 def sent_object(subresource: Subresource, request: Request) -> JsonValue | Absent:
-    """Returns what a request brought; ABSENT where that cannot be read, or is nothing."""
+    """Returns the object of a request; ABSENT if there is none or it cannot be decoded."""
     try:
         if request.verb in _OPTIONS:
             return _sent_whole(subresource, request)

@@ -1,7 +1,7 @@
-"""Shows what a request came to as another kind: objects by their metadata alone, or as rows of a Table.
+"""Converts a response to another kind: objects to their metadata alone, or to the rows of a Table.
 
-The last step of a request: what it did stands, even where its answer cannot be shown as the client asks.
-Upstream: apiserver/pkg/endpoints/handlers/response.go doTransformObject, optionsForTransform (1.37).
+The last step of a request: its effect stays even if the response cannot be converted. Upstream:
+apiserver/pkg/endpoints/handlers/response.go doTransformObject, optionsForTransform (1.37).
 """
 
 from __future__ import annotations
@@ -21,23 +21,24 @@ from kapivara.values import JsonObject, JsonValue
 from kapivara.values.deadline import NO_DEADLINE, Deadline, DeadlineExceededError
 
 Show: TypeAlias = Callable[[JsonObject], JsonObject]
-"""Returns an object, or a list of them, as another kind; raises ApiError where that cannot be."""
+"""Converts an object or a list to another kind; raises ApiError if that is impossible."""
 
 _INCLUDED = ("", "Metadata", "Object", "None")
 
 
 def show(document: JsonObject, shown_as: ShownAs, active: ActiveRequest) -> JsonObject:
-    """Returns an object, or a list of them, as the kind asked for; raises ApiError where that cannot be.
+    """Returns an object or a list as the requested kind; raises ApiError if that is impossible.
 
-    Writes are done by now, and cannot be begun again: time that is up ends the request, a turn that is up does not.
+    A write is done by now and cannot restart, so an exceeded deadline ends the request, but an exceeded turn on the
+    event loop does not.
     """
     return shower(shown_as, active.subresource, active.request.query, active.deadline)(document)
 
 
 def shower(shown_as: ShownAs, subresource: Subresource, query: Query, deadline: Deadline = NO_DEADLINE) -> Show:
-    """Returns what shows objects, and lists of them, as the kind asked for; raises ApiError where nothing can.
+    """Returns a function that converts objects and lists to the requested kind; raises ApiError if that is impossible.
 
-    `subresource` is the one that objects are read through, `query` has the options.
+    `subresource` is the one through which objects are read; `query` has the options.
     """
     api_version = f"meta.k8s.io/{shown_as.version}"
     match shown_as.kind:
@@ -61,19 +62,19 @@ def _of_list(document: JsonObject, subresource: Subresource, api_version: str) -
         "apiVersion": api_version,
         "metadata": _list_metadata(document),
         "items": [partial_metadata(item, subresource.of, api_version) for item in document["items"]]
-        or None,  # kept: the server shows no list where it has no item
+        or None,  # kept: the server returns null for an empty list
     }
 
 
 def _require_object(document: JsonObject, package: str) -> None:
-    """Ends a request for the metadata of one object whose answer is a list. Upstream: asPartialObjectMetadata."""
+    """Ends a request for the metadata of one object if the response is a list. Upstream: asPartialObjectMetadata."""
     if _is_list(document):
         problem = f"the requested object is a list ({_go_type(document, package)})"
         raise ApiError(Status(406, "NotAcceptable", f"you requested PartialObjectMetadata, but {problem}"))
 
 
 def _require_list(document: JsonObject, package: str) -> None:
-    """Ends a request for the metadata of a list whose answer is none. Upstream: asPartialObjectMetadataList."""
+    """Ends a request for the metadata of a list if the response is none. Upstream: asPartialObjectMetadataList."""
     if not _is_list(document):
         if not package:
             raise ApiError(unknown_error_status("content is not a list"))
@@ -86,7 +87,7 @@ def _go_type(document: JsonObject, package: str) -> str:
 
 
 def _is_list(document: JsonObject) -> bool:
-    """Tells lists from objects, which are never without a name."""
+    """Returns True for a list; an object always has a name."""
     return "items" in document and "name" not in document["metadata"]
 
 
@@ -95,7 +96,7 @@ def _list_metadata(document: JsonObject) -> JsonObject:
 
 
 def partial_metadata(obj: JsonObject, kind: Kind, api_version: str) -> JsonObject:
-    """Returns the metadata of an object; kept: without annotations that stand for fields, which it has none of."""
+    """Returns the metadata of an object; kept: without the annotations that represent fields."""
     metadata = obj["metadata"]
     if kind.field_annotations and "annotations" in metadata:
         left = {name: text for name, text in metadata["annotations"].items() if name not in kind.field_annotations}
@@ -105,7 +106,7 @@ def partial_metadata(obj: JsonObject, kind: Kind, api_version: str) -> JsonObjec
 
 
 def _read_include(given: Sequence[str]) -> str:
-    """Returns what rows are to show of their objects: the first word given, or metadata."""
+    """Returns the content of the rows' objects: the first value given, or metadata."""
     include = given[0] if given else ""
     if include not in _INCLUDED:
         allowed = "must be 'Metadata', 'Object', 'None', or empty"
@@ -115,7 +116,7 @@ def _read_include(given: Sequence[str]) -> str:
 
 
 class _Table:
-    """Makes Tables of what a subresource shows; `include` says what their rows show beside the cells."""
+    """Converts objects of a subresource to Tables; `include` is the content of the rows' objects."""
 
     def __init__(self, subresource: Subresource, api_version: str, include: str, deadline: Deadline):
         self._subresource = subresource
@@ -124,7 +125,7 @@ class _Table:
         self._deadline = deadline
 
     def of(self, document: JsonObject) -> JsonObject:
-        """Returns the Table of an object, or of a list."""
+        """Returns the Table of an object or a list."""
         layout = self._subresource.table
         listed = _is_list(document)
         if listed and layout.of_list is not None:
@@ -157,7 +158,7 @@ class _Table:
         match self._include:
             case "None":
                 return None
-            case "Object":  # of a list, too: there, objects of built-in kinds do not say what they are
+            case "Object":  # in a list, objects of built-in kinds have no type
                 return {"kind": self._subresource.shows.kind, "apiVersion": self._subresource.shows.api_version, **obj}
         return partial_metadata(obj, self._subresource.of, self._api_version)
 

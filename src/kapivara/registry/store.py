@@ -1,9 +1,9 @@
 """The objects of one resource in the storage: keys, reads, compare-and-swap writes, dry runs.
 
-Objects go in and out through their kind's codec; revisions become resource versions. What is to be written is brought
-into the form in which it will be read first, so nothing is stored that cannot be read; where that changes nothing, a
-note says so to readers (`codec.stored_note`).
-Upstream: apiserver/pkg/registry/generic/registry/dryrun.go, pkg/storage/etcd3/store.go GuaranteedUpdate (1.37).
+The kind's codec encodes and decodes objects; revisions become resource versions. A write first decodes its own bytes,
+so nothing unreadable is stored; if that yields the same object, a note in the stored bytes lets readers skip the
+decoding (`codec.stored_note`). Upstream: apiserver/pkg/registry/generic/registry/dryrun.go, pkg/storage/etcd3/store.go
+GuaranteedUpdate (1.37).
 """
 
 from __future__ import annotations
@@ -49,23 +49,23 @@ if TYPE_CHECKING:
     from kapivara.schema.sound_fields import SoundFields
 
 SMALL_BYTES = 8 * 1024
-"""What an object may take to be read, judged and written within an event loop."""
+"""The size of an object up to which the event loop itself reads, validates and writes it."""
 MAX_STORED_BYTES = 1_572_864
-"""What one value may take: the limit of etcd's requests, which the reference server's storage has."""
+"""The size limit of one value: etcd's limit of requests, which applies to the real server's storage."""
 _LONGER_NUMBERS = 8
-"""How many times as long as orjson Go prints a number at most: `100000000000000000000` for `1e20`."""
+"""The longest ratio of Go's spelling of a number to orjson's: `100000000000000000000` for `1e20`."""
 
 
 @record
 class Swap:
-    """What came of a write over an object: what is stored now, by this write or by who came between."""
+    """The result of a conditional write: the object stored now, by this write or by another one (`is_done` False)."""
 
     found: Found
     is_done: bool = True
 
 
 def key_prefix(resource: GroupResource, namespace: str = "") -> str:
-    """Returns what the keys of a resource (in a namespace) start with: of custom ones, by their group and plural.
+    """Returns the prefix of the keys of a resource, in a namespace if one is given.
 
     Upstream: pkg/kubeapiserver/default_storage_factory_builder.go SpecialDefaultResourcePrefixes.
     """
@@ -80,10 +80,10 @@ def _start_of_keys(group: str, plural: str) -> str:
 
 
 class Store:
-    """The storage, as seen by requests to one kind. A write is in the tables that follow it before it is answered.
+    """The storage for requests on one kind. A write is in all tables that follow it before the response.
 
-    Waiting for these ends with the deadline. Writes are made on condition that all `preconditions` hold, and raise
-    PreconditionFailed where one does not. With a `pending`, what is read and written here may not be durable before it.
+    Waiting for them ends at the deadline. Every write requires all `preconditions` and raises PreconditionFailed
+    otherwise. With a `pending`, reads and writes may not be durable until it is.
     """
 
     __slots__ = ("_deadline", "_followers", "_pending", "_preconditions", "_storage", "kind", "removed_at", "resource")
@@ -105,10 +105,10 @@ class Store:
         self.kind = kind
         self.resource = kind.group_resource
         self.removed_at = 0
-        """The revision at which an object was last removed here."""
+        """The revision of the last removal through this store."""
 
     def key(self, namespace: str, name: str) -> str:
-        """Returns the key of an object; ends the request where no object can be called that.
+        """Returns the key of an object; ends the request if its name is no valid path segment.
 
         Upstream: apiserver/pkg/registry/generic/registry/store.go NamespaceKeyFunc.
         """
@@ -118,7 +118,7 @@ class Store:
         return key_prefix(self.kind.stored_resource, namespace if self.kind.namespaced else "") + name
 
     def get(self, namespace: str, name: str) -> Found:
-        """Returns an object; ends the request where it does not exist, or cannot be read."""
+        """Returns an object; ends the request if it does not exist or cannot be read."""
         try:
             stored = self._storage.get(self.key(namespace, name), self._pending)
         except KeyNotFound:
@@ -130,10 +130,10 @@ class Store:
     def create(
         self, obj: JsonObject, *, dry_run: bool, sound: SoundFields | None = None, fields: KnownJson | None = None
     ) -> Found:
-        """Stores a new object; returns it as it reads back. Ends the request where the name is taken.
+        """Stores a new object; returns it as it reads back. Ends the request if the name is taken.
 
-        What is not stored, in a dry run, has no resource version. Some fields may be known to be `sound` from when the
-        object was read; the `fields` that its creator manages may be known with their JSON.
+        A dry run stores nothing, so its object has no resource version. `sound` are the fields that decoding found
+        valid; `fields` are the creator's managed fields with their JSON, if known.
         """
         metadata = obj["metadata"]
         name, key = metadata["name"], self.key(metadata.get("namespace", ""), metadata["name"])
@@ -157,7 +157,7 @@ class Store:
             return _found(stored, new)
 
     def try_create(self, obj: JsonObject) -> Document:
-        """Does what a dry run of `create` does, but for reading the object back before anybody asks for it."""
+        """Does a dry run of `create` that reads the object back only on demand."""
         metadata = obj["metadata"]
         name, key = metadata["name"], self.key(metadata.get("namespace", ""), metadata["name"])
         form = self.kind.codec.to_storage(self.kind.propose(obj, is_new=True, dry_run=True).obj)
@@ -179,10 +179,10 @@ class Store:
     def update(
         self, namespace: str, name: str, change: Callable[[Found], JsonObject | None], *, dry_run: bool
     ) -> Found | None:
-        """Stores what `change` makes of an object, again and again until nobody comes between; returns it read back.
+        """Stores the result of `change`, and retries after conflicts; returns the object as it reads back.
 
-        `change` may return None to leave the object alone, and may be called several times. Nothing is written
-        where nothing changes. Ends the request where the object does not exist, or cannot be read.
+        `change` may return None to leave the object unchanged, and may be called several times. Without a change
+        nothing is written. Ends the request if the object does not exist or cannot be read.
         """
         found = self.get(namespace, name)
         while True:
@@ -195,9 +195,9 @@ class Store:
             found = swap.found
 
     def swap(self, found: Found, changed: JsonObject, *, dry_run: bool) -> Swap:
-        """Stores a changed object; tells what is stored instead where somebody came between.
+        """Stores a changed object; after a conflict returns the object that is stored instead.
 
-        Nothing is written where nothing changes. Ends the request where the object has gone, or cannot be read.
+        Without a change nothing is written. Ends the request if the object is gone or cannot be read.
         """
         old = found.stored
         while True:
@@ -221,7 +221,7 @@ class Store:
             return Swap(_found(stored, new))
 
     def _look_again(self, failure: PreconditionFailed) -> None:
-        """Learns why a condition did not hold; what this store was made on condition of is its maker's affair."""
+        """Updates the tables after a failed precondition of the kind; raises the store's own preconditions."""
         if failure.precondition in self._preconditions:
             raise failure
         self._deadline.check()
@@ -229,26 +229,26 @@ class Store:
         self._reach(failure.key, failure.revision)
 
     def _before_write(self, key: str) -> None:
-        """Has a write that tables follow made where it may wait for them."""
+        """Gives up the turn on the event loop before a write that tables follow."""
         if self._followers.follow_key(key):
             self._deadline.leave_turn()
 
     def _after_write(self, stored: Stored) -> None:
-        """Takes note of a write that is decided, so that it cannot be begun again; waits for tables that follow it."""
+        """Records a decided write, so that the request cannot restart; waits for the tables that follow it."""
         self._deadline.keep_turn()
         if self._followers.follow_key(stored.key):
             self._reach(stored.key, stored.revision)
 
     def _reach(self, key: str, revision: int) -> None:
-        """Returns once the tables about a key know of all writes up to a revision: these are durable, then."""
+        """Returns once the tables of a key have all writes up to a revision, which are then durable."""
         if self._pending is not None:
             self._pending.wait()
         self._followers.reach(key, revision, self._deadline)
 
     def delete(self, stored: Stored, name: str, *, dry_run: bool) -> bool:
-        """Removes an object as it was found; returns False where it has changed meanwhile, and must be looked at again.
+        """Removes an object; returns False if it has changed since it was read.
 
-        Ends the request where the object went meanwhile.
+        Ends the request if the object is gone.
         """
         if dry_run:
             return True
@@ -270,10 +270,10 @@ class Store:
     def _encode(
         self, obj: JsonObject, key: str, sound: SoundFields | None = None, fields: KnownJson | None = None
     ) -> _New:
-        """Returns an object as it will be read, and the bytes to store: nothing is written that cannot be read.
+        """Returns an object as it will be read, and its bytes; raises UnreadableError if the bytes cannot be read.
 
-        The object is used up for that: where the bytes say exactly what is at hand, they are not decoded again, and
-        what is known to read back as it is, is not read again.
+        Changes the given object. Skips the decoding if the bytes exactly match the object, and the reading if the
+        result is known.
         """
         codec = self.kind.codec
         form = codec.to_storage(obj)
@@ -292,17 +292,17 @@ class Store:
             raise UnreadableError(Stored(key, data, 0), error.message) from None
 
     def _noted(self, new: _New) -> bytes:
-        """Returns the bytes to store, with a note where they are what will be shown."""
+        """Returns the bytes to store, with a note if they equal the JSON of the object."""
         if new.encoded is None or not (new.is_same or is_encoding_of(new.obj, new.data)):
             return new.data
         return with_note(new.encoded, self.kind.codec.stamp)
 
 
 def _is_small(form: JsonObject) -> bool:
-    """Tells that an object may be stored, however Go prints the numbers in it; no means to find out exactly."""
+    """Returns True if an object certainly fits, however Go spells its numbers."""
     try:
         return json_size(form) * _LONGER_NUMBERS <= MAX_STORED_BYTES
-    except TypeError:  # nested deeper than orjson goes
+    except TypeError:  # nested too deeply for orjson
         return False
 
 
@@ -313,9 +313,9 @@ def _check_size(data: bytes) -> None:
 
 @slot_record
 class _New:
-    """An object to be stored: as it will be read, its JSON, and the same with its places, where they are known.
+    """An object to store: as it will be read, its JSON, and its JSON with the positions of its parts, if known.
 
-    `is_same` tells that the JSON is known to be that of the object.
+    `is_same` is True if the JSON is known to be that of the object.
     """
 
     obj: JsonObject
@@ -325,10 +325,10 @@ class _New:
 
 
 def _found(stored: Stored, new: _New) -> Found:
-    """Returns what was just stored."""
+    """Returns an object that was just stored."""
     encoded = new.encoded
     if encoded is None or len(stored.value) == len(new.data):
         return Found(stored, at_revision(new.obj, stored.revision), None)
-    if encoded.splices:  # what others share is not given away
+    if encoded.splices:  # shared values are not given away
         return Found(stored, None, encoded.note)
     return Found(stored, at_revision(new.obj, stored.revision), encoded.note)

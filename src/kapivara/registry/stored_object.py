@@ -1,9 +1,8 @@
-"""What is read back from the storage: bytes that were written as an object, or that cannot be read as one any more.
+"""Objects read from the storage: decoded on demand, or unreadable.
 
-An object is read as far as it is asked for: one whose bytes are what is shown (`codec.stored_note`) need not be decoded
-for that. The limits on what clients send do not count here: what was stored once is read, whatever limits hold today.
-Upstream: apiserver/pkg/storage/etcd3/corrupt_obj_deleter.go corruptObjectError, pkg/storage/errors.go
-NewCorruptObjError (1.37).
+An object whose bytes equal its JSON (`codec.stored_note`) need not be decoded for a response. The limits for client
+input do not apply here: stored objects remain readable whatever the limits are today. Upstream:
+apiserver/pkg/storage/etcd3/corrupt_obj_deleter.go corruptObjectError, pkg/storage/errors.go NewCorruptObjError (1.37).
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from kapivara.values.deadline import Deadline
 
 
 class UnreadableError(ApiError):
-    """A stored object that cannot be read; ends a request that needs it. `stored` is what can still be deleted."""
+    """A stored object that cannot be read; ends a request that needs it. `stored` can still be deleted."""
 
     def __init__(self, stored: Stored, problem: str):
         problem = f"object not decodable revision={stored.revision}: {problem}"
@@ -36,9 +35,9 @@ class UnreadableError(ApiError):
 
 
 class UnconvertedError(ConversionError):
-    """A stored object that cannot be brought to the version that is asked for; ends a request that needs it.
+    """A stored object that cannot be converted to the requested version; ends a request that needs it.
 
-    It is there, and sound: unlike what cannot be read at all, it is neither left out nor deleted.
+    The object is intact: unlike an unreadable one, it is neither omitted nor deleted.
     """
 
     def __init__(self, stored: Stored, problem: str):
@@ -49,7 +48,7 @@ class UnconvertedError(ConversionError):
 
 
 class Found(Document):
-    """An object as it is stored now, and where, at a kind's version and with its resource version."""
+    """A stored object with its key, at a kind's version and with its resource version."""
 
     __slots__ = ("_note", "stored")
 
@@ -59,7 +58,7 @@ class Found(Document):
         self.stored = stored
 
     def _read(self, deadline: Deadline) -> JsonObject:  # noqa: ARG002  one object takes no time
-        """Decodes the object, which is noted to be what is shown."""
+        """Decodes the object, whose bytes are known to equal its JSON."""
         try:
             return at_revision(decode_stored(self.stored.value), self.stored.revision)
         except DecodeError as error:
@@ -67,7 +66,7 @@ class Found(Document):
 
     @property
     def is_unread(self) -> bool:
-        """Whether nobody has asked for the value yet, which is not at hand."""
+        """Whether the object is not decoded yet."""
         return self._obj is None
 
     @property
@@ -83,18 +82,18 @@ class Found(Document):
         return self.obj["metadata"].get("labels") or {}
 
     def pieces(self) -> Iterable[bytes | memoryview]:
-        """Returns the JSON: the stored bytes, where they are what is shown."""
+        """Returns the JSON: the stored bytes if they equal it."""
         note = self._note
         return super().pieces() if note is None else shown_at(self.stored.value, note, self.stored.revision)
 
     def to_json(self, end: bytes = b"") -> bytes:
-        """Returns the JSON, with something behind it."""
+        """Returns the JSON, followed by `end`."""
         note = self._note
         return super().to_json(end) if note is None else shown_whole(self.stored.value, note, self.stored.revision, end)
 
 
 class Tried(Document):
-    """An object as it would be read had it been stored under a key; read when it is first asked for."""
+    """An object that a dry run would store under a key; read on demand."""
 
     __slots__ = ("_form", "_key", "_kind")
 
@@ -105,7 +104,7 @@ class Tried(Document):
         self._form = form
 
     def _read(self, deadline: Deadline) -> JsonObject:  # noqa: ARG002  one object takes no time
-        """Reads the object, which has no resource version; raises UnreadableError."""
+        """Reads the object, without a resource version; raises UnreadableError."""
         value = encode_json(self._form)
         try:
             return self._kind.codec.from_storage(decode_stored(value))
@@ -114,7 +113,7 @@ class Tried(Document):
 
 
 def find(kind: Kind, stored: Stored) -> Found:
-    """Returns a stored object; raises UnreadableError or UnconvertedError, unless it is noted that it can be read."""
+    """Returns a stored object; raises UnreadableError or UnconvertedError, unless a note defers the decoding."""
     note = None if stored.damage else read_note(stored.value, kind.codec.stamp)
     return Found(stored, read_stored(kind, stored) if note is None else None, note)
 
@@ -137,7 +136,7 @@ def read_stored(kind: Kind, stored: Stored) -> JsonObject:
 
 
 def decode_stored(value: bytes) -> JsonObject:
-    """Decodes stored bytes, however deep they nest; raises DecodeError where they hold no object with a name."""
+    """Decodes stored bytes of any nesting depth; raises DecodeError if they are no object with a name."""
     data = without_note(value)
     obj: JsonObject = loads_light(data) or decode_json(data, max_depth=sys.maxsize).value
     require_object(obj)
@@ -145,7 +144,7 @@ def decode_stored(value: bytes) -> JsonObject:
 
 
 def require_object(obj: JsonObject) -> None:
-    """Raises DecodeError for what is no object with a kind and a name, and cannot be stored as one."""
+    """Raises DecodeError for a value without a kind or a name, which cannot be stored."""
     if type(obj) is not dict or type(obj.get("apiVersion")) is not str or type(obj.get("kind")) is not str:
         raise DecodeError("no object of any kind")
     metadata = obj.get("metadata")
@@ -154,6 +153,6 @@ def require_object(obj: JsonObject) -> None:
 
 
 def at_revision(obj: JsonObject, revision: int) -> JsonObject:
-    """Gives an object its resource version, in place."""
+    """Sets the resource version of an object, in place."""
     obj["metadata"]["resourceVersion"] = str(revision)
     return obj

@@ -1,6 +1,6 @@
-"""Which resources are stored, and which object a key of the storage is for; no kind is imported to tell.
+"""Maps keys of the storage to resources and objects, without importing any kind.
 
-For those who go by the storage instead of by requests, such as controllers.
+For components that use the storage instead of requests, such as controllers.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from kapivara.registry.store import key_prefix
 from kapivara.values.record import record
 
 ALL_OBJECTS = "/registry/"
-"""What the keys of all objects start with."""
+"""The prefix of the keys of all objects."""
 _PLACE = ALL_OBJECTS.count("/")
 
 
 @record
 class StoredResource:
-    """A resource that is stored, at a version that is served; `prefix` is what the keys of all its objects start with.
+    """A stored resource at a served version; `prefix` is the prefix of its keys.
 
-    Where two groups serve the same objects, it is that which they are stored under.
+    If two groups serve the same objects, it is the one they are stored under.
     """
 
     resource: GroupVersionResource
@@ -32,18 +32,18 @@ class StoredResource:
     prefix: str
 
     def named(self, key: str) -> StoredName:
-        """Tells which of its objects a key is for."""
+        """Returns the name of the object with a key."""
         namespace, _, name = key.removeprefix(self.prefix).rpartition("/")
         return StoredName(self, namespace, name)
 
     def prefix_in(self, namespace: str) -> str:
-        """Returns what the keys of its objects in a namespace start with."""
+        """Returns the prefix of the keys of a namespace."""
         return f"{self.prefix}{namespace}/"
 
 
 @record
 class StoredName:
-    """What an object is called: its resource, its namespace (empty where it has none) and its name."""
+    """The identity of an object: its resource, its namespace (empty if cluster-scoped) and its name."""
 
     of: StoredResource
     namespace: str
@@ -51,24 +51,24 @@ class StoredName:
 
     @property
     def resource(self) -> GroupVersionResource:
-        """The resource at the version by which to ask for the object."""
+        """The resource at the version for requests."""
         return self.of.resource
 
     @property
     def key(self) -> str:
-        """The key that it is stored under."""
+        """The key of the object."""
         return (self.of.prefix_in(self.namespace) if self.namespace else self.of.prefix) + self.name
 
 
 class StoredResources:
-    """The resources of a catalog, and those that definitions add at this moment. Safe for many threads."""
+    """The resources of a catalog and of the current CRDs. Thread-safe."""
 
     def __init__(self, rows: Iterable[Row], definitions: Callable[[], DefinitionTable]):
         self._definitions = definitions
         self._built_in: dict[str, StoredResource] = {}
         for row in rows:
             prefix = key_prefix(row.gvr().group_resource)
-            if "watch" in row.verbs:  # which all stored resources have; of two that share a prefix the first is it
+            if "watch" in row.verbs:  # all stored resources have it; the first of two with the same prefix wins
                 self._built_in.setdefault(prefix, StoredResource(row.gvr(), row.namespaced, row.verbs, prefix))
 
     def all(self) -> Iterator[StoredResource]:
@@ -79,7 +79,7 @@ class StoredResources:
                 yield found
 
     def find(self, key: str) -> StoredName | None:
-        """Returns what an object is called; None where no resource that is served has such keys."""
+        """Returns the name of the object with a key; None if no served resource has such keys."""
         steps = key.split("/", _PLACE + 2)
         for count in (_PLACE + 1, _PLACE + 2):
             if (found := self._built_in.get("/".join(steps[:count]) + "/")) is not None:
@@ -91,7 +91,7 @@ class StoredResources:
 
 
 def _defined(definition: Definition) -> StoredResource | None:
-    """Returns the resource of a definition; None where no version of it is served."""
+    """Returns the resource of a CRD; None if no version is served."""
     served = next((each.name for each in definition.versions.values() if each.served), None)
     if served is None:
         return None

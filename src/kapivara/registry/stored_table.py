@@ -1,4 +1,4 @@
-"""All objects of a resource as they are stored, undecoded, in memory: what every other write looks up is not read anew.
+"""All objects of a resource in memory, undecoded, for the objects that every write looks up.
 
 The table follows the storage (`followers.py`).
 """
@@ -18,7 +18,7 @@ from kapivara.values.record import slot_record
 
 
 class StoredTable:
-    """The objects under a prefix, by their keys. Safe for many threads."""
+    """The objects under a prefix, by their keys. Thread-safe."""
 
     def __init__(self, followers: Followers, prefix: str):
         self._objects: dict[str, Stored] = {}
@@ -26,28 +26,28 @@ class StoredTable:
         self._follower = followers.follow(prefix, self)
 
     def find(self, key: str) -> Stored | None:
-        """Returns what is stored under a key, as far as is known here."""
+        """Returns the value under a key; None if this server knows none."""
         if self._follower.has_news:
             self._follower.refresh()
         return self._objects.get(key)
 
     def changes(self) -> int:
-        """Returns how often what is stored has changed, as far as is known here."""
+        """Returns the number of changes of the table."""
         if self._follower.has_news:
             self._follower.refresh()
         return self._changes
 
     def all(self) -> Iterable[Stored]:
-        """Returns everything that is stored, as far as is known here."""
+        """Returns all known values."""
         return self._objects.copy().values()
 
     def replace(self, listing: Listing) -> None:
-        """Takes the objects of a listing instead of those that were known."""
+        """Replaces all known objects by those of a listing."""
         self._objects = {stored.key: stored for stored in listing.items}
         self._changes += 1
 
     def apply(self, event: Event) -> None:
-        """Takes in one write."""
+        """Applies one write."""
         if event.value is None:
             self._objects.pop(event.key, None)
         else:
@@ -56,7 +56,7 @@ class StoredTable:
 
 
 class ObjectTable:
-    """All objects of a kind, by namespace, decoded when they are first asked for. Safe for many threads."""
+    """All objects of a kind, by namespace, decoded on demand. Thread-safe."""
 
     def __init__(self, followers: Followers, kind: Kind):
         self._kind = kind
@@ -65,7 +65,7 @@ class ObjectTable:
         self._known = _Known(-1, {}, {})
 
     def objects(self, namespace: str = "") -> list[JsonObject]:
-        """Returns the objects of a namespace, or all; those that cannot be read are left out."""
+        """Returns the objects of a namespace, or all objects for an empty one; omits unreadable ones."""
         changes, known = self._table.changes(), self._known
         if changes != known.changes:
             known = self._known = self._read(self._table.all(), changes)
@@ -89,7 +89,7 @@ class ObjectTable:
 
 @slot_record
 class _Known:
-    """What an ObjectTable has read, up to a change of its table."""
+    """The decoded objects of an ObjectTable, at a count of its changes."""
 
     changes: int
     decoded: dict[str, tuple[Stored, JsonObject]]

@@ -1,4 +1,4 @@
-"""Strategic merge patches: merged by what types declare, converted, and read as the object's kind.
+"""Strategic merge patches: merged by the Go types' patch strategies, converted, and decoded as the object's kind.
 
 Upstream: apiserver/pkg/endpoints/handlers/patch.go smpPatcher, strategicPatchObject, applyPatchToObject (1.37).
 """
@@ -22,7 +22,7 @@ _OBJECT = "value of type map[string]interface {}"
 
 
 def apply_strategic_patch(active: ActiveRequest, sent: PatchText, current: JsonObject) -> JsonObject:
-    """Returns the object that a patch makes of the current one; ends the request where it makes none."""
+    """Returns the current object with a patch applied; ends the request if the result is invalid."""
     view, options = active.subresource, active.options
     patch: JsonObject = copy_json(sent.decoded.value) if sent.decoded.value is not None else {}
     if not isinstance(patch, dict):
@@ -32,7 +32,7 @@ def apply_strategic_patch(active: ActiveRequest, sent: PatchText, current: JsonO
     problem, found = "", None
     try:
         typed = {**convert(made, shape), "apiVersion": view.shows.api_version, "kind": view.shows.kind}
-        # What is read becomes the object, and the patch, parts of which it is made of, may have to be quoted.
+        # Copied: decoding changes it, while an error may have to quote the patch, whose parts it contains.
         found = view.decode(Body(copy_json(typed), strict=options.strict, patched=True))
     except NotConvertedError as error:
         raise _refused(patch, error.message) from None
@@ -46,7 +46,7 @@ def apply_strategic_patch(active: ActiveRequest, sent: PatchText, current: JsonO
         if strict and options.field_validation == "Strict":
             raise _refused(patch, f"strict decoding error: {', '.join(strict)}")
         active.warn_strict(strict)
-    if found is None:  # kept: what cannot be converted is taken for a failure of the server's
+    if found is None:  # kept: the server reports a failed conversion as its own error
         raise ApiError(unknown_error_status(problem))
     found.obj.setdefault("metadata", {})
     return found.obj
@@ -64,6 +64,6 @@ def _merged(original: JsonObject, patch: JsonObject, shape: Struct) -> JsonObjec
 
 
 def _refused(patch: JsonObject, problem: str) -> ApiError:
-    """Refuses what a patch made; the patch is quoted as Go prints it, without the directives that were followed."""
+    """Returns the error for a patch; quotes the patch in Go's format, without the directives it has applied."""
     errors = [invalid(FieldPath.of("patch"), format_value(patch), problem)]
     return ApiError(invalid_status(GroupKind("", ""), "", errors))

@@ -1,4 +1,4 @@
-"""What the registry lets kinds ask of the server: other stored objects, features, the time."""
+"""The server's interface for kinds: other stored objects, features, the time."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ _ActingFor: TypeAlias = tuple[UserInfo, bool, Request | None]
 
 
 class ServerSurroundings:
-    """A server, as its kinds see it. `find` returns the kind of a resource, `handle` answers requests of its own.
+    """A server, as its kinds see it. `find` returns the kind of a resource, `handle` responds to requests.
 
-    `kept` are the resources of which the server has all objects in memory, decoded, `controllers` those that it acts on
-    after a write.
+    `kept` returns all decoded objects of the resources that the server keeps in memory; `controllers` are called after
+    writes.
     """
 
     def __init__(
@@ -71,24 +71,24 @@ class ServerSurroundings:
         self.find_kind: Callable[[str, str], Kind | None] = _know_no_kind
         self.versions_of: Callable[[Kind], Sequence[Kind]] = _know_no_versions
         self.begin: Callable[[Kind], None] = _begin_with_nothing
-        """Makes what every server has of a kind from its start."""
+        """Creates the initial objects of a kind."""
         self._tables: dict[tuple[str, str], StoredTable] = {}  # plain tuples: every write looks up its namespace
         self._indexes: dict[GroupVersionResource, IndexTable] = {}
         self._objects: dict[GroupVersionResource, ObjectTable] = {}
 
     @property
     def user(self) -> UserInfo:
-        """Whom the request at hand is from, or whom its client acts for."""
+        """The user of the current request, after impersonation."""
         return self._acting_for.get()[0]
 
     @property
     def is_unbound(self) -> bool:
-        """Whether that user may do everything, whatever roles say."""
+        """Whether that user may do everything, whatever the roles are."""
         return self._acting_for.get()[1]
 
     @property
     def asked(self) -> Access:
-        """The access that the request at hand needs, of its user; with neither verb nor resource where there is none.
+        """The access that the current request needs; without verb and resource if there is no request.
 
         Upstream: apiserver/pkg/endpoints/filters/authorization.go GetAuthorizerAttributes (1.37).
         """
@@ -102,7 +102,7 @@ class ServerSurroundings:
 
     @contextmanager
     def acting_for(self, user: UserInfo, *, is_unbound: bool = False, request: Request | None = None) -> Iterator[None]:
-        """Runs what happens inside for a user and a request; an unbound user may do everything, whatever roles say."""
+        """Runs a block on behalf of a user and a request; an unbound user may do everything, whatever the roles are."""
         token = self._acting_for.set((user, is_unbound, request))
         try:
             yield
@@ -111,25 +111,25 @@ class ServerSurroundings:
 
     @cached_property
     def account_tokens(self) -> AccountTokens:
-        """What signs tokens of service accounts: made when it is first asked for."""
+        """The signer of service account tokens, created on first use."""
         from kapivara.apis.account_tokens import AccountTokens
 
         return self._account_tokens or AccountTokens()
 
     @cached_property
     def policy(self) -> PolicyFeed:
-        """Roles and bindings, kept in memory from the first time on that anybody's rights are asked about."""
+        """Roles and bindings, kept in memory from the first authorization on."""
         from kapivara.registry.policy_feed import PolicyFeed
 
         return PolicyFeed(self._followers, self._find, lambda kind: self.begin(kind))
 
     @property
     def authorizer(self) -> RoleBasedAuthorizer:
-        """What tells who may do what."""
+        """The authorizer by stored roles."""
         return self.policy.authorizer
 
     def decide(self, access: Access) -> Decision:
-        """Tells whether somebody may do something."""
+        """Authorizes an access."""
         user, is_unbound, _ = self._acting_for.get()
         if is_unbound and access.user is user:
             from kapivara.authorization.access import Decision
@@ -138,21 +138,21 @@ class ServerSurroundings:
         return self.authorizer.decide(access)
 
     def keep_stored(self, resource: GroupResource) -> None:
-        """Has all objects of a resource kept in memory as they are stored, for those who look them up."""
+        """Keeps all objects of a resource in memory, undecoded, for look-ups."""
         self._tables[resource.group, resource.resource] = StoredTable(self._followers, key_prefix(resource))
 
     def now(self) -> str:
-        """Returns the present time."""
+        """Returns the current time."""
         return now()
 
     def generate_name(self, prefix: str) -> str:
-        """Returns a name that starts with a prefix and ends at random."""
+        """Returns a name with a prefix and a random suffix."""
         return generate_name(prefix)
 
     def stored(self, resource: GroupResource, name: str, namespace: str = "") -> Stored | None:
-        """Returns an object of a resource as it is stored, undecoded.
+        """Returns a stored object of a resource, undecoded; None if there is none.
 
-        One that is not known here is asked for: another server may have written it a moment ago.
+        Asks the storage for an object that is not in memory, because another server may just have written it.
         """
         key, table = key_prefix(resource, namespace) + name, self._tables.get((resource.group, resource.resource))
         if table is not None and (known := table.find(key)) is not None:
@@ -163,7 +163,7 @@ class ServerSurroundings:
             return None
 
     def get(self, resource: GroupVersionResource, name: str, namespace: str = "") -> JsonObject:
-        """Returns an object of a resource; raises ApiError where there is none, or it cannot be read."""
+        """Returns an object of a resource; raises ApiError if it does not exist or cannot be read."""
         kind = self._find(resource)
         if kind is None:
             raise ApiError(not_found_status(resource.group_resource, name))
@@ -173,15 +173,15 @@ class ServerSurroundings:
     def create(
         self, resource: GroupVersionResource, obj: JsonObject, *, subresource: str = "", dry_run: bool = False
     ) -> None:
-        """Creates an object, or what a subresource is for, in the name of the server."""
+        """Creates an object, or an object of a subresource, as the server."""
         self._ask("create", resource, obj, subresource, dry_run=dry_run)
 
     def update_status(self, resource: GroupVersionResource, obj: JsonObject) -> None:
-        """Writes the status of an object in the name of the server."""
+        """Writes the status of an object as the server."""
         self._ask("update", resource, obj, "status")
 
     def delete(self, resource: GroupVersionResource, name: str, namespace: str = "") -> None:
-        """Deletes an object in the name of the server."""
+        """Deletes an object as the server."""
         self._ask("delete", resource, {"metadata": {"name": name, "namespace": namespace}})
 
     def _ask(
@@ -193,7 +193,7 @@ class ServerSurroundings:
         *,
         dry_run: bool = False,
     ) -> None:
-        """Has the server answer a request of its own; raises ApiError where it is refused."""
+        """Sends a request as the server; raises ApiError if it fails."""
         metadata = obj["metadata"]
         request = Request(
             verb,
@@ -211,11 +211,11 @@ class ServerSurroundings:
             raise ApiError(outcome.status)
 
     def all_of(self, resource: GroupVersionResource) -> AllObjects:
-        """Returns all objects of a resource that is kept."""
+        """Returns all objects of a resource that the server keeps in memory."""
         return self.kept[resource]()
 
     def objects_of(self, resource: GroupVersionResource, namespace: str = "") -> Sequence[JsonObject]:
-        """Returns the stored objects of a resource, which are kept in memory from the first time on."""
+        """Returns the stored objects of a resource; keeps them in memory from the first call on."""
         table = self._objects.get(resource)
         if table is None:
             kind = self._find(resource)
@@ -226,7 +226,7 @@ class ServerSurroundings:
         return table.objects(namespace)
 
     def index_of(self, resource: GroupVersionResource, make: Callable[[], Index]) -> tuple[Index, Precondition]:
-        """Returns the index of a resource, which follows the storage from the first time on, as of now."""
+        """Returns the current index of a resource and its condition; follows the storage from the first call on."""
         table = self._indexes.get(resource)
         if table is None:
             kind = self._find(resource)
@@ -239,18 +239,18 @@ class ServerSurroundings:
         return cast("Index", table.index()), table.no_other
 
     def reconcile(self, resource: GroupVersionResource, name: str) -> None:
-        """Has the controller of a resource go on with an object."""
+        """Calls the controller of a resource for an object."""
         self.controllers[resource](name)
 
 
 def _begin_with_nothing(kind: Kind) -> None:
-    """Leaves a kind without objects, where these are only judged."""
+    """Creates no objects, for registries that only validate."""
 
 
 def _know_no_kind(api_version: str, kind: str) -> None:
-    """Knows no kinds, until there is a registry."""
+    """Returns None, until there is a registry."""
 
 
 def _know_no_versions(kind: Kind) -> Sequence[Kind]:  # noqa: ARG001  there is no registry yet
-    """Knows no other versions, until there is a registry."""
+    """Returns no versions, until there is a registry."""
     return ()

@@ -1,8 +1,8 @@
-"""An object put into the storage as it is: read as its kind, but not judged.
+"""Stores an object without validation, decoded as its kind.
 
-For tools that ask what becomes of objects which were stored before, maybe under rules that were looser. No client of
-the server can ask for it. What such an object holds is kept (its status, uid, generation), what it lacks is made up;
-its kind may refuse one that could not be served.
+For tools that examine objects stored earlier, perhaps under looser rules. No client of the server can request it. The
+object keeps its status, UID and generation, and missing values are generated; its kind may reject an object that it
+could not serve.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from kapivara.values import ABSENT, JsonObject
 
 
 def store_unchecked(active: ActiveRequest) -> Document:
-    """Stores an object; ends the request where it cannot be read, has no name, or one that is taken."""
+    """Stores an object; ends the request if it cannot be decoded, has no name, or its name is taken."""
     obj = decode_leniently(active)
     if not obj["metadata"].get("name"):
         raise ApiError(bad_request_status("name must be provided"))
@@ -30,7 +30,7 @@ def store_unchecked(active: ActiveRequest) -> Document:
 
 
 def _prepare(active: ActiveRequest, obj: JsonObject) -> None:
-    """Makes up what the server would have, and keeps what is there, be it another's by now."""
+    """Sets the values that the server would set, and keeps existing ones."""
     metadata = obj["metadata"]
     generation, status = metadata.get("generation"), obj.get("status")
     metadata["uid"] = metadata.get("uid") or new_uid()

@@ -1,4 +1,4 @@
-"""Checks deletions of objects that cannot be read: finalizers and preconditions do not hold them, so they need a right.
+"""Authorizes deletions of unreadable objects, which ignore finalizers and preconditions.
 
 Upstream: apiserver/pkg/endpoints/handlers/delete.go DeleteResource, authorizeUnsafeDelete (1.37,
 AllowUnsafeMalformedObjectDeletion).
@@ -17,7 +17,7 @@ _VERB: Final = "unsafe-delete-ignore-read-errors"
 
 
 def check_unsafe_removal(active: ActiveRequest) -> None:
-    """Raises ApiError where the user may not delete what cannot be read, or where its kind has no such deletion."""
+    """Raises ApiError if the user may not delete unreadable objects, or the kind does not support it."""
     if not active.kind.deletes_unreadable:
         raise ApiError(internal_error_status(f"no unsafe deleter provided, can not honor {UNREADABLE}"))
     surroundings = active.kind.surroundings

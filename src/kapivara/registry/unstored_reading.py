@@ -1,4 +1,4 @@
-"""Reading objects of kinds that store none: whatever they make up at that moment.
+"""Reads objects of kinds that are not stored: the kind generates them for each request.
 
 Upstream: apiserver/pkg/registry/rest/rest.go Getter, Lister, where no store is behind them (1.37).
 """
@@ -12,7 +12,7 @@ from kapivara.registry.list_options import read_list_options
 
 
 def get_made_up(active: ActiveRequest) -> Document:
-    """Returns an object by its name; ends the request where there is none."""
+    """Returns an object by its name; ends the request if there is none."""
     name, kind = active.request.name, active.kind
     for obj in kind.made_up():
         if obj["metadata"]["name"] == name:
@@ -21,7 +21,7 @@ def get_made_up(active: ActiveRequest) -> Document:
 
 
 def list_made_up(active: ActiveRequest) -> Document:
-    """Returns the objects that selectors pick; kept: such a list is of no version."""
+    """Returns the objects that match the selectors; kept: such a list has no resource version."""
     kind = active.kind
     options = read_list_options(active.request.query, kind)
     items = [

@@ -1,4 +1,4 @@
-"""What is odd about how a write was judged, for who observes the registry: rules that do not agree, repetitions.
+"""Unusual results of a validation, for the observer: mismatches of declarative validation, duplicate errors.
 
 Upstream: apiserver/pkg/registry/rest/validate.go compareDeclarativeErrorsAndEmitMismatches,
 RecordDuplicateValidationErrors (1.37).
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 @record(eq=False)
 class JudgedWrite:
-    """A write, as those who look after the server want to find it: what it was about, and who made it.
+    """A write with unusual validation results: its object and its user.
 
-    `rollout_note` tells where rules disagree or fail, `repeated` are the errors that are told once more.
+    `rollout_note` describes mismatches and failures of declarative validation; `repeated` are the duplicate errors.
     """
 
     resource: GroupVersionResource
@@ -37,9 +37,9 @@ class JudgedWrite:
 
 
 def note_oddities(active: ActiveRequest, obj: JsonObject, verdict: Verdict, *, shown: str = "") -> None:
-    """Notes what is odd about the verdict on an object, or on what a subresource has `shown` of it.
+    """Records unusual results of the validation of an object, or of the object of the subresource `shown`.
 
-    What was noted of an earlier try counts no more.
+    Replaces the record of an earlier attempt.
     """
     repeated = _repeated([str(error) for error in verdict.errors])
     if verdict.rollout_note is None and not repeated:
@@ -58,7 +58,7 @@ def note_oddities(active: ActiveRequest, obj: JsonObject, verdict: Verdict, *, s
 
 
 def _repeated(texts: list[str]) -> list[str]:
-    """Returns what was said before."""
+    """Returns the texts that occurred before."""
     seen: set[str] = set()
     again = []
     for text in texts:

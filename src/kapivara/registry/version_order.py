@@ -1,4 +1,4 @@
-"""The order of API versions: stable before beta before alpha, newer before older, other names last, by the alphabet.
+"""The order of API versions: stable before beta before alpha, newer before older, other names last, alphabetically.
 
 Upstream: apimachinery/pkg/version/helpers.go CompareKubeAwareVersionStrings (1.37).
 """
@@ -14,7 +14,7 @@ _STABILITY = {None: 2, "beta": 1, "alpha": 0}
 
 
 def newest_first(versions: Iterable[str]) -> list[str]:
-    """Sorts versions by the precedence that clients prefer them in."""
+    """Sorts versions by the precedence of clients."""
     return sorted(versions, key=_precedence)
 
 

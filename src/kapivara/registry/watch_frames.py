@@ -1,4 +1,4 @@
-"""The events of a watch as they are sent: JSON, a line each, or protocol buffers; objects as they are or not.
+"""Encodes the events of a watch: as lines of JSON or as protobuf, with objects unchanged or converted.
 
 Upstream: apiserver/pkg/endpoints/handlers/watch.go serveWatchHandler, handlers/response.go watchEmbeddedEncoder (1.37).
 """
@@ -21,9 +21,9 @@ _INITIAL_EVENTS_END = "k8s.io/initial-events-end"
 
 
 class Form:
-    """How the events of a watch are written; raises ApiError where objects cannot be shown as is asked for.
+    """The output form of a watch; raises ApiError if objects cannot be converted to the requested kind.
 
-    Watches whose forms are equal, by `key`, share what is written.
+    Watches whose forms have equal `key`s share the encoded events.
     """
 
     def __init__(self, subresource: Subresource, shown_as: ShownAs | None, query: Query, *, in_protobuf: bool):
@@ -38,22 +38,22 @@ class Form:
 
     @property
     def is_timeless(self) -> bool:
-        """Whether an event is written alike for all, whenever that is; Tables tell ages."""
+        """Whether the encoding does not depend on the time; Tables contain ages."""
         return not self._is_table
 
     def key(self, event_type: str, *, first: bool) -> Hashable:
-        """Tells frames of one event apart: in Tables, by the first one and by the ages in them, too."""
+        """Returns the key of an event's encoding; for Tables it includes the position (first or not) and the time."""
         key = self._keys[event_type]
         return (key, first, int(time())) if self._is_table else key
 
     def frame(self, event_type: str, document: Document, *, first: bool) -> bytes:
-        """Returns an event with an object; the `first` Table of a watch names its columns, no other does."""
+        """Encodes an event with an object; only the `first` Table of a watch has column definitions."""
         if self._show is not None:
             document = Document(self._without_columns(self._show(document.obj), first))
         return self._write(event_type, document)
 
     def bookmark(self, revision: int, *, ends_initial: bool, first: bool) -> bytes:
-        """Returns the event that says how far a watch has come; one of them says that all that was there has come."""
+        """Encodes a bookmark with a revision; `ends_initial` marks the end of the initial objects."""
         obj = self._subresource.of.blank()
         metadata: JsonObject = {**obj.get("metadata", {}), "resourceVersion": str(revision)}
         if ends_initial:
@@ -66,14 +66,14 @@ class Form:
         return self._write("BOOKMARK", Document(obj))
 
     def _table_of_bookmark(self, table: JsonObject, obj: JsonObject) -> JsonObject:
-        """Returns a Table of a bookmark; kept: its row holds the annotation even where no objects are asked for."""
+        """Returns the Table of a bookmark; kept: its row has the annotation even if no objects are requested."""
         partial = partial_metadata(obj, self._subresource.of, table["apiVersion"])
         if self._include != "None" or "annotations" not in partial["metadata"]:
             return table
         return {**table, "rows": [{**table["rows"][0], "object": partial}]}
 
     def error(self, status: Status) -> bytes:
-        """Returns the event that tells why a watch ends; a Status is never shown otherwise."""
+        """Encodes the error that ends a watch; a Status is never converted."""
         return self._write("ERROR", Document(status.to_json()))
 
     def _without_columns(self, shown: JsonObject, first: bool) -> JsonObject:

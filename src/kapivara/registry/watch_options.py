@@ -1,4 +1,4 @@
-"""The options of watches: selectors, where to begin, for how long, with which bookmarks; read and checked.
+"""Reads and validates the options of watches: selectors, start, duration, bookmarks.
 
 Upstream: apiserver/pkg/endpoints/handlers/get.go ListResource (1.37).
 """
@@ -20,10 +20,10 @@ _LEAST_SECONDS = 1800.0
 
 @record
 class WatchOptions:
-    """Which objects to watch, since which revision, and for how many seconds.
+    """The objects to watch, the start revision, and the duration in seconds.
 
-    `revision` is 0 where none is named. `initial` tells that what is there now comes first, as if it were new;
-    `bookmarks` that the client wants to be told how far it has come.
+    `revision` is 0 if none is given. With `initial`, the current objects come first as ADDED events; with `bookmarks`,
+    the client wants bookmarks.
     """
 
     labels: LabelSelector
@@ -35,7 +35,7 @@ class WatchOptions:
 
 
 def read_watch_options(query: Query, kind: Kind, name: str = "") -> WatchOptions:
-    """Reads the options of a watch of objects of a kind, or of one by its name; ends the request if they are wrong."""
+    """Reads the options of a watch of a kind, or of one object by name; ends the request if they are invalid."""
     options = read_list_options(query, kind)
     initial = truth(query, "sendInitialEvents")
     fields = _with_name(options.fields, name) if name else options.fields
@@ -52,7 +52,7 @@ def read_watch_options(query: Query, kind: Kind, name: str = "") -> WatchOptions
 
 
 def _with_name(fields: FieldSelector, name: str) -> FieldSelector:
-    """Returns what selects one object by its name; a selector that was given must ask for the same."""
+    """Returns a selector of one object by its name; a given selector must select the same name."""
     if not fields:
         return FieldSelector((FieldRequirement("metadata.name", name),))
     if fields.exact_match("metadata.name") != name:

@@ -1,8 +1,8 @@
-"""Has a webhook convert objects: a ConversionReview is sent, and what comes back is held against what was sent.
+"""Converts objects with a webhook: sends a ConversionReview and validates the response.
 
-The server asks about one object at a time, and so do the words of its errors; here objects that are read together are
-sent together, as the webhook's contract has it.
-Upstream: apiextensions-apiserver/pkg/apiserver/conversion/webhook_converter.go, metrics.go (1.37).
+The server converts one object per call, and its error texts assume that; here objects that are read together are sent
+together, as the webhook's contract allows. Upstream:
+apiextensions-apiserver/pkg/apiserver/conversion/webhook_converter.go, metrics.go (1.37).
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from kapivara.webhooks.access import WebhookAccess
 from kapivara.webhooks.address import WebhookError
 
 CALL_FAILURE = "conversion_webhook_call_failure"
-"""What the server's metrics call a call that brought nothing."""
+"""The value of the server's metrics for a failed call."""
 
 
 class WebhookConverter:
-    """Asks the webhook of a definition, which is found when it is first asked; `observer` takes note of each call."""
+    """Calls the webhook of a CRD, which is resolved on each call; `observer` receives metrics of each call."""
 
     waits = True
 
@@ -41,9 +41,9 @@ class WebhookConverter:
         self._access = access
 
     def convert(self, objects: Sequence[JsonObject], api_version: str) -> list[JsonObject | ConversionError]:
-        """Returns objects at a version, as the webhook makes them in one call, or why it could not.
+        """Returns objects at a version, converted in one call of the webhook, or an error for each.
 
-        What has nothing but its kind is not worth asking about.
+        Objects with nothing but a kind are not sent.
         """
         asked = [each for each in objects if not _is_empty(each)]
         answers = iter(self._ask(asked, api_version) if asked else ())
@@ -64,7 +64,7 @@ class WebhookConverter:
         return [_checked(sent, back, api_version) for sent, back in zip(objects, returned, strict=True)]
 
     def _call(self, objects: Sequence[JsonObject], api_version: str) -> list[Any] | ConversionError:
-        """Sends a review, and returns what comes back, whatever it is; or why nothing does."""
+        """Sends a review and returns the content of the response unchecked, or the error."""
         version = next((each for each in self._review_versions if each in SPOKEN), None)
         if version is None:
             return ConversionError("no supported conversion review versions")
@@ -91,7 +91,7 @@ def _kind(obj: JsonObject) -> GroupVersionKind:
 
 
 def _checked(sent: JsonObject, back: Any, api_version: str) -> JsonObject | ConversionError:
-    """Returns a converted object, with the metadata that it may not have changed, or what is wrong with it."""
+    """Returns a converted object with its original metadata restored, or the error."""
     kind = _kind(sent)
     if type(back) is not dict:
         return ConversionError("unexpected end of JSON input" if back is None else _no_object(back))
@@ -115,7 +115,7 @@ def _checked(sent: JsonObject, back: Any, api_version: str) -> JsonObject | Conv
 
 
 def _no_object(value: Any) -> str:
-    """Kept: what is no object is told by the fields that are looked for in it."""
+    """Kept: a value that is no object gets the error of a missing type field."""
     try:
         interpret(value)
     except DecodeError as error:

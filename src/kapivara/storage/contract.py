@@ -118,7 +118,7 @@ class Closed(StorageError):
 
 
 class EngineRefusal(StorageError):
-    """The database behind the engine rejected the operation (too large, no space, not permitted); carries its message."""
+    """The database behind the engine rejected the operation (too large, no space, not permitted), with its message."""
 
 
 class Unavailable(StorageError):

@@ -19,6 +19,6 @@ def make_event(request: WriteRequest, current: Stored | None, revision: int) -> 
 
 
 def stored_by(event: Event) -> Stored:
-    """Returns the result of a write for its caller: for a deletion, the last value with the revision of the deletion."""
+    """Returns the result of a write: for a deletion, the last value with the revision of the deletion."""
     value = event.value if event.value is not None else event.old_value
     return Stored(event.key, value or b"", event.revision)

@@ -107,7 +107,7 @@ class Feed:
             yield event
 
     def attach(self, watch: FeedWatch) -> bool:
-        """Gives a watch the events it missed and keeps it current; False if the feed does not reach back. Needs `lock`."""
+        """Gives a watch its missed events and keeps it current; False if the feed lacks some of them. Needs `lock`."""
         if watch.read_revision < self._floor:
             return False
         missed = [event for event in self.since(watch.read_revision) if event.key.startswith(watch.prefix)]

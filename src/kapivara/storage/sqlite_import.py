@@ -29,14 +29,14 @@ class SqliteImport(NewStorage):
         self._to_number: list[Stored] = []
 
     def add(self, item: Stored) -> None:
-        """Writes an object; of several objects with one revision, the first keeps it and the others wait for `finish`."""
+        """Writes an object; of several objects with one revision, the first keeps it; `finish` numbers the others."""
         if item.revision in self._taken:  # in etcd, one transaction may write many keys
             self._to_number.append(item)
             return
         self._put(item, item.revision)
 
     def finish(self, revision: int) -> int:
-        """Flushes the file and gives it its name, unless another program took that name; returns the newest revision."""
+        """Flushes the file and gives it its name, if that is still free; returns the newest revision."""
         for item in self._to_number:
             revision += 1
             self._put(item, revision)

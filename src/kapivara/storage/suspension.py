@@ -52,7 +52,7 @@ class SuspendableWork(greenlet):  # type: ignore[misc]  # a class of C
             self._done()
 
     def wait(self, begin: Begin, seconds: float | None) -> bool:
-        """Suspends the work until something has ended; returns False after `seconds`. Only the work itself may call it."""
+        """Suspends the work until something has ended; returns False after `seconds`. For the work itself to call."""
         awaited = self._awaited = object()
         begin(lambda: self._wake(awaited))
         timer = None if seconds is None else self.loop.call_later(seconds, self._return, awaited, False)

@@ -1,4 +1,4 @@
-"""The fragments of built-in resources, from what the catalog says of them."""
+"""The document fragments of built-in resources, from the catalog."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _CORE = GroupVersion("", "v1")
 
 
 def built_in_fragment(home: GroupVersion, resources: Iterable[ApiResource]) -> Fragment:
-    """Returns what a group and version with its built-in resources adds to a document.
+    """Returns the fragment of a group and version with its built-in resources.
 
     Upstream: apiserver/pkg/server/routes/openapi.go filterScopedGVKs (1.37).
     """

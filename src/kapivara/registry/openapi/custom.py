@@ -1,7 +1,7 @@
-"""The fragment of a custom resource: its schema as the definition gives it, its list, its paths.
+"""The fragment of a custom resource: its schema from the CRD, its list, its paths.
 
-Upstream: apiextensions-apiserver/pkg/controller/openapi/builder/builder.go (1.37). Names are those of the
-definition's spec, as there, not the accepted ones.
+Upstream: apiextensions-apiserver/pkg/controller/openapi/builder/builder.go (1.37). As there, names come from the CRD's
+spec, not from the accepted names.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _SELECTABLE_FIELDS = "x-kubernetes-selectable-fields"
 
 
 def custom_fragment(custom: CustomResource) -> Fragment:
-    """Returns what a custom resource at one version adds to a document."""
+    """Returns the fragment of a custom resource at one version."""
     names = custom.definition.crd["spec"]["names"]
     kind = GroupVersionKind(custom.gvk.group, custom.gvk.version, names["kind"])
     list_kind = kind.group_version.with_kind(names["listKind"])
@@ -58,7 +58,7 @@ def custom_fragment(custom: CustomResource) -> Fragment:
 
 
 def _subresources(custom: CustomResource, kind: GroupVersionKind, model: Model) -> tuple[DescribedSubresource, ...]:
-    """Returns the subresources of a custom resource. Kept: operations on a scale say that they are about the object."""
+    """Returns the subresources of a custom resource. Kept: operations on a scale name the kind of the object."""
     return tuple(
         DescribedSubresource(each.name, each.verbs, kind, model if each.kind is None else kind_model(each.kind))
         for each in custom.api.subresources
@@ -67,7 +67,7 @@ def _subresources(custom: CustomResource, kind: GroupVersionKind, model: Model) 
 
 @record
 class _Schemas:
-    """What is described of a custom resource by its definition: its kind, and lists of it."""
+    """The schemas of a custom resource and of its list."""
 
     custom: CustomResource
     kind: GroupVersionKind
@@ -76,7 +76,7 @@ class _Schemas:
     list_model: str
 
     def describe(self, form: Form) -> JsonObject:
-        """Writes the schemas in a version of OpenAPI."""
+        """Returns the schemas for a version of OpenAPI."""
         version = self.custom.version
         is_open = self.custom.definition.preserve_unknown_fields
         schema = publish_schema(form, version.raw_schema, is_open=is_open)

@@ -1,10 +1,10 @@
-"""Declared rules in the schemas of built-in types: what the tags of their declarations say, and what zero means.
+"""Declarative validation rules in the schemas of built-in types, from their tags; zero values count as missing.
 
-Published where the gate DeclarativeValidationExtensionsInOpenAPI is on, by KEP-4153: keywords, rules in CEL, messages
-for keywords, and for every field that is left out where it is zero, that zero counts as missing.
+Published with the gate DeclarativeValidationExtensionsInOpenAPI (KEP-4153): keywords, CEL rules, messages for keywords,
+and a mark for each field that is omitted if zero, because zero then counts as missing.
 
-Where a field holds a type whose rules do not hold there, such as the metadata of a template, it refers to a second
-schema of that type, without them.
+If the rules of a field's type do not apply there, as for the metadata of a template, the field refers to a second
+schema of the type, without rules.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from kapivara.registry.openapi.models import describe_struct
 from kapivara.schema.combining import STRIP_ZERO, UNRULED, WITHOUT_RULES, Schema, combine
 
 _LEFT_OUT: Final = (Scalar, Bytes)
-"""What may be left out where it is zero: a struct is where it is a pointer alone."""
+"""The types that may be omitted if zero; a struct may be only as a pointer."""
 
 
 def add_rules(form: Form, schemas: Schema, structs: Mapping[str, Struct]) -> None:
-    """Adds to the schemas of structs what is declared of them, and the schemas of types that go without."""
+    """Adds the declared rules to the schemas of structs, and the schemas of types without rules."""
     bare = _BareTypes(form, schemas)
     for name, struct in structs.items():
         _add_to_struct(form, schemas[name], struct, bare)
@@ -32,7 +32,7 @@ def add_rules(form: Form, schemas: Schema, structs: Mapping[str, Struct]) -> Non
 
 
 class _BareTypes:
-    """The types that are described once more, without rules, as fields refer to them."""
+    """The types that need a second schema without rules, because a field refers to them that way."""
 
     def __init__(self, form: Form, schemas: Schema):
         self._form = form
@@ -41,27 +41,27 @@ class _BareTypes:
         self._ruled: dict[str, bool] = {}
 
     def refer(self, schema: Any, shape: Shape) -> None:
-        """Has the schema of a field refer to a type, and to all that it holds, without their rules."""
+        """Makes the schema of a field refer to a type, and to the types inside, without their rules."""
         for struct in _structs_in(shape):
             if self._is_ruled(struct, set()):
                 _rename(schema, self._form.prefix + model_name(struct))
                 self._waiting.append(struct)
 
     def describe(self) -> None:
-        """Describes all types that were referred to."""
+        """Adds the schemas of all types that were referred to."""
         while self._waiting:
             struct = self._waiting.pop()
             name = model_name(struct) + WITHOUT_RULES
             if name in self._schemas:
                 continue
             schema = self._schemas[name] = describe_struct(self._form, struct)
-            schema.pop(GROUP_VERSION_KIND, None)  # objects of the kind are what the other schema says
+            schema.pop(GROUP_VERSION_KIND, None)  # the schema with rules is that of the kind
             for field in struct.tables.fields:
                 _mark_zero(schema["properties"][field.name], field)
                 self.refer(schema["properties"][field.name], field.shape)
 
     def _is_ruled(self, struct: Struct, above: set[str]) -> bool:
-        """Tells whether anything is declared of a type, or of one that it holds."""
+        """Returns True if a type, or a type inside, has declared rules."""
         name = model_name(struct)
         known = self._ruled.get(name)
         if known is not None or name in above:
@@ -85,7 +85,7 @@ def _structs_in(shape: Shape) -> Iterator[Struct]:
 
 
 def _rename(schema: Any, reference: str) -> None:
-    """Has references to a type lead to the one without rules."""
+    """Redirects references to a type to its schema without rules."""
     if isinstance(schema, dict):
         if schema.get("$ref") == reference:
             schema["$ref"] = reference + WITHOUT_RULES
@@ -97,7 +97,7 @@ def _rename(schema: Any, reference: str) -> None:
 
 
 def _add_to_struct(form: Form, schema: Schema, struct: Struct, bare: _BareTypes) -> None:
-    """Adds what is declared of a struct, of its fields, and of structs that are embedded in it."""
+    """Adds the declared rules of a struct, of its fields, and of its embedded structs."""
     homes = dict.fromkeys((struct, *(each.home for each in struct.tables.fields if each.home is not None)))
     for home in homes:
         combine(schema, _rules_of(home).get("", {}))
@@ -118,7 +118,7 @@ def _add_to_field(form: Form, schema: Schema, field: Field, home: Struct, bare: 
 
 
 def _mark_zero(schema: Schema, field: Field) -> None:
-    """Says that zero counts as missing: of what is left out then, and of lists and maps, where none is an empty one."""
+    """Marks a field for which zero counts as missing: an omitted scalar, a list or a map."""
     if field.pointer:
         return
     if isinstance(field.shape, ListOf | MapOf) or (field.omit_empty and isinstance(field.shape, _LEFT_OUT)):
@@ -126,7 +126,7 @@ def _mark_zero(schema: Schema, field: Field) -> None:
 
 
 def _combine(form: Form, schema: Schema, rules: Schema) -> None:
-    """Says what rules say in a schema; beside a reference nothing else may stand in some versions."""
+    """Adds rules to a schema; wraps a reference first if it cannot have siblings."""
     if "$ref" in schema:
         referred = form.reference_with(schema["$ref"].removeprefix(form.prefix), {})
         schema.clear()
@@ -140,6 +140,6 @@ def _combine(form: Form, schema: Schema, rules: Schema) -> None:
 
 
 def _drop_zero(schema: Schema) -> None:
-    """Takes a default away that would be missing again: zero, of a field that must be there."""
+    """Removes the zero default of a required field, because zero would count as missing."""
     if schema.get(STRIP_ZERO) and not schema.get("default", True):
         del schema["default"]

@@ -1,11 +1,10 @@
-"""The OpenAPI documents of a registry: an index, one of v3 for each group and version, and one of v2 about all.
+"""The OpenAPI documents of a registry: an index, one of v3 for each group and version, and one of v2 for everything.
 
-A document is made when it is first asked for, and kept until a definition in it changes or others need the room. Its
-hash, by which clients know that they may keep it, is taken from what it is made of: the index does not wait for
-documents. The one about all is put together of parts: a definition that changes does not cost those of others, nor
-those of the built-in kinds.
-Upstream: kube-aggregator/pkg/controllers/{openapi,openapiv3}/aggregator,
-kube-openapi/pkg/{handler,handler3}/handler.go, apiextensions-apiserver/pkg/controller/{openapi,openapiv3} (1.37).
+A document is written on first use, and kept until one of its CRDs changes or other documents need the memory. Its hash,
+with which clients cache it, is computed from its sources, so the index needs no documents. The v2 document consists of
+parts, so a changed CRD rewrites neither the parts of other CRDs nor those of built-in kinds. Upstream:
+kube-aggregator/pkg/controllers/{openapi,openapiv3}/aggregator, kube-openapi/pkg/{handler,handler3}/handler.go,
+apiextensions-apiserver/pkg/controller/{openapi,openapiv3} (1.37).
 """
 
 from __future__ import annotations
@@ -42,12 +41,12 @@ _SECURITY = {
     }
 }
 _ABOUT_ALL, _COMPRESSED = "v2", "v2.gz"
-"""What the document about all is kept under: no other one has these paths."""
+"""The cache keys of the v2 document; no v3 document has these paths."""
 
 
 @record
 class Document:
-    """A document as it is sent, and the hash that names this state of it."""
+    """An encoded document and the hash of its state."""
 
     text: bytes
     hash: str
@@ -55,7 +54,7 @@ class Document:
 
 @record
 class _Sources:
-    """What a document is made of: the resources of a group and version, or a path that is none."""
+    """The sources of a document: the resources of a group and version, or a path that is no resource."""
 
     item: PathItem | None = None
     home: GroupVersion | None = None
@@ -63,11 +62,11 @@ class _Sources:
     customs: tuple[CustomResource, ...] = ()
 
     def hash(self, path: str) -> str:
-        """Returns a text that is another one whenever the document at a path could be."""
+        """Returns a hash that changes whenever the document at a path may change."""
         return _hash(path, *(each.plural for each in self.built_ins), *map(_state_of, self.customs))
 
     def fragments(self) -> list[Fragment]:
-        """Returns what the document is put together of; what is said first stands."""
+        """Returns the fragments of the document; on a name collision the first wins."""
         found = [] if self.item is None else [Fragment((self.item,))]
         if self.home is not None:
             found.append(built_in_fragment(self.home, self.built_ins))
@@ -75,11 +74,11 @@ class _Sources:
 
 
 class OpenApi:
-    """The documents about what is served; safe for many threads, which at worst make one twice.
+    """The documents of the served resources. Thread-safe; two threads may write the same document at worst.
 
-    Each can be had as JSON, or `binary`, in protocol buffers. What is built in stays as it is, and so do its parts of
-    the document about all, once that was asked for. The parameter `without` is one that nothing takes; `ruled`
-    documents have the rules that are declared of built-in types.
+    Each is available as JSON, or with `binary` in protobuf. The built-in parts of the v2 document stay cached after its
+    first use. The parameter `without` is removed from all operations; with `ruled`, built-in types have their declared
+    rules.
     """
 
     def __init__(
@@ -100,19 +99,19 @@ class OpenApi:
         self._parts: ByteCache[_CustomParts] = ByteCache(_KEPT_PARTS)
 
     def index(self) -> JsonObject:
-        """Returns the answer to `GET /openapi/v3`: where each document is to be found."""
+        """Returns the response to `GET /openapi/v3`: the URL of each document."""
         found = sorted(self._sources().items())
         return {"paths": {path: {"serverRelativeURL": url_of(path, self._hash(path, each))} for path, each in found}}
 
     def document(self, path: str, *, binary: bool = False) -> Document | None:
-        """Returns the document for a path such as `api/v1` or `apis/example.com/v1`; None where nothing is there."""
+        """Returns the document for a path such as `api/v1` or `apis/example.com/v1`; None if there is none."""
         sources = self._sources().get(path)
         if sources is None:
             return None
         return self._kept((path, binary), self._hash(path, sources), lambda: self._write(sources, _of_v3(binary)))
 
     def about_all(self, *, binary: bool = False, compressed: bool = False) -> Document:
-        """Returns the document of v2, which is about all that is served; on demand compressed by gzip."""
+        """Returns the v2 document of all served resources, optionally compressed with gzip."""
         customs = self._custom_resources()
         wanted = _hash(_ABOUT_ALL + self._form, *map(_state_of, customs))
         if compressed:
@@ -120,7 +119,7 @@ class OpenApi:
         return self._kept((_ABOUT_ALL, binary), wanted, lambda: self._write_about_all(customs, binary))
 
     def forget(self, definition: Definition) -> None:
-        """Lets go of what is about a definition."""
+        """Drops all cached documents of a CRD."""
         paths = [_path_of(definition.gvr(version).group_version) for version in definition.versions]
         for binary in (False, True):
             for path in (*paths, _ABOUT_ALL, _COMPRESSED):
@@ -130,11 +129,11 @@ class OpenApi:
 
     @property
     def held(self) -> int:
-        """How many bytes of documents, and of parts of them, are kept."""
+        """The size of all cached documents and parts, in bytes."""
         return self._documents.held + self._parts.held + sum(each.size for each in self._built_in_parts.values())
 
     def _kept(self, key: tuple[str, bool], wanted: str, write: Callable[[], bytes]) -> Document:
-        """Returns a document that is kept under a key, written now where it has not the hash that is wanted."""
+        """Returns the cached document of a key; writes it if its hash differs."""
         known = self._documents.get(key)
         if known is None or known.hash != wanted:
             known = Document(write(), wanted)
@@ -159,7 +158,7 @@ class OpenApi:
         return fragment.without(self._without).with_rules(self._ruled)
 
     def _write(self, sources: _Sources, encoding: Encoding) -> bytes:
-        """Writes a document of v3; what is about custom resources alone says so."""
+        """Writes a v3 document; documents of custom resources alone have another title."""
         parts = merge(encoding.write_parts(self._formed(each)) for each in sources.fragments())
         if sources.item is None and sources.home is None:
             return encoding.write_document(_CUSTOM_INFO, {}, parts)
@@ -174,7 +173,7 @@ class OpenApi:
         return encoding.write_document(_INFO, _SECURITY, merge([self._built_in_parts[binary], *custom_parts]))
 
     def _custom_parts(self, custom: CustomResource, binary: bool) -> Parts:
-        """Returns what a custom resource at one version adds to the document about all."""
+        """Returns the part of a custom resource version in the v2 document."""
         key, wanted = (_path_of(custom.gvr.group_version), custom.gvr.resource, binary), _state_of(custom)
         known = self._parts.get(key)
         if known is None or known.state != wanted:
@@ -186,14 +185,14 @@ class OpenApi:
 
 @record
 class _CustomParts:
-    """Parts about a custom resource, and the state of its definition that they were made of."""
+    """The parts of a custom resource, and the state of the CRD they were written from."""
 
     state: str
     parts: Parts
 
 
 def url_of(path: str, hash_text: str) -> str:
-    """Returns the URL of one state of a document, for clients to keep."""
+    """Returns the URL of one state of a document, which clients may cache."""
     return f"/openapi/v3/{path}?hash={hash_text}"
 
 
@@ -214,7 +213,7 @@ def _of_v3(binary: bool) -> Encoding:
 
 
 def _built_in_sources(resources: Iterable[ApiResource]) -> dict[str, _Sources]:
-    """Returns what documents are there whatever is stored, by path."""
+    """Returns the sources of built-in documents, by path."""
     items = root_paths()
     sources: dict[str, _Sources] = {}
     for each in resources:
@@ -228,7 +227,7 @@ def _built_in_sources(resources: Iterable[ApiResource]) -> dict[str, _Sources]:
 
 
 def _all_built_in(sources: Iterable[_Sources]) -> Fragment:
-    """Returns all that is there whatever is stored, for the document about all."""
+    """Returns the built-in fragment of the v2 document."""
     items = tuple(item for each in sources for fragment in each.fragments() for item in fragment.items)
     return Fragment(items, tuple(versions_known_to_servers()))
 
@@ -238,7 +237,7 @@ def _path_of(home: GroupVersion) -> str:
 
 
 def _state_of(custom: CustomResource) -> str:
-    """Names a custom resource at one version, and the state of its definition."""
+    """Returns a text that identifies a custom resource version and the state of its CRD."""
     metadata = custom.definition.crd["metadata"]
     return f"{custom.gvr} {metadata['uid']} {metadata['generation']}"
 

@@ -1,4 +1,4 @@
-"""Documents as bytes, put together of parts that are written one by one: so that those which stay need not be again."""
+"""Encodes documents from separately encoded parts, so that unchanged parts need not be encoded again."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from kapivara.values.record import record
 from kapivara.values.stack import deep_stack
 
 _SIZE_OF_ENTRY = 160
-"""About how many bytes an entry takes beside those that are written."""
+"""The estimated memory of an entry besides its encoding, in bytes."""
 
 
 @record
 class Parts:
-    """What a document is put together of: each path, schema and shared parameter as it is written, by name."""
+    """The parts of a document: each path, schema and shared parameter encoded, by name."""
 
     paths: Mapping[str, bytes]
     schemas: Mapping[str, bytes]
@@ -28,13 +28,13 @@ class Parts:
 
     @property
     def size(self) -> int:
-        """About how many bytes of memory the parts take."""
+        """The estimated memory of the parts, in bytes."""
         sections = (self.paths, self.schemas, self.parameters)
         return sum(len(text) + _SIZE_OF_ENTRY for each in sections for text in each.values())
 
 
 def merge(parts: Iterable[Parts]) -> Parts:
-    """Puts parts together, sorted by name; of those of one name the first stands."""
+    """Merges parts, sorted by name; on a name collision the first wins."""
     paths: dict[str, bytes] = {}
     schemas: dict[str, bytes] = {}
     parameters: dict[str, bytes] = {}
@@ -46,13 +46,13 @@ def merge(parts: Iterable[Parts]) -> Parts:
 
 
 class Encoding(ABC):
-    """One way to write the documents of a version of OpenAPI, whose `form` there is one of for each fragment."""
+    """An encoding of documents of one OpenAPI version; each fragment gets its own `form`."""
 
     form: type[Form]
 
     def write_parts(self, fragment: Fragment, *, alone: bool = True) -> Parts:
-        """Writes what a fragment adds to a document; not `alone`, to one that has the types of all built-in kinds."""
-        with deep_stack():  # schemas of definitions nest as deep as data may
+        """Encodes a fragment; without `alone`, for a document that already has the types of all built-in kinds."""
+        with deep_stack():  # schemas of CRDs may nest deeply
             return self._write_parts(fragment, alone)
 
     def _write_parts(self, fragment: Fragment, alone: bool) -> Parts:
@@ -65,23 +65,23 @@ class Encoding(ABC):
 
     @abstractmethod
     def write_path(self, name: str, value: JsonObject) -> bytes:
-        """Writes a path with its name."""
+        """Encodes a path with its name."""
 
     @abstractmethod
     def write_schema(self, name: str, value: JsonObject) -> bytes:
-        """Writes a schema with its name."""
+        """Encodes a schema with its name."""
 
     @abstractmethod
     def write_parameter(self, name: str, value: JsonObject) -> bytes:
-        """Writes a shared parameter with its name."""
+        """Encodes a shared parameter with its name."""
 
     @abstractmethod
     def write_document(self, info: JsonObject, security: JsonObject, parts: Parts) -> bytes:
-        """Writes a document; `security` says how clients are known, and may be empty."""
+        """Encodes a document; `security` describes the authentication, and may be empty."""
 
 
 class _Json(Encoding):
-    """JSON, whatever the version."""
+    """The JSON encoding of both versions."""
 
     def write_path(self, name: str, value: JsonObject) -> bytes:
         return encode_json(name) + b":" + encode_json(value)
@@ -90,12 +90,12 @@ class _Json(Encoding):
 
 
 class JsonV2(_Json):
-    """JSON of OpenAPI v2."""
+    """The JSON encoding of OpenAPI v2."""
 
     form = V2
 
     def write_document(self, info: JsonObject, security: JsonObject, parts: Parts) -> bytes:
-        """Writes a document: all requests have to say who makes them."""
+        """Encodes a document in which all operations require authentication."""
         secured = {"securityDefinitions": security, "security": [{name: [] for name in security}]}
         return _object(
             encode_json({"swagger": "2.0", "info": info})[1:-1],
@@ -107,12 +107,12 @@ class JsonV2(_Json):
 
 
 class JsonV3(_Json):
-    """JSON of OpenAPI v3."""
+    """The JSON encoding of OpenAPI v3."""
 
     form = V3
 
     def write_document(self, info: JsonObject, security: JsonObject, parts: Parts) -> bytes:
-        """Writes a document."""
+        """Encodes a document."""
         components = [_member("schemas", parts.schemas)] if parts.schemas else []
         if security:
             components.append(encode_json({"securitySchemes": security})[1:-1])

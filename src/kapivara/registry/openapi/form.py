@@ -1,4 +1,4 @@
-"""What both versions of OpenAPI say, each in its own form: how schemas refer to one another, how paths are written."""
+"""The common content of both OpenAPI versions, and their differences: references between schemas, and paths."""
 
 from __future__ import annotations
 
@@ -11,41 +11,41 @@ from kapivara.values import JsonObject, JsonValue
 
 
 class Form(ABC):
-    """A version of OpenAPI. `prefix` is what references to schemas begin with.
+    """A version of OpenAPI. `prefix` is the prefix of references to schemas.
 
-    A plain one has no words for choices, for null, and for defaults.
+    A plain one does not support choices, null and defaults.
     """
 
     prefix: str
     is_plain: bool
 
     def reference(self, model: str) -> JsonObject:
-        """Refers to the schema of a model."""
+        """Returns a reference to the schema of a model."""
         return {"$ref": f"{self.prefix}{model}"}
 
     def schema_of(self, model: Model) -> JsonObject:
-        """Describes what a body or an answer holds."""
+        """Returns the schema of a body or a response."""
         return {"type": TEXT.name} if model == TEXT else self.reference(model.name)
 
     @abstractmethod
     def reference_with(self, model: str, beside: JsonObject) -> JsonObject:
-        """Refers to the schema of a model, and says something beside that, or could do so."""
+        """Returns a reference to the schema of a model, with sibling keywords or ready for them."""
 
     @abstractmethod
     def default(self, value: JsonValue) -> JsonObject:
-        """Says what a field is where it is not given, in a version that tells."""
+        """Returns the keyword of a default, if the version supports defaults."""
 
     @abstractmethod
     def own_type(self, schema: Mapping[str, JsonValue]) -> JsonObject:
-        """Describes a type that reads its JSON itself."""
+        """Returns the schema of a type with its own JSON decoding."""
 
     @abstractmethod
     def path_item(self, item: PathItem) -> JsonObject:
-        """Writes a path with its operations."""
+        """Returns a path with its operations."""
 
 
 def about(operation: Operation) -> JsonObject:
-    """Writes what both versions say of an operation in the same words."""
+    """Returns the parts of an operation that are equal in both versions."""
     written: JsonObject = {"description": operation.text, "operationId": operation.id, "tags": [operation.tag]}
     if operation.kind is not None:
         written["x-kubernetes-action"] = operation.action
@@ -54,5 +54,5 @@ def about(operation: Operation) -> JsonObject:
 
 
 def described_text(text: str) -> JsonObject:
-    """Says what something is for, where that is known."""
+    """Returns a description, or nothing for an empty text."""
     return {"description": text} if text else {}

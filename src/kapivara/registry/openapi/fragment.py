@@ -1,4 +1,4 @@
-"""A part of a document: the paths of some resources, and the schemas of all that they take and answer."""
+"""A part of a document: the paths of some resources, and the schemas of their requests and responses."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kapivara.values import JsonObject
 from kapivara.values.record import record, replace
 
 _OF_ALL_VERSIONS = ("DeleteOptions", "WatchEvent")
-"""The types that every group and version has for its own.
+"""The types that every group and version registers.
 
 Upstream: apimachinery/pkg/apis/meta/v1/register.go AddToGroupVersion.
 """
@@ -26,11 +26,11 @@ def _none(_form: Form) -> JsonObject:
 
 @record
 class Fragment:
-    """What some resources add to a document.
+    """The part of a document for some resources.
 
-    What their operations refer to is described by its types, and so are the other `types`; the rest is given by
-    `schemas`. `homes` are the groups and versions that have types of their own which are the same for all. `ruled`
-    tells that built-in types are described with the rules that their declarations have.
+    The types of the operations and the other `types` have schemas from their declarations; `schemas` supplies the rest.
+    `homes` are the groups and versions that register the common types. `ruled` adds the declared rules to built-in
+    types.
     """
 
     items: tuple[PathItem, ...]
@@ -40,19 +40,19 @@ class Fragment:
     ruled: bool = False
 
     def without(self, parameter: str) -> Fragment:
-        """Returns the same where no operation takes a parameter; of the empty name there is none."""
+        """Returns the fragment without a parameter of the operations; unchanged for the empty name."""
         return replace(self, items=tuple(each.without(parameter) for each in self.items)) if parameter else self
 
     def with_rules(self, ruled: bool) -> Fragment:
-        """Returns the same with the rules that are declared of built-in types, or without them."""
+        """Returns the fragment with the declared rules of built-in types, or unchanged."""
         return replace(self, ruled=True) if ruled else self
 
     def paths(self, form: Form) -> JsonObject:
-        """Writes the paths in a version of OpenAPI."""
+        """Returns the paths for a version of OpenAPI."""
         return {item.path: form.path_item(item) for item in self.items}
 
     def describe(self, form: Form) -> JsonObject:
-        """Writes the schemas in a version of OpenAPI."""
+        """Returns the schemas for a version of OpenAPI."""
         found = dict.fromkeys(shape for item in self.items for each in item.operations for shape in _types_in(each))
         schemas = describe_types(form, *found, *self.types, ruled=self.ruled)
         for name in _OF_ALL_VERSIONS:

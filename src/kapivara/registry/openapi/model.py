@@ -1,4 +1,4 @@
-"""Models: what documents call the type of a value, and which kinds are of it.
+"""Models: the names of types in documents, and their kinds.
 
 Upstream: apimachinery/pkg/runtime/scheme.go ToOpenAPIDefinitionName, apiserver/pkg/endpoints/openapi/openapi.go
 DefinitionNamer, apiextensions-apiserver/pkg/controller/openapi/builder/builder.go gvkToModelName (1.37).
@@ -24,14 +24,14 @@ _TYPE_META = "v1.TypeMeta"
 
 @record
 class Model:
-    """A type as documents name it; `shape` is what is declared of it, None where a definition has its schema."""
+    """A type with its name in documents; `shape` is its declaration, None for a type from a CRD."""
 
     name: str
     shape: Struct | None = None
 
 
 TEXT = Model("string")
-"""What is no object: text, of which nothing more is said."""
+"""A response of plain text, without a schema."""
 
 
 def model_of(shape: Struct) -> Model:
@@ -40,17 +40,17 @@ def model_of(shape: Struct) -> Model:
 
 
 def meta_model(name: str) -> Model:
-    """Returns the model of one of the types that all kinds share."""
+    """Returns the model of a type that all kinds share."""
     return model_of(described(_META_TYPES).struct(name))
 
 
 def kind_model(kind: GroupVersionKind) -> Model:
-    """Returns the model of a kind that is built in."""
+    """Returns the model of a built-in kind."""
     return model_of(described(folder_of_types(kind.group, kind.version)).struct(kind.kind))
 
 
 def custom_model(kind: GroupVersionKind) -> Model:
-    """Returns the model of a kind that a definition made: its group backwards, version and kind."""
+    """Returns the model of a custom resource: its reversed group, version and kind."""
     return Model(".".join((*reversed(kind.group.split(".")), kind.version, kind.kind)))
 
 
@@ -66,12 +66,12 @@ def type_name(shape: Struct | Custom) -> str:
 
 
 def identity(kind: GroupVersionKind) -> JsonObject:
-    """Returns how documents name a kind."""
+    """Returns the x-kubernetes-group-version-kind entry of a kind."""
     return {"group": kind.group, "version": kind.version, "kind": kind.kind}
 
 
 def kind_of(struct: Struct) -> GroupVersionKind | None:
-    """Returns the kind whose objects a struct describes; None where these do not say what they are."""
+    """Returns the kind of a struct; None if its objects have no apiVersion and kind."""
     home = _homes().get(struct.folder)
     is_kind = any(each.home is not None and each.home.go_name == _TYPE_META for each in struct.tables.fields)
     return home.with_kind(struct.name) if home is not None and is_kind else None
@@ -79,7 +79,7 @@ def kind_of(struct: Struct) -> GroupVersionKind | None:
 
 @cache
 def _homes() -> Mapping[str, GroupVersion]:
-    """Returns the groups and versions that folders declare the kinds of; what all kinds share is of the core group."""
+    """Returns the group and version of each folder of types; the shared types belong to the core group."""
     served = {
         folder_of_types(row.group, version): GroupVersion(row.group, version)
         for row in CATALOG

@@ -1,7 +1,7 @@
-"""The types of built-in kinds as schemas, from what their `types.go` says of fields, types, merging and texts.
+"""The schemas of built-in types, from their `types.go`: fields, types, merge strategies and texts.
 
-Every struct has a schema of its own, named after the package that declares it, so that types may hold themselves.
-Upstream: kube-openapi/pkg/generators (1.37).
+Every struct has its own schema, named after its package, so types may be recursive. Upstream:
+kube-openapi/pkg/generators (1.37).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _MERGING = (
 
 
 def describe_types(form: Form, *types: Struct, ruled: bool = False) -> JsonObject:
-    """Returns the schemas of structs and of all types that they hold, by name; `ruled` ones with declared rules."""
+    """Returns the schemas of structs and of all types inside, by name; with `ruled`, including declared rules."""
     schemas: JsonObject = {}
     structs: dict[str, Struct] = {}
     waiting: list[Struct | Custom] = list(types)
@@ -48,7 +48,7 @@ def describe_types(form: Form, *types: Struct, ruled: bool = False) -> JsonObjec
 
 
 def _model_in(shape: Shape) -> Iterator[Struct | Custom]:
-    """Finds the type with a schema of its own that a shape is, or that its items are."""
+    """Yields the type with its own schema that a shape or its items refer to."""
     while isinstance(shape, ListOf | MapOf):
         shape = shape.item
     if isinstance(shape, Struct | Custom) and shape.folder:
@@ -56,7 +56,7 @@ def _model_in(shape: Shape) -> Iterator[Struct | Custom]:
 
 
 def describe_struct(form: Form, struct: Struct) -> JsonObject:
-    """Returns the schema of a struct, with references to all that it holds."""
+    """Returns the schema of a struct, with references to the types inside."""
     schema: JsonObject = {"type": "object", **described_text(described(struct.folder).texts(struct.name).get("", ""))}
     if properties := describe_fields(form, struct):
         schema["properties"] = properties
@@ -72,7 +72,7 @@ def describe_struct(form: Form, struct: Struct) -> JsonObject:
 
 
 def _describe_union(struct: Struct) -> JsonObject:
-    """Says which fields a union is made of, and which one tells them apart, where one does."""
+    """Returns the fields of a union, and its discriminator if it has one."""
     fields = struct.tables.fields
     discriminator = next(({"discriminator": each.name} for each in fields if "discriminator" in each.words), {})
     members = {each.name: each.go_name for each in fields if "member" in each.words}
@@ -89,13 +89,13 @@ def _by_name(struct: Struct) -> list[Field]:
 
 
 def _text_of(field: Field, struct: Struct) -> str:
-    """Returns what a field is for, as the struct says that declares it."""
+    """Returns the description of a field from the struct that declares it."""
     home = field.home or struct
     return described(home.folder).texts(home.name).get(field.name, "")
 
 
 def _describe_own(form: Form, shape: Custom) -> JsonObject:
-    """Describes a type that reads its JSON itself."""
+    """Returns the schema of a type with its own JSON decoding."""
     text = described_text(described(shape.folder).texts(type_name(shape)).get("", ""))
     return {**form.own_type(shape.schema), **text}
 
@@ -112,7 +112,7 @@ def _describe_field(form: Form, field: Field, text: str) -> JsonObject:
 
 
 def _describe_value(form: Form, shape: Shape) -> JsonObject:
-    """Describes a value in place; one that has a schema of its own by reference."""
+    """Returns the schema of a value, or a reference to a type with its own schema."""
     match shape:
         case Scalar():
             return _describe_scalar(shape)
@@ -138,7 +138,7 @@ def _describe_scalar(shape: Scalar) -> JsonObject:
 
 
 def _default_of(form: Form, field: Field) -> JsonObject:
-    """Returns a field's default: the one that it says, an empty struct, or the zero of a scalar that is printed."""
+    """Returns a field's default: the declared one, an empty struct, or the zero of a scalar that is always printed."""
     if said := field.said("default"):
         return form.default(json.loads(said))
     if isinstance(field.shape, Struct) and not field.pointer:

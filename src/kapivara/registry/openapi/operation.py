@@ -1,4 +1,4 @@
-"""What may be asked at a path, as data: both versions of OpenAPI are printed of it.
+"""The operations of a path as data, from which both OpenAPI versions are written.
 
 Upstream: the routes of go-restful, from which kube-openapi builds documents (pkg/common/interfaces.go, 1.37).
 """
@@ -10,12 +10,12 @@ from kapivara.registry.openapi.model import Model
 from kapivara.values.record import record, replace
 
 UNAUTHORIZED = ("401", "Unauthorized")
-"""How all operations answer those whom the server does not know."""
+"""The response of all operations to unauthenticated clients."""
 
 
 @record
 class Parameter:
-    """A parameter in a path or a query; `owner` is the type that it is a field of, empty where it is of none."""
+    """A parameter in a path or a query; `owner` is the options type that declares it, or empty."""
 
     name: str
     place: str
@@ -25,13 +25,13 @@ class Parameter:
 
     @property
     def key(self) -> tuple[str, str]:
-        """What the parameter is told from others of an operation by; documents list them in this order."""
+        """The identity of the parameter within an operation; documents list parameters in this order."""
         return self.name, self.place
 
 
 @record
 class RequestBody:
-    """What is sent with a request."""
+    """The body of a request."""
 
     model: Model
     required: bool = True
@@ -41,8 +41,8 @@ class RequestBody:
 class Operation:
     """One method at a path.
 
-    `id` is what generated clients call it, `model` the type of all good answers, whose `codes` come with a word each.
-    `action` and `kind` are told where it is about a resource.
+    `id` is the name in generated clients; `model` is the type of all successful responses; `codes` are their status
+    codes, each with a text. `action` and `kind` are set for operations on resources.
     """
 
     method: str
@@ -61,13 +61,13 @@ class Operation:
 
 @record
 class PathItem:
-    """A path, and all that may be asked there."""
+    """A path with its operations."""
 
     path: str
     operations: tuple[Operation, ...]
 
     def without(self, name: str) -> PathItem:
-        """Returns the same path where no operation takes a parameter."""
+        """Returns the path without a parameter of its operations."""
         operations = tuple(
             replace(each, parameters=tuple(taken for taken in each.parameters if taken.name != name))
             for each in self.operations
@@ -75,7 +75,7 @@ class PathItem:
         return PathItem(self.path, operations)
 
     def common_parameters(self) -> dict[tuple[str, str], Parameter]:
-        """Returns the parameters that all operations take, in their order: documents say them once.
+        """Returns the parameters of all operations, sorted; documents list them once per path.
 
         Upstream: kube-openapi/pkg/builder3/openapi.go findCommonParameters.
         """
@@ -84,7 +84,7 @@ class PathItem:
         return {key: taken[-1][key] for key in sorted(common)}
 
     def own_parameters(self, operation: Operation) -> list[Parameter]:
-        """Returns the parameters that an operation takes, and not all others with it, in their order."""
+        """Returns the parameters of an operation that are not common to all, sorted."""
         common = self.common_parameters()
         own = [each for each in operation.parameters if each.key not in common]
         return sorted(own, key=lambda each: each.key)

@@ -1,4 +1,4 @@
-"""How operations are called: ids for generated clients, tags that bring them together, a line for people.
+"""The names of operations: ids for generated clients, tags that group them, and a description.
 
 Upstream: apiserver/pkg/endpoints/openapi/openapi.go GetOperationIDAndTags, pkg/endpoints/installer.go (1.37).
 """
@@ -6,24 +6,24 @@ Upstream: apiserver/pkg/endpoints/openapi/openapi.go GetOperationIDAndTags, pkg/
 from __future__ import annotations
 
 _VERBS = ("connect", "create", "delete", "get", "list", "patch", "read", "replace", "watch")
-"""What the names of operations begin with. Kept: a deletecollection is a delete of a collection."""
+"""The verbs of operation names. Kept: a deletecollection is a delete of a collection."""
 
 
 def operation_id(operation: str, path: str) -> str:
-    """Returns the id of an operation: behind its verb stand the group and version that its path is of."""
+    """Returns the id of an operation: its verb, then the group and version of its path, then the rest."""
     verb = next(each for each in _VERBS if operation.startswith(each))
     parts = (*_group_version(path), operation.removeprefix(verb))
     return verb + "".join(_identifier(part, capital=True) for part in parts)
 
 
 def operation_tag(path: str) -> str:
-    """Returns the tag of the operations at a path: its group and version, or its first part where it has none."""
+    """Returns the tag of the operations at a path: its group and version, or else the first part of the path."""
     parts = _group_version(path) or path.strip("/").split("/")[:1]
     return "_".join(_identifier(part) for part in parts)
 
 
 def _group_version(path: str) -> list[str]:
-    """Returns the group of a path and, where it goes on so far, the version."""
+    """Returns the group of a path, and the version if the path has one."""
     first, *parts = path.strip("/").split("/")
     if first == "api":
         return ["core", *parts[:1]]
@@ -31,7 +31,7 @@ def _group_version(path: str) -> list[str]:
 
 
 def _identifier(text: str, *, capital: bool = False) -> str:
-    """Writes a text in camel case, as part of an identifier: what cannot stand in one parts its words."""
+    """Returns a text in camel case as part of an identifier; invalid characters separate words."""
     made = []
     for position, letter in enumerate(text):
         if letter.isalpha() or letter == "_" or (position and letter.isdigit()):
@@ -43,7 +43,7 @@ def _identifier(text: str, *, capital: bool = False) -> str:
 
 
 def describe_operation(operation: str, kind: str, subresource: str) -> str:
-    """Returns a line on what an operation does to objects of a kind."""
+    """Returns the description of an operation on objects of a kind."""
     below = f" {subresource} of" if subresource else ""
     match operation:
         case "list":
@@ -63,7 +63,7 @@ def describe_operation(operation: str, kind: str, subresource: str) -> str:
 
 
 def _article(noun: str) -> str:
-    """Returns the article for a noun between its spaces; what looks like a plural has none.
+    """Returns the article for a noun, surrounded by spaces; nouns that look plural have none.
 
     Upstream: installer.go GetArticleForNoun.
     """

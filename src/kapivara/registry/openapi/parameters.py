@@ -1,4 +1,4 @@
-"""The parameters that requests take: fields of the options that their types declare, and places in paths.
+"""The parameters of requests: the fields of options types, and parts of paths.
 
 Upstream: apiserver/pkg/endpoints/installer.go AddObjectParams, typeToJSON (1.37).
 """
@@ -10,7 +10,7 @@ from kapivara.codec.shapes import Field, ListOf, Scalar, Struct
 from kapivara.registry.openapi.operation import Parameter
 
 JSON_TYPES = {"string": "string", "bool": "boolean", "int": "integer", "float": "number"}
-"""What JSON calls the kinds of scalars."""
+"""The JSON types of scalar kinds."""
 
 PRETTY = Parameter("pretty", "query", "string", "Whether JSON is indented for people to read: true or false.")
 NAMESPACE = Parameter("namespace", "path", "string", "the namespace that the objects are in")
@@ -23,7 +23,7 @@ def name_parameter(kind: str) -> Parameter:
 
 
 def option_parameters(options: Struct, without: tuple[str, ...] = ()) -> list[Parameter]:
-    """Returns the fields of a type of options as parameters of a query, but for some. Kept: objects are left out."""
+    """Returns the fields of an options type as query parameters, except some. Kept: objects are omitted."""
     texts = described(options.folder).texts(options.name)
     return [
         Parameter(each.name, "query", JSON_TYPES[scalar.kind], texts.get(each.name, ""), options.name)

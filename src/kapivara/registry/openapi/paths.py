@@ -1,4 +1,4 @@
-"""The paths of a resource in documents, each with the operations that its verbs are there.
+"""The paths of a resource in documents, with the operations of its verbs.
 
 Upstream: apiserver/pkg/endpoints/installer.go registerResourceHandlers,
 apiextensions-apiserver/pkg/controller/openapi/builder/builder.go generateBuilder (1.37).
@@ -23,15 +23,15 @@ _OBJECT = ("get", "update", "patch", "delete")
 _CONNECT = Action("", "connect", "connect")
 _METHODS = {"create": "post", "delete": "delete", "get": "get", "patch": "patch", "update": "put"}
 _PROXIED = ("head", "options")
-"""The methods that have no verb, and go through proxies all the same."""
+"""The methods without a verb that proxies forward, too."""
 
 
 @record
 class DescribedSubresource:
-    """A subresource: its name and verbs, the kind that it is about, and the model of what is shown.
+    """A subresource: its name and verbs, its kind, and the model of its responses.
 
-    `options` are those of its query, `media_type` is that of what is no object. One that `connects` leads on, a proxy
-    to any path below it.
+    `options` is the type of its query, `media_type` the media type of a response that is no object. If `connects`, it
+    opens connections; a proxy also serves all paths below.
     """
 
     name: str
@@ -46,7 +46,7 @@ class DescribedSubresource:
 
 @record
 class DescribedResource:
-    """A resource to be described, whoever defined it; `deleted` is the model that deletions answer with."""
+    """A resource to describe, built-in or custom; `deleted` is the model of deletion responses."""
 
     service: Service
     kind: GroupVersionKind
@@ -61,9 +61,9 @@ class DescribedResource:
 
 @record
 class _Route:
-    """A path below the root of a version, and the subresource that it leads to.
+    """A path below the root of a version, and its subresource.
 
-    `all_namespaces` tells of the one that is not in any.
+    `all_namespaces` marks the path across all namespaces.
     """
 
     path: str
@@ -72,7 +72,7 @@ class _Route:
 
 
 def paths_of(resource: DescribedResource) -> list[PathItem]:
-    """Returns every path to a resource that something may be asked at."""
+    """Returns all paths of a resource that have operations."""
     collection = f"namespaces/{{namespace}}/{resource.plural}" if resource.namespaced else resource.plural
     one = f"{collection}/{{name}}"
     found: list[PathItem] = []
@@ -86,7 +86,7 @@ def paths_of(resource: DescribedResource) -> list[PathItem]:
 
 
 def _at(resource: DescribedResource, route: _Route, verbs: Iterable[str]) -> Iterator[PathItem]:
-    """Yields a path with those of the verbs that a resource, or subresource, has; and the one that only watches it."""
+    """Yields a path with the given verbs that a resource or subresource supports, and its path for watches only."""
     offered = resource.verbs if route.subresource is None else route.subresource.verbs
     actions = [resource.service.actions[verb] for verb in verbs if verb in offered]
     if actions:
@@ -98,7 +98,7 @@ def _at(resource: DescribedResource, route: _Route, verbs: Iterable[str]) -> Ite
 
 
 def _below(resource: DescribedResource, subresource: DescribedSubresource, path: str) -> Iterator[PathItem]:
-    """Yields the paths of a subresource: where it is a proxy, a second one goes on."""
+    """Yields the paths of a subresource; a proxy has a second one for the paths below."""
     if not subresource.connects:
         yield from _at(resource, _Route(path, subresource), (*_OBJECT, "create"))
         return
@@ -116,7 +116,7 @@ def _full(resource: DescribedResource, route: _Route) -> str:
 
 
 def _describe(resource: DescribedResource, action: Action, route: _Route) -> Operation:
-    """Describes an action at a path."""
+    """Returns the operation of an action at a path."""
     subresource, path = route.subresource, _full(resource, route)
     kind = resource.kind if subresource is None else subresource.kind
     body = _body_model(resource, action, subresource)
@@ -141,7 +141,7 @@ def _describe(resource: DescribedResource, action: Action, route: _Route) -> Ope
 
 
 def _operation(resource: DescribedResource, action: Action, route: _Route) -> str:
-    """Returns the name of an operation, from which its id is made."""
+    """Returns the name of an operation, the source of its id."""
     method = action.method.capitalize() if action is not None and action.name == "connect" else ""
     scope = "Namespaced" if resource.namespaced and not route.all_namespaces else ""
     below = "" if route.subresource is None else route.subresource.name.capitalize()

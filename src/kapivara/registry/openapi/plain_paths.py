@@ -1,4 +1,4 @@
-"""The paths that are no resources: what discovery answers at, and what else the reference server describes.
+"""The paths that are no resources: discovery, and the other paths that the real server describes.
 
 Upstream: apiserver/pkg/endpoints/discovery/{root,legacy,group,version}.go, pkg/server/routes/version.go,
 pkg/routes/openidmetadata.go (1.37).
@@ -16,18 +16,18 @@ from kapivara.registry.openapi.service import OBJECTS
 
 
 def resources_path(home: GroupVersion) -> PathItem:
-    """Returns the path at which the resources of a group and version are told."""
+    """Returns the discovery path of the resources of a group and version."""
     path = f"/apis/{home.group}/{home.version}/" if home.group else f"/api/{home.version}/"
     return _discovery(path, "getAPIResources", "APIResourceList", "get the resources of a version")
 
 
 def group_path(group: str) -> PathItem:
-    """Returns the path at which the versions of a group are told."""
+    """Returns the discovery path of the versions of a group."""
     return _discovery(f"/apis/{group}/", "getAPIGroup", "APIGroup", "get the versions of a group")
 
 
 def root_paths() -> list[PathItem]:
-    """Returns the paths that every server has, whatever it serves."""
+    """Returns the paths that every server has, whatever resources it serves."""
     version = model_of(described("meta.version").struct("Info"))
     return [
         _discovery("/api/", "getAPIVersions", "APIVersions", "get the versions of the core group"),

@@ -1,4 +1,4 @@
-"""What verbs are in documents: methods, options, bodies and answers, as the two servers of the reference offer them.
+"""The methods, options, bodies and responses of each verb in documents, for built-in and for custom kinds.
 
 Upstream: apiserver/pkg/endpoints/installer.go registerResourceHandlers for built-in kinds,
 apiextensions-apiserver/pkg/controller/openapi/builder/builder.go generateBuilder, buildRoute for others (1.37).
@@ -26,7 +26,7 @@ _STREAMS = (f"{JSON};stream=watch", f"{PROTOBUF};stream=watch")
 
 
 class Holds(StrEnum):
-    """What a body, or an answer, holds."""
+    """The content of a body or a response."""
 
     NOTHING = ""
     OBJECT = "object"
@@ -40,10 +40,10 @@ class Holds(StrEnum):
 
 @record
 class Action:
-    """A verb on paths: its HTTP method, the names that documents have for it, and its good answers.
+    """A verb on paths: its HTTP method, its names in documents, and its successful responses.
 
-    `options` are the types that its query parameters are fields of, but for those that it goes `without`; `streams`
-    tells that answers may go on. `ending` closes the names of its operations.
+    `options` are the types whose fields are its query parameters, except the fields in `without`; `streams` is True for
+    responses that may be streams. `ending` is the suffix of operation names.
     """
 
     method: str
@@ -60,7 +60,7 @@ class Action:
 
 @record
 class Service:
-    """What one of the servers offers for its kinds: actions by verb, and the media types that it reads and writes."""
+    """The operations of a server for its kinds: actions by verb, and the media types of requests and responses."""
 
     actions: Mapping[str, Action]
     consumes: tuple[str, ...]
@@ -69,11 +69,11 @@ class Service:
     streams: tuple[str, ...] = ()
 
     def consumed(self, action: Action) -> tuple[str, ...]:
-        """Returns the media types that an action reads."""
+        """Returns the media types of an action's requests."""
         return self.patch_types if action.body is Holds.PATCH else self.consumes
 
     def produced(self, action: Action) -> tuple[str, ...]:
-        """Returns the media types that an action answers with."""
+        """Returns the media types of an action's responses."""
         return (*self.produces, *self.streams) if action.streams else self.produces
 
 

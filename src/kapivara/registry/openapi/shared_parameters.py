@@ -1,8 +1,8 @@
-"""What parameters are called that paths of the v2 document share.
+"""The names of parameters that the paths of the v2 document share.
 
-The reference makes these names of a hash of all that it says of a parameter, its own words included. A document that
-says the same in other words has the same names, so that the two can be compared.
-Upstream: kube-openapi/pkg/builder/parameters.go collectSharedParameters (1.37).
+The real server makes these names from a hash of the whole parameter, including its description. Documents with other
+descriptions use the same names here, so that the two can be compared. Upstream: kube-openapi/pkg/builder/parameters.go
+collectSharedParameters (1.37).
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ PodLogOptions.limitBytes-zwd1RXuc PodLogOptions.previous-1jxDPu3y PodLogOptions.
 PodLogOptions.stream-l-48cgXv PodLogOptions.tailLines-9xQLWHMV PodLogOptions.timestamps-c17fW1w_
 PodPortForwardOptions.ports-91KROJmm
 """
-"""Names, those that several types have with the type before them."""
+"""The names; a name that several types have includes the type."""
 
 _ENDINGS = {name: ending for each in _NAMES.split() for name, _, ending in [each.partition("-")]}
 
 
 def shared_name(parameter: Parameter) -> str:
-    """Returns what a parameter is called that paths share; empty for one that is said at each path."""
+    """Returns the name of a shared parameter; empty for a parameter that each path repeats."""
     return _shared(parameter.name, f"{parameter.owner}.{parameter.name}")
 
 
 def shared_body_name(model: Model) -> str:
-    """Returns what a body is called that paths share; empty for one that is said at each path."""
+    """Returns the name of a shared body; empty for a body that each path repeats."""
     return _shared("body", f"{model.name.rpartition('.')[2]}.body")
 
 

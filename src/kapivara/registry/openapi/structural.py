@@ -1,4 +1,4 @@
-"""A definition's schema as it is published: without what only the server needs, with what every object has.
+"""The published schema of a CRD: without server-only parts, and with the common fields of all objects.
 
 Upstream: apiextensions-apiserver/pkg/apiserver/schema/{kubeopenapi,unfold}.go,
 pkg/controller/openapi/builder/builder.go buildKubeNative, addEmbeddedProperties,
@@ -16,7 +16,7 @@ from kapivara.values import JsonObject
 _JUNCTORS = ("allOf", "anyOf", "oneOf")
 _BELOW = frozenset((*_JUNCTORS, "not", "items", "properties", "additionalProperties"))
 _PLAIN_ONLY = frozenset((*_JUNCTORS, "not", "default", "nullable"))
-"""What plain schemas do not say."""
+"""The keywords that plain schemas do not support."""
 _OPEN = "x-kubernetes-preserve-unknown-fields"
 _EMBEDDED = "x-kubernetes-embedded-resource"
 _INTEGER_OR_STRING = [{"type": "integer"}, {"type": "string"}]
@@ -27,10 +27,9 @@ _EMBEDDED_TYPE = {
 
 
 def publish_schema(form: Form, raw: JsonObject | None, *, is_open: bool = False) -> JsonObject:
-    """Returns the schema of a kind as clients see it; without a schema, that of any object.
+    """Returns the published schema of a kind; without a schema, that of any object.
 
-    `is_open` says that objects of the definition keep fields that it does not know.
-    Kept: what a definition says of `metadata` is not published.
+    `is_open` is True if the CRD preserves unknown fields. Kept: the CRD's schema of `metadata` is not published.
     """
     if raw is None or (form.is_plain and (is_open or raw.get(_OPEN))):
         return {"type": "object"}
@@ -38,12 +37,12 @@ def publish_schema(form: Form, raw: JsonObject | None, *, is_open: bool = False)
     types = describe_fields(form, described("meta.v1").struct("TypeMeta"))
     schema["properties"] = {**schema.get("properties", {}), "metadata": _metadata(form), **types}
     if raw.get(_EMBEDDED):
-        _embed(form, schema)  # once more: its texts win
+        _embed(form, schema)  # again, because its texts take precedence
     return schema
 
 
 def _publish(form: Form, raw: JsonObject) -> JsonObject:
-    """Publishes a node and all below it."""
+    """Publishes a node and all nodes below."""
     schema = _publish_validations(raw)
     if "items" in raw:
         schema["items"] = _publish(form, raw["items"])
@@ -60,7 +59,7 @@ def _publish(form: Form, raw: JsonObject) -> JsonObject:
 
 
 def _publish_validations(raw: JsonObject) -> JsonObject:
-    """Publishes a node but for its children, which differ inside and outside of junctors."""
+    """Publishes a node without its children, which differ inside and outside of junctors."""
     schema = {key: value for key, value in raw.items() if key not in _BELOW}
     for junctor in _JUNCTORS:
         if junctor in raw:
@@ -71,7 +70,7 @@ def _publish_validations(raw: JsonObject) -> JsonObject:
 
 
 def _publish_branch(raw: JsonObject) -> JsonObject:
-    """Publishes what a junctor holds. Kept: the additionalProperties of a branch are lost on the way."""
+    """Publishes a branch of a junctor. Kept: the additionalProperties of a branch are lost."""
     schema = _publish_validations(raw)
     if "items" in raw:
         schema["items"] = _publish_branch(raw["items"])
@@ -81,7 +80,7 @@ def _publish_branch(raw: JsonObject) -> JsonObject:
 
 
 def _simplify(raw: JsonObject) -> JsonObject:
-    """Returns a node, and all below it, as far as plain schemas can say it; what they cannot is left open."""
+    """Returns a node, and all nodes below, reduced to plain keywords; the unsupported ones are dropped."""
     schema = {key: value for key, value in raw.items() if key not in _PLAIN_ONLY}
     if raw.get("nullable") or raw.get(_OPEN):
         schema.pop("items", None)
@@ -104,7 +103,7 @@ def _simplify(raw: JsonObject) -> JsonObject:
 
 
 def _required(raw: JsonObject, schema: JsonObject) -> list[str]:
-    """Returns the fields that plain schemas say to be required: of those that may be null they do not."""
+    """Returns the required fields of a plain schema, without nullable ones."""
     others = raw.get("additionalProperties")
     if isinstance(others, dict) and others.get("nullable"):
         return []
@@ -113,7 +112,7 @@ def _required(raw: JsonObject, schema: JsonObject) -> list[str]:
 
 
 def _unfold(schema: JsonObject) -> None:
-    """Says in plain OpenAPI that a value is an integer or a string, unless the schema says it already."""
+    """Adds the choice of integer or string, unless the schema has it already."""
     said = schema.get("anyOf"), (schema.get("allOf") or [{}])[0].get("anyOf")
     if _INTEGER_OR_STRING in said:
         return
@@ -124,7 +123,7 @@ def _unfold(schema: JsonObject) -> None:
 
 
 def _embed(form: Form, schema: JsonObject) -> None:
-    """Adds what every object has to a node that holds one."""
+    """Adds the common fields of objects to a node that embeds one."""
     fields = describe_fields(form, described("meta.v1").struct("TypeMeta"))
     types = {name: {**each, "description": _EMBEDDED_TYPE[name]} for name, each in fields.items()}
     schema["properties"] = {**schema.get("properties", {}), **types, "metadata": _metadata(form)}

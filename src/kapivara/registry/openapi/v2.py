@@ -1,4 +1,4 @@
-"""OpenAPI v2, as the one document about all that is served is written.
+"""OpenAPI v2: the form of the single document of all served resources.
 
 Upstream: kube-openapi/pkg/builder/{openapi,parameters}.go, pkg/handler/default_pruning.go (1.37).
 """
@@ -16,7 +16,7 @@ _SHARED = "#/parameters/"
 
 
 class V2(Form):
-    """OpenAPI 2.0, which was called Swagger. `parameters` collects those that paths share, as they are written."""
+    """OpenAPI 2.0 (Swagger). `parameters` collects the shared parameters."""
 
     prefix = "#/definitions/"
     is_plain = True
@@ -25,21 +25,21 @@ class V2(Form):
         self.parameters: JsonObject = {}
 
     def reference_with(self, model: str, beside: JsonObject) -> JsonObject:
-        """Refers to a schema, with what is said beside that."""
+        """Returns a reference to a schema, with sibling keywords."""
         return {**self.reference(model), **beside}
 
     def default(self, value: JsonValue) -> JsonObject:  # noqa: ARG002  whatever it is
-        """Says nothing of defaults: clients of this version would not expect any."""
+        """Returns nothing: clients of this version expect no defaults."""
         return {}
 
     def own_type(self, schema: Mapping[str, JsonValue]) -> JsonObject:
-        """Describes a type that reads its JSON itself; what may be one of several is a string."""
+        """Returns the schema of a type with its own JSON decoding; a choice of types becomes a string."""
         if "oneOf" not in schema:
             return dict(schema)
         return {"type": "string", **{key: value for key, value in schema.items() if key != "oneOf"}}
 
     def path_item(self, item: PathItem) -> JsonObject:
-        """Writes a path; parameters that all its operations take are said once."""
+        """Returns a path; parameters common to all operations appear once."""
         written = {each.method: self._operation(item, each) for each in item.operations}
         common = [self._parameter(each) for each in item.common_parameters().values()]
         return written | ({"parameters": common} if common else {})
@@ -60,7 +60,7 @@ class V2(Form):
         return {**written, "produces": list(operation.produces), "schemes": ["https"]}
 
     def _parameter(self, parameter: Parameter) -> JsonObject:
-        """Writes a parameter, or refers to it where it is one that paths share."""
+        """Returns a parameter, or a reference to a shared one."""
         required = {"required": True} if parameter.place == "path" else {}
         text = described_text(parameter.text)
         place = {"name": parameter.name, "in": parameter.place}

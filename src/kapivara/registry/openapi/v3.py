@@ -1,4 +1,4 @@
-"""OpenAPI v3, as documents of one group and version are written.
+"""OpenAPI v3: the form of the documents of one group and version.
 
 Upstream: kube-openapi/pkg/builder3/openapi.go, pkg/builder3/util/util.go WrapRefs (1.37).
 """
@@ -19,19 +19,19 @@ class V3(Form):
     is_plain = False
 
     def reference_with(self, model: str, beside: JsonObject) -> JsonObject:
-        """Refers to a schema; beside a reference nothing else may stand, so it is wrapped."""
+        """Returns a reference wrapped in allOf, because a reference cannot have siblings."""
         return {"allOf": [self.reference(model)], **beside}
 
     def default(self, value: JsonValue) -> JsonObject:
-        """Says what a field is where it is not given."""
+        """Returns the keyword of a default."""
         return {"default": value}
 
     def own_type(self, schema: Mapping[str, JsonValue]) -> JsonObject:
-        """Describes a type that reads its JSON itself, all that it may be included."""
+        """Returns the schema of a type with its own JSON decoding, including a choice of types."""
         return dict(schema)
 
     def path_item(self, item: PathItem) -> JsonObject:
-        """Writes a path; parameters that all its operations take are said once."""
+        """Returns a path; parameters common to all operations appear once."""
         written = {each.method: self._operation(item, each) for each in item.operations}
         common = [_parameter(each) for each in item.common_parameters().values()]
         return written | ({"parameters": common} if common else {})

@@ -1,4 +1,4 @@
-"""OpenAPI documents in protocol buffers, as Go clients ask for them first.
+"""OpenAPI documents in protobuf, which Go clients prefer.
 
-`messages_v2` and `messages_v3` say which field of which message each part of a document is; `fields` writes them.
+`messages_v2` and `messages_v3` map each part of a document to a message and field; `fields` writes them.
 """

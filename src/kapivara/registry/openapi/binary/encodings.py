@@ -1,4 +1,4 @@
-"""Documents in protocol buffers, put together of parts as those in JSON are."""
+"""Encodes documents in protobuf from parts, as `encoding` does in JSON."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from kapivara.values import JsonObject
 
 
 class BinaryV2(Encoding):
-    """Protocol buffers of OpenAPI v2."""
+    """The protobuf encoding of OpenAPI v2."""
 
     form = V2
 
     def write_path(self, name: str, value: JsonObject) -> bytes:
-        """Writes a path as one of the paths."""
+        """Encodes an entry of the paths."""
         return _entry(2, name, messages_v2.PATH_ITEM.write(value))
 
     def write_schema(self, name: str, value: JsonObject) -> bytes:
-        """Writes a schema as one of the definitions."""
+        """Encodes an entry of the definitions."""
         return _entry(1, name, messages_v2.SCHEMA.write(value))
 
     def write_parameter(self, name: str, value: JsonObject) -> bytes:
-        """Writes a parameter as one of the shared ones."""
+        """Encodes an entry of the shared parameters."""
         return _entry(1, name, messages_v2.parameter(value))
 
     def write_document(self, info: JsonObject, security: JsonObject, parts: Parts) -> bytes:
-        """Writes a document: all requests have to say who makes them."""
+        """Encodes a document in which all operations require authentication."""
         return b"".join(
             (
                 field(1, b"2.0"),
@@ -45,22 +45,22 @@ class BinaryV2(Encoding):
 
 
 class BinaryV3(Encoding):
-    """Protocol buffers of OpenAPI v3."""
+    """The protobuf encoding of OpenAPI v3."""
 
     form = V3
 
     def write_path(self, name: str, value: JsonObject) -> bytes:
-        """Writes a path as one of the paths."""
+        """Encodes an entry of the paths."""
         return _entry(1, name, messages_v3.PATH_ITEM.write(value))
 
     def write_schema(self, name: str, value: JsonObject) -> bytes:
-        """Writes a schema as one of the components."""
+        """Encodes an entry of the component schemas."""
         return _entry(1, name, messages_v3.schema(value))
 
-    write_parameter = write_schema  # paths share none
+    write_parameter = write_schema  # v3 has no shared parameters
 
     def write_document(self, info: JsonObject, security: JsonObject, parts: Parts) -> bytes:
-        """Writes a document."""
+        """Encodes a document."""
         components = _section(1, parts.schemas.values()) if parts.schemas else b""
         if security:
             components += field(7, named(1, message(1, messages_v3.SECURITY_SCHEME))(security))

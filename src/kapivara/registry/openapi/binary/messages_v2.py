@@ -1,4 +1,4 @@
-"""The messages of OpenAPI v2: which field each part of a document is.
+"""The protobuf messages of OpenAPI v2, with the field of each part of a document.
 
 Upstream: github.com/google/gnostic-models/openapiv2/OpenAPIv2.proto (1.37).
 """
@@ -27,7 +27,7 @@ SCHEMA = Message(extensions=31)
 
 
 def _others(value: JsonValue) -> bytes:
-    """Writes what the other properties of an object are, or whether there may be any."""
+    """Encodes additionalProperties: a schema or a boolean."""
     return b"\x10" + bytes((value,)) if isinstance(value, bool) else field(1, SCHEMA.write(value))
 
 
@@ -73,7 +73,7 @@ _IN_PATH = Message({**_PLACE, "type": text(5), "uniqueItems": flag(19)})
 
 
 def parameter(value: JsonValue) -> bytes:
-    """Writes a parameter, by the place that it stands in."""
+    """Encodes a parameter by its place: body, query or path."""
     match value["in"]:
         case "body":
             return field(1, _BODY.write(value))

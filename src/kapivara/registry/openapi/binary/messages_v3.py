@@ -1,4 +1,4 @@
-"""The messages of OpenAPI v3: which field each part of a document is.
+"""The protobuf messages of OpenAPI v3, with the field of each part of a document.
 
 Upstream: github.com/google/gnostic-models/openapiv3/OpenAPIv3.proto (1.37).
 """
@@ -33,12 +33,12 @@ def _or_reference(kind: Message, value: JsonValue) -> bytes:
 
 
 def schema(value: JsonValue) -> bytes:
-    """Writes a schema, or a reference to one."""
+    """Encodes a schema or a reference."""
     return _or_reference(SCHEMA, value)
 
 
 def _others(value: JsonValue) -> bytes:
-    """Writes what the other properties of an object are, or whether there may be any."""
+    """Encodes additionalProperties: a schema or a boolean."""
     return b"\x10" + bytes((value,)) if isinstance(value, bool) else field(1, schema(value))
 
 

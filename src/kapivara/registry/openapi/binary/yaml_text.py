@@ -1,7 +1,7 @@
-"""Values as YAML in blocks: how extensions stand in documents of protocol buffers.
+"""Writes values as block YAML, for extensions in protobuf documents.
 
-Strings that would be read as something else are quoted.
-Upstream: go.yaml.in/yaml/v3 encode.go, emitterc.go, resolve.go (1.37).
+Quotes strings that YAML would read as something else. Upstream: go.yaml.in/yaml/v3 encode.go, emitterc.go, resolve.go
+(1.37).
 """
 
 from __future__ import annotations
@@ -12,24 +12,24 @@ from kapivara.values import JsonValue
 from kapivara.values.rendering import to_json_text
 
 _PLAIN = re.compile(r"[A-Za-z/$(_^;](?:(?!: | #)[\x20-\x7e\xa0-\ud7ff])*(?<![ :])")
-"""Strings that need no quotes, unless they are words for something else."""
+"""Strings that need no quotes, unless they are reserved words."""
 _WORDS = frozenset(("null", "Null", "NULL", "true", "True", "TRUE", "false", "False", "FALSE"))
 _ODD = re.compile(r"[^\x20-\x7e\xa0-\ud7ff]")
 _NO_STRING = re.compile(r"[-+.~0-9<][-+.:_0-9A-Za-z<]*|")
-"""What could be a number, a moment, null, or a word of YAML's own."""
+"""Strings that could be a number, a timestamp, null, or a special YAML word."""
 _INDENT = 4
 _MOST_COLUMNS = 64
 
 
 def yaml_text(value: JsonValue) -> str:
-    """Writes a value as a document of YAML."""
+    """Writes a value as a YAML document."""
     return "".join(f"{line}\n" for line in _lines(value, 0))
 
 
 def _lines(value: JsonValue, column: int) -> list[str]:
-    """Writes a value that begins at a column; what stands before that is left to the caller.
+    """Writes a value at a column; the caller writes the indentation.
 
-    What nests deep is written as JSON, which is YAML, too: indentation would outgrow it.
+    Writes deeply nested values as JSON, which is valid YAML, because the indentation would grow too much.
     """
     if column > _MOST_COLUMNS:
         return [to_json_text(value)]
@@ -42,7 +42,7 @@ def _lines(value: JsonValue, column: int) -> list[str]:
 
 
 def _member(key: str, value: JsonValue, column: int) -> list[str]:
-    """Writes a key with its value, which begins at the next fourth column where it takes lines of its own."""
+    """Writes a key with its value; a value of several lines starts at the next multiple of four columns."""
     if not isinstance(value, dict | list) or not value:
         return [f"{key}: {_lines(value, column)[0]}"]
     inner = column // _INDENT * _INDENT + _INDENT
