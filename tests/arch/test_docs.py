@@ -1,4 +1,4 @@
-"""The documents: true to the program, their links and the scripts they name are there, their Python runs."""
+"""Tests of the documents: they match the program, their links and scripts exist, and their Python runs."""
 
 from __future__ import annotations
 

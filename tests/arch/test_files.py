@@ -1,4 +1,4 @@
-"""Rules about files: their size, their names, and what may not stand in them."""
+"""Rules about files: their size, their names, and forbidden content."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 MAX_LINES = 600
 SAY_NOTHING = {"utils", "helpers", "common", "misc", "manager"}
-# Written in pieces, so that this file does not find itself.
+# Split, so that this file does not match itself.
 MACHINE_PATHS = re.compile("|".join(("/" + "work/", "/" + "farm/", "/" + "root/", "/" + "home/[a-z]", "/" + "tmp/")))
-# A group that gives nothing back: `(…)*+`, `{piece}*+` in an f-string, `(?>…)`.
+# A possessive or atomic group: `(…)*+`, `{piece}*+` in an f-string, `(?>…)`.
 POSSESSIVE_GROUP = re.compile(r"""[)}](?:[*+?]|\{[0-9,]+\})\+|\(\?>""")
 UNFINISHED = re.compile(r"\b(" + "|".join(("TO" + "DO", "FIX" + "ME", "X" + "XX", "NotImplemented" + "Error")) + r")\b")
 
 
 def tracked(*patterns: str) -> list[Path]:
-    """The files of the repository, as git knows them; without git, all that lie there."""
+    """Returns the files of the repository that git tracks; without git, all files in it."""
     listed = subprocess.run(["git", "ls-files", "-z", *patterns], cwd=ROOT, capture_output=True, text=True, check=False)
     if listed.returncode:
         pytest.skip("not a git checkout")
@@ -37,7 +37,7 @@ def test_file_names_say_something() -> None:
 
 
 def test_every_folder_is_a_package() -> None:
-    """What has no `__init__.py` can be imported, but import-linter does not see it."""
+    """A folder without `__init__.py` can be imported, but import-linter does not see it."""
     folders = {file.parent for file in tracked("src/kapivara/*.py")}
     assert [folder for folder in sorted(folders) if not (folder / "__init__.py").is_file()] == []
 
@@ -56,23 +56,23 @@ def test_no_group_of_a_pattern_is_possessive() -> None:
 
 
 def test_caches_are_bounded_in_bytes() -> None:
-    """Only what has no text for an argument may be remembered without `kapivara.values.caches`."""
+    """Caches without an argument of text may use functools; others use `kapivara.values.caches`."""
     found = {
         f"{file.relative_to(ROOT)}:{function.name}"
         for file in tracked("src/kapivara/*.py")
-        if "cache" in (text := file.read_text())  # the others need not be parsed
+        if "cache" in (text := file.read_text())  # other files need not be parsed
         for function in ast.walk(ast.parse(text))
         if isinstance(function, ast.FunctionDef) and any(map(_remembers, function.decorator_list))
         for argument in function.args.args
         if ast.unparse(argument.annotation or ast.Name("")) not in ("bool", "int", "Version")
     }
     assert found == {
-        "src/kapivara/cli/author_report.py:_line_of",  # for commands that end: a few lines of a few files
+        "src/kapivara/cli/author_report.py:_line_of",  # for commands that exit: a few lines of a few files
         "src/kapivara/cli/author_report.py:_lines_of",
         "src/kapivara/cli/excerpts.py:_end_of_brackets",  # lines of 10,000 characters at most
         "src/kapivara/cli/excerpts.py:_is_in_flow",
         "src/kapivara/cli/rule_sources.py:_functions_in",  # and our own modules
-        "src/kapivara/field/errors.py:_remarked",  # marks are set by our rules alone, in a few ways
+        "src/kapivara/field/errors.py:_remarked",  # only our rules set marks, in a few combinations
         "src/kapivara/generator/printing.py:printed",  # and names of Go sources
         "src/kapivara/generator/tags/formats.py:pattern_form",  # and our own patterns
         "src/kapivara/generator/tags/grammar.py:_name_of",

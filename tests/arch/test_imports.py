@@ -1,4 +1,4 @@
-"""What starts with what: `validate` must not pay for the server, nor `import kapivara` for anything."""
+"""Tests of start-up imports: `validate` must not load the server, and `import kapivara` must load nothing."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NEVER_FOR_HELP = NEVER_FOR_VALIDATE | {"kapivara.api", "kapivara.registry", "kap
 
 
 def loaded_after(code: str) -> set[str]:
-    """The names of all modules that a new interpreter holds after running the code."""
+    """Returns the names of all modules that a new interpreter has loaded after it ran the code."""
     program = f"import sys\n{code}\nprint('\\n'.join(sys.modules), file=sys.stderr)"
     finished = subprocess.run([sys.executable, "-P", "-c", program], capture_output=True, text=True, check=True)
     return set(finished.stderr.split())
@@ -27,7 +27,7 @@ def test_validate_does_not_import_the_server(root: Path) -> None:
     examples = root / "examples"
     arguments = ["validate", str(examples / "good"), "--crds", str(examples / "crds")]
     loaded = loaded_after(f"from kapivara.cli.main import run\nassert run({arguments!r}) == 0")
-    assert loaded & NEVER_FOR_VALIDATE <= {"kapivara.validate"}  # what the tags of built-in kinds ask for
+    assert loaded & NEVER_FOR_VALIDATE <= {"kapivara.validate"}  # required by the tags of built-in kinds
 
 
 def test_validating_one_plain_object_does_without_orjson_and_libyaml(root: Path) -> None:
@@ -87,7 +87,7 @@ print(len(ours), len(patterns), len(compiled), "_ast" in sys.modules, "dis" in s
 
 
 def test_a_short_validation_stays_short(root: Path) -> None:
-    """What `cli-validate` measures in time, counted: modules of ours, patterns, and source that is compiled (2 ms)."""
+    """Counts what `cli-validate` measures as time: our modules, patterns, and compiled source (2 ms)."""
     examples = root / "examples"
     arguments = ["validate", str(examples / "good/backups.yaml"), "--crds", str(examples / "crds/backups.yaml")]
     program = SHORT_VALIDATION.format(arguments=arguments)

@@ -1,4 +1,4 @@
-"""Kinds: nobody outside `apis` asks which one it has in hand, and none is imported before it is used."""
+"""Rules about kinds: no code outside `apis` tests for a single kind, and no kind is imported before its first use."""
 
 from __future__ import annotations
 
@@ -21,42 +21,42 @@ CLASSES = {row.load().__name__ for row in CATALOG} | {"CustomResource", "Scale"}
 HOMES = {row.module.rpartition(".")[0] for row in CATALOG if row.module.count(".") > 2}
 ROWS = {name for name, value in vars(catalog).items() if isinstance(value, Row)}
 ALLOWED = {
-    "server/target.py: 'namespaces'",  # what URLs look like
+    "server/target.py: 'namespaces'",  # the form of URLs
     "server/target.py: NAMESPACES",
-    "server/documents.py: 'apiregistration.k8s.io'",  # the group whose URL only the aggregator answers for
+    "server/documents.py: 'apiregistration.k8s.io'",  # the group whose URL only the aggregator serves
     "storage/__init__.py: 'Event'",  # a change in a storage, and no object
-    "storage/etcd_messages.py: 'Event'",  # the same, as etcd calls it
+    "storage/etcd_messages.py: 'Event'",  # the same in etcd
     "storage/etcd_history.py: 'events'",
     "storage/etcd_stream.py: 'events'",
-    "meta/owners.py: 'Event'",  # what no object may be owned by
-    "patch/scale_managers.py: 'autoscaling/v1'",  # who manages replicas does so by way of a Scale
-    # what an audit is: its events, a mode of writing them, what its policies name, how it tells of decisions
+    "meta/owners.py: 'Event'",  # cannot own an object
+    "patch/scale_managers.py: 'autoscaling/v1'",  # clients manage replicas through a Scale
+    # the audit log: its events, how it writes them, the names in its policies, its annotations of decisions
     "cli/audit_options.py: 'batch'",
     "server/audit/writing.py: 'batch'",
     "server/audit/event.py: 'Event'",
     "server/audit/policy_file.py: 'namespaces'",
     "server/audit/trail.py: 'authorization.k8s.io/decision'",
     "server/audit/trail.py: 'authorization.k8s.io/reason'",
-    # as whom rights let somebody act
+    # users that a client may impersonate
     "server/impersonation.py: 'nodes'",
     "server/impersonation.py: 'serviceaccounts'",
     "server/impersonation.py: 'authentication.k8s.io'",
-    # commands about definitions, and the table of what they define
+    # commands about CRDs, and the table of their kinds
     "cli/manifests.py: DEFINITIONS",
     "cli/crd_check.py: DEFINITIONS",
     "cli/git_changes.py: DEFINITIONS",
     "registry/definitions.py: DEFINITIONS",
-    "generator/crd/definitions.py: DEFINITIONS",  # it makes them
+    "generator/crd/definitions.py: DEFINITIONS",  # it creates them
 }
 
 
 ABOUT_KINDS = ("apis", "admission", "controllers", "authorization")
 DEFINED_BY = "kapivara.apis.apiextensions"
-"""The group whose objects define kinds: commands and the registry read these."""
+"""The group whose objects define kinds: commands and the registry use its names."""
 
 
 def identities(tree: ast.Module) -> Iterator[str]:
-    """Names of built-in kinds in code: their texts, but for those of documentation, rows, modules, and type tests."""
+    """Names of built-in kinds in code: strings, except in documentation, catalog rows, module names and type tests."""
     documentation = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
         match node:
@@ -83,7 +83,7 @@ def classes_in(node: ast.expr) -> list[str]:
 
 
 def is_of_kinds(module: str) -> bool:
-    """Whether a module belongs to the kinds of one group."""
+    """Returns whether a module belongs to the kinds of one group."""
     return not module.startswith(DEFINED_BY) and any(module == each or module.startswith(f"{each}.") for each in HOMES)
 
 
@@ -122,7 +122,7 @@ def test_such_code_would_be_found(code: str) -> None:
 
 
 def loaded_kinds(code: str) -> set[str]:
-    """The kind modules that a new interpreter holds after running the code."""
+    """Returns the kind modules that a new interpreter has loaded after it ran the code."""
     modules = {row.module for row in CATALOG}
     program = f"import sys, json\n{code}\nprint(json.dumps(sorted(sys.modules)))"
     finished = subprocess.run([sys.executable, "-P", "-c", program], capture_output=True, text=True, check=True)

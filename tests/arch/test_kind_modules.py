@@ -1,4 +1,4 @@
-"""Kind modules: those of one group stand beside those of others, on what all kinds share."""
+"""Rules about the modules of kinds: groups do not import each other, and share only the common modules."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ def imported(file: Path) -> Iterator[str]:
 
 
 def groups_imported(files: list[Path]) -> set[str]:
-    """The groups that files import, generated types aside: these refer to each other across groups."""
+    """Returns the groups that files import, except through generated types, which refer to each other across groups."""
     modules = {each for file in files if not file.name.startswith("zz_generated_") for each in imported(file)}
     return {".".join(each.split(".")[:3]) for each in modules if "zz_generated_" not in each} & NAMES
 
 
 def test_every_kind_has_its_module_in_its_group() -> None:
-    """Or it has nothing of its own, or shares its module with kinds of other groups."""
+    """A kind without a module in its group has nothing of its own, or shares a module with kinds of other groups."""
     for row in CATALOG:
         home = f"kapivara.apis.{row.group.partition('.')[0] or 'core'}."
         assert not row.module or row.module.startswith(home) or row.module.count(".") == 2, row.kind
@@ -52,7 +52,7 @@ def test_what_kinds_share_imports_no_group() -> None:
 
 @pytest.mark.parametrize("step", ["validate", "warnings"])
 def test_all_kinds_judge_by_one_fingerprint(step: str) -> None:
-    """The operation, the new object, the old one: whoever judges objects need not know which kind they are of."""
+    """All kinds take the operation, the new object and the old one, so that callers need not know the kind."""
     modules = sorted({row.module for row in CATALOG if row.module})
     for kind in (import_module(module).KIND for module in modules):
         assert list(inspect.signature(getattr(kind, step)).parameters) == ["self", "operation", "new", "old"], kind

@@ -1,4 +1,4 @@
-"""The measure that tests of hostile input use: it tells linear work from quadratic work, and much from little."""
+"""Tests of the fixture `pace`, which distinguishes linear from quadratic work and cheap from expensive work."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The public names: each can be imported, and is explained in docs/library.md."""
+"""Tests of the public names: each can be imported, and docs/library.md explains it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rooms: each has a place among the layers and a paragraph in the architecture document, in the same order."""
+"""Tests of the rooms: each has a layer, and a paragraph in the architecture page in the same order."""
 
 from __future__ import annotations
 

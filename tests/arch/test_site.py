@@ -1,4 +1,4 @@
-"""The docs build as a site, with every page in its navigation and no link that leads nowhere."""
+"""Tests that the docs build as a site with every page in its navigation and without dead links."""
 
 import subprocess
 import sys

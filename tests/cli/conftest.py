@@ -1,4 +1,4 @@
-"""What tests of commands have in common."""
+"""Fixtures for tests of commands."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ WIDE = 100_000
 
 @pytest.fixture(autouse=True)
 def _wide_page(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
-    """Has reports broken nowhere, so that tests find whole sentences; those about the width itself take `page`."""
+    """Turns off the wrapping of reports, so that tests find whole sentences; tests of the width take `page`."""
     if "page" not in request.fixturenames:
         monkeypatch.setattr(terminal, "PAGE_WIDTH", WIDE)
 
 
 @pytest.fixture
 def page() -> int:
-    """The width that reports keep to."""
+    """Sets the width of reports."""
     return terminal.PAGE_WIDTH

@@ -1,4 +1,4 @@
-"""Labels and annotations: the server blames all of them together; reports point at the one that it quotes."""
+"""Tests of errors in labels and annotations: reports point at the entry that the server's error quotes."""
 
 from __future__ import annotations
 

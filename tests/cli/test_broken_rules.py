@@ -1,4 +1,4 @@
-"""Errors of rules in CEL, with the rule, its place in the definition and the values of its parts."""
+"""Tests of errors of CEL rules: reports show the rule, its place in the CRD, and the values of its parts."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ Validate = Callable[..., tuple[int, str]]
 
 @pytest.fixture
 def validate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Validate:
-    """Writes a definition and objects, runs `validate` on the latter; -> exit code and output."""
+    """Writes a CRD and objects, runs `validate` on the objects; returns exit code and output."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "crd.yaml").write_text(CRD)
 

@@ -1,4 +1,4 @@
-"""`kapivara cel` as a user meets it: results, types and costs, and all kinds of bad input."""
+"""Tests of `kapivara cel`: results, types and costs, and bad input."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Cel = Callable[..., tuple[int, str]]
 
 @pytest.fixture
 def cel(capsys: pytest.CaptureFixture[str]) -> Cel:
-    """Runs `cel`; -> exit code and output, that of errors included."""
+    """Runs `cel`; returns exit code and output, including standard error."""
 
     def call(*arguments: str) -> tuple[int, str]:
         code = run(["cel", *arguments])

@@ -1,4 +1,4 @@
-"""`kapivara cel --crd`: expressions as the rules of a definition see them, one by one and at a terminal."""
+"""Tests of `kapivara cel --crd`: expressions as rules of a CRD, one by one and at a terminal."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ Cel = Callable[..., tuple[int, str]]
 
 @pytest.fixture
 def cel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Cel:
-    """Writes the files, runs `cel --crd` in their folder; -> exit code and output."""
+    """Writes the files, runs `cel --crd` in their folder; returns exit code and output."""
     monkeypatch.chdir(tmp_path)
     for name, content in (("crd", CRD), ("new", NEW), ("old", OLD)):
         (tmp_path / f"{name}.yaml").write_text(content)
@@ -214,12 +214,12 @@ def test_variables_may_be_given_on_the_way(monkeypatch: pytest.MonkeyPatch, caps
 
 
 def _take_interrupts() -> None:
-    """What was started in the background by a shell ignores Ctrl-C, and so would its children."""
+    """A background job of a shell ignores Ctrl-C, and so would its children."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 class Terminal:
-    """A `kapivara cel` at a terminal of its own."""
+    """Runs `kapivara cel` at a terminal of its own."""
 
     def __init__(self, root: Path, *arguments: str) -> None:
         leader, follower = pty.openpty()
@@ -238,7 +238,7 @@ class Terminal:
         self._seen = 0
 
     def wait_for(self, text: str) -> None:
-        """Reads until a text is shown behind what was waited for before."""
+        """Reads until the terminal shows a text after the last one that was found."""
         until = time.monotonic() + 60
         while text not in self.shown[self._seen :]:
             if time.monotonic() > until or not select.select([self._leader], [], [], 60)[0]:
@@ -254,9 +254,9 @@ class Terminal:
         os.write(self._leader, keys.encode())
 
     def interrupt(self) -> None:
-        """Presses Ctrl-C until something new is shown.
+        """Presses Ctrl-C until the terminal shows something new.
 
-        Readline misses a signal that comes between the prompt and its wait for a key: a person presses again.
+        Readline misses a signal between the prompt and its wait for a key, so it is pressed again.
         """
         for _ in range(120):
             self._process.send_signal(signal.SIGINT)
@@ -265,11 +265,11 @@ class Terminal:
         pytest.fail(f"nothing answers Ctrl-C:\n{self.shown}")
 
     def wait(self) -> int:
-        """Waits for the end; -> the exit code."""
+        """Waits for the end; returns the exit code."""
         return self._process.wait(60)
 
     def end(self) -> None:
-        """Leaves nothing behind, also where a test failed half-way."""
+        """Ends the process and closes the terminal, also after a failed test."""
         self._process.kill()
         self._process.wait()
         os.close(self._leader)
@@ -277,7 +277,7 @@ class Terminal:
 
 @pytest.fixture
 def terminal(root: Path, cel: Cel) -> Iterator[Terminal]:
-    """A terminal with a definition and an object of it; closed whatever the test comes to."""
+    """A terminal with a CRD and an object of it; closed after the test."""
     terminal = Terminal(root, "--crd", "crd.yaml", "--at", "spec", "--object", "new.yaml")
     try:
         yield terminal

@@ -1,4 +1,4 @@
-"""What CI and git run: the hooks of pre-commit in a real repository, and the commands of examples/ci."""
+"""Tests of the pre-commit hooks in a real repository, and of the commands in examples/ci."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ cases:
 
 @pytest.fixture
 def environment(tmp_path: Path) -> dict[str, str]:
-    """An environment in which `kapivara` is this one, and git knows who commits."""
+    """An environment in which `kapivara` is this checkout and git has an author."""
     program = tmp_path / "bin" / "kapivara"
     program.parent.mkdir()
     program.write_text(f'#!/bin/sh\nexec {sys.executable} -P -m kapivara "$@"\n')
@@ -63,7 +63,7 @@ def hooks(root: Path) -> dict[str, Any]:
 
 
 def install(folder: Path, hook: dict[str, Any]) -> None:
-    """Makes a hook what git runs before commits, with the words that pre-commit runs it with."""
+    """Installs a hook as git's pre-commit hook, with the arguments that pre-commit passes."""
     assert hook["language"] == "python"
     assert hook["pass_filenames"] is False
     file = folder / ".git" / "hooks" / "pre-commit"
@@ -109,7 +109,7 @@ def test_other_hooks(name: str, broken: str, repository: Path, root: Path, envir
 
 
 def calls(file: Path) -> list[str]:
-    """Lists the lines of a workflow or job that call kapivara."""
+    """Returns the lines of a workflow or job that call kapivara."""
     document = yaml.safe_load(file.read_text())
     lines = [step.get("run", "") for job in document.get("jobs", {}).values() for step in job["steps"]]
     lines += document.get("kapivara", {}).get("script", [])

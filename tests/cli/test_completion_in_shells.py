@@ -1,4 +1,4 @@
-"""Tab in real shells: `kapivara completion` in bash, zsh and fish, each on a terminal of its own."""
+"""Tests of completion in real shells: `kapivara completion` in bash, zsh and fish, each at a terminal of its own."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ PATIENCE = 60.0
 
 
 class Terminal:
-    """An interactive shell, and what it has shown so far."""
+    """An interactive shell and its output so far."""
 
     def __init__(self, command: list[str], environment: dict[str, str]) -> None:
         self._pid, self._end = pty.fork()
         if not self._pid:
             os.execvpe(command[0], command, environment)
-        fcntl.ioctl(self._end, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 400, 0, 0))  # so that no line is broken
+        fcntl.ioctl(self._end, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 400, 0, 0))  # so that no line wraps
         self._shown = b""
 
     def press(self, keys: str, awaited: str) -> str:
-        """Sends keys, and reads until a pattern is shown behind what was shown before; -> all of that."""
+        """Sends keys and reads until new output matches a pattern; returns that output."""
         start = len(self._shown)
         os.write(self._end, keys.encode())
         ends = time.monotonic() + PATIENCE
@@ -54,7 +54,7 @@ class Terminal:
 
 @pytest.fixture
 def environment(tmp_path: Path) -> dict[str, str]:
-    """An environment in which `kapivara` is this one, and a folder with a file to be completed."""
+    """An environment in which `kapivara` is this checkout, and a folder with a file to complete."""
     (tmp_path / "bin").mkdir()
     program = tmp_path / "bin" / "kapivara"
     program.write_text(f'#!/bin/sh\nexec {sys.executable} -P -m kapivara "$@"\n')

@@ -1,4 +1,4 @@
-"""`kapivara crd check` as a user meets it: the server's words, the table of costs, and all kinds of bad input."""
+"""Tests of `kapivara crd check`: the server's errors, the table of costs, and bad input."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def crd(fields: str) -> str:
 
 @pytest.fixture
 def check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Check:
-    """Writes the files given, runs `crd check` in their folder; -> exit code and output."""
+    """Writes the files, runs `crd check` in their folder; returns exit code and output."""
     monkeypatch.chdir(tmp_path)
 
     def call(*arguments: str, **files: str) -> tuple[int, str]:

@@ -1,4 +1,4 @@
-"""`kapivara crd lint` as a user meets it: findings at their places, ways to silence them, all forms of reports."""
+"""Tests of `kapivara crd lint`: findings with their places, ways to silence them, and all report formats."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def crd(fields: str, annotations: str = "") -> str:
 
 @pytest.fixture
 def lint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Lint:
-    """Writes a definition, runs `crd lint` on it; -> exit code and output."""
+    """Writes a CRD, runs `crd lint` on it; returns exit code and output."""
     monkeypatch.chdir(tmp_path)
 
     def call(content: str, *arguments: str, name: str = "a.yaml") -> tuple[int, str]:

@@ -1,4 +1,4 @@
-"""`kapivara crd test` as a user meets it: tables, what differs, the coverage of rules, and all kinds of bad tables."""
+"""Tests of `kapivara crd test`: tables, differences, the coverage of rules, and bad tables."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ Test = Callable[..., tuple[int, str]]
 
 @pytest.fixture
 def test(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Test:
-    """Writes a definition and a table, runs `crd test`; -> exit code and output."""
+    """Writes a CRD and a table, runs `crd test`; returns exit code and output."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "crd.yaml").write_text(CRD)
 
@@ -240,7 +240,7 @@ def test_a_definition_that_the_server_refuses(test: Test, tmp_path: Path) -> Non
     assert code == 1
     assert "found no matching overload for '_>_'" in output
     assert "0 cases: 0 as expected, 1 definition refused" in output
-    assert " | " in output  # the line that is meant
+    assert " | " in output  # the line of the error
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""`kapivara crd upgrade`: what a changed definition does to stored objects, and the exit code that CI goes by."""
+"""Tests of `kapivara crd upgrade`: the effects of a changed CRD on stored objects, and the exit code for CI."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def widget(name: str = "a", *, version: str = "v1", status: Any = None, **spec: 
 
 @pytest.fixture
 def upgrade(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Upgrade:
-    """Runs `crd upgrade` on an old definition, a new one and objects; -> exit code and JSON report."""
+    """Runs `crd upgrade` on an old CRD, a new one and objects; returns exit code and JSON report."""
 
     def call(old: Schema, new: Schema, *objects: Schema, allow: str = "") -> tuple[int, Any]:
         files = {
@@ -160,7 +160,7 @@ def test_a_change_as_it_is_told(upgrade: Upgrade, tmp_path: Path) -> None:
 
 
 def place(file: Path, text: str) -> Schema:
-    """Where a text stands in a file of one line."""
+    """Returns the place of a text in a file of one line."""
     return {"source": str(file), "line": 1, "column": file.read_text().index(text) + 1}
 
 
@@ -239,7 +239,7 @@ def test_a_webhook_is_not_asked(upgrade: Upgrade) -> None:
     assert (first["notAsked"], [each["version"] for each in first["versions"]]) == (["v2"], ["v1"])
     assert (second["notAsked"], [each["version"] for each in second["versions"]]) == (["v1"], ["v2"])
     assert [each["field"] for each in first["versions"][0]["createErrors"]] == ["spec.n"]
-    assert (second["verdict"], second["versions"][0]["pruned"]) == ("safe", [])  # v1 does not know it, and is not asked
+    assert (second["verdict"], second["versions"][0]["pruned"]) == ("safe", [])  # v1 lacks it and is not converted
 
 
 def test_an_object_whose_version_only_a_webhook_knows(upgrade: Upgrade) -> None:
@@ -338,7 +338,7 @@ def test_pruned_and_defaulted_fields(upgrade: Upgrade) -> None:
     code, report = upgrade(old, new, widget(a="lost", items=[1]))
     shown = only_version(report)
     assert (code, shown["verdict"]) == (1, "breaking")
-    assert shown["pruned"] == [{"field": "spec.a", "value": "lost"}]  # b was nobody's but the old default's
+    assert shown["pruned"] == [{"field": "spec.a", "value": "lost"}]  # b came only from the old default
     assert shown["defaulted"] == [{"field": "spec.c", "value": "y"}]
 
 

@@ -1,4 +1,4 @@
-"""Definitions that nest as deep as kapivara takes them, at every command that reads them."""
+"""Tests of CRDs with the deepest nesting that kapivara accepts, with every command that reads CRDs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`kapivara docs crd`: pages of definitions, whose examples a server accepts."""
+"""Tests of `kapivara docs crd`: pages of CRDs, with examples that a server accepts."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ Docs = Callable[[str], tuple[int, str, str]]
 
 @pytest.fixture
 def docs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Docs:
-    """Writes a definition, runs `docs crd` on it; -> exit code, output and what was said beside it."""
+    """Writes a CRD, runs `docs crd` on it; returns exit code, output and standard error."""
 
     def call(content: str) -> tuple[int, str, str]:
         (tmp_path / "crd.yaml").write_text(content)
@@ -91,7 +91,7 @@ def docs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Docs:
 
 
 def accepted(definition: str, page: str) -> int:
-    """Creates all examples of a page; -> how many there are."""
+    """Creates all examples of a page; returns their number."""
     found = EXAMPLE.findall(page)
     with Api() as api:
         assert api.create(decode_yaml(definition.encode()).value).ok

@@ -1,4 +1,4 @@
-"""`kapivara explain` as a user meets it: what it prints of built-in and of custom kinds, and what it does not find."""
+"""Tests of `kapivara explain`: its output for built-in and custom kinds, and for unknown names."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ Explain = Callable[..., tuple[int, str, str]]
 
 @pytest.fixture
 def explain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Explain:
-    """Runs `explain`, with a definition of widgets in crd.yaml; -> exit code, output, errors."""
+    """Runs `explain` with the CRD of widgets in crd.yaml; returns exit code, output and errors."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "crd.yaml").write_text(CRD)
 

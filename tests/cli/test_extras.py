@@ -1,4 +1,4 @@
-"""What a small installation can do: without the packages of extras, commands work or say which one they need."""
+"""Tests of a small installation: without the packages of extras, commands work or name the extra that they need."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_extras_bring_what_they_say(root: Path) -> None:
 
 
 def test_all_that_is_imported_is_declared(root: Path) -> None:
-    """Whatever is imported from elsewhere is a dependency, an extra that is told of, or done without."""
+    """Every imported package is a dependency, an extra that an error names, or optional."""
     found = set()
     for file in (root / "src").rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text())):

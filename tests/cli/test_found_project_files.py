@@ -1,4 +1,4 @@
-"""A project file that was found, as an attacker would write it: it writes nothing of use to one, and hides nothing."""
+"""Tests of a hostile project file that kapivara finds: it writes nothing harmful and hides nothing."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ spec:
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
-    """Makes a repository with an invalid Deployment, canaries and a project file, and goes there."""
+    """Creates a repository with an invalid Deployment, canaries and a project file, and enters it."""
 
     def make(text: str) -> Path:
         folder = tmp_path / "repository"
@@ -73,7 +73,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
 
 
 def state(folder: Path) -> dict[str, tuple[int, bytes | None]]:
-    """Lists everything in a folder, with its mode and bytes."""
+    """Returns all files of a folder with their modes and bytes."""
     found = {}
     for each in folder.rglob("*"):
         mode = each.lstat().st_mode
@@ -82,7 +82,7 @@ def state(folder: Path) -> dict[str, tuple[int, bytes | None]]:
 
 
 def keys_by_decision(group: Group, names: tuple[str, ...] = ()) -> Iterator[tuple[str, str]]:
-    """Yields what becomes of each key of a found project file: told, stricter, or only in a file that is named."""
+    """Yields how each key of a found project file is treated: reported, only stricter, or rejected unless named."""
     for name in group.commands:
         below = group.load(name)
         if isinstance(below, Group):
@@ -121,11 +121,11 @@ TOLD = {
     *(f"test-types.{key}" for key in ("root", "readonly-pkg", "typedef-chains")),
     *("serve.crds", "serve.objects", "serve.request-timeout"),
 }
-"""What is named in every report, for it may weaken what a command checks, or choose what it reads or writes."""
+"""Keys that every report names, because they may weaken a check or choose files to read or write."""
 WRITING = {"validate.output", "crd.check.output", "crd.lint.output", "crd.test.output", "crd.upgrade.output"} | {
     *("gen.output", "lint.output", "gen.out", "gen.paths")
 }
-"""What chooses files to be written: reports, generated files, and the packages beside which these are written."""
+"""Keys that choose files to write: reports, generated files, and the packages of these."""
 
 
 def test_what_becomes_of_every_setting() -> None:
@@ -452,7 +452,7 @@ def git(folder: Path, *arguments: str) -> None:
 
 @pytest.fixture
 def branch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A repository whose branch has changed the project file of `main` so that nothing is checked."""
+    """A repository whose branch has changed the project file of `main` so that it excludes everything."""
     folder = tmp_path / "repository"
     (folder / "deploy").mkdir(parents=True)
     (folder / "conf").mkdir()

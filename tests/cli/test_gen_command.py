@@ -1,4 +1,4 @@
-"""`kapivara gen` as a user meets it: files written or compared, all mistakes told, nothing half-done."""
+"""Tests of `kapivara gen`: it writes or compares files, reports all mistakes, and never writes half of the files."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NAME = "zz_generated_validations.py"
 
 @pytest.fixture
 def gen(capsys: pytest.CaptureFixture[str]) -> Gen:
-    """Runs `gen`; -> exit code and output, that of errors included."""
+    """Runs `gen`; returns exit code and output, including standard error."""
 
     def call(*arguments: str | Path) -> tuple[int, str]:
         code = run(["gen", *map(str, arguments)])

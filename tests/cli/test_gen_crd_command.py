@@ -1,4 +1,4 @@
-"""`kapivara gen --crd` as a user meets it: definitions written or compared, refusals told where they come from."""
+"""Tests of `kapivara gen --crd`: it writes or compares CRDs, and errors point at their sources."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ spec:
 
 @pytest.fixture
 def gen(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Gen:
-    """Runs `gen --crd` in a folder with a package; -> exit code and output, that of errors included."""
+    """Runs `gen --crd` in a folder with a package; returns exit code and output, including standard error."""
     monkeypatch.chdir(tmp_path)
     write(tmp_path, TYPES)
 

@@ -1,4 +1,4 @@
-"""`kapivara gen --openapi` as a user meets it: documents written or compared, and what they do not say."""
+"""Tests of `kapivara gen --openapi`: it writes or compares documents, and reports tags that schemas cannot express."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ type Widget struct {
 
 @pytest.fixture
 def gen(capsys: pytest.CaptureFixture[str]) -> Gen:
-    """Runs `gen --openapi`; -> exit code and output, that of errors included."""
+    """Runs `gen --openapi`; returns exit code and output, including standard error."""
 
     def call(*arguments: str | Path) -> tuple[int, str]:
         code = run(["gen", "--openapi", *map(str, arguments)])

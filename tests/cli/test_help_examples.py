@@ -1,4 +1,4 @@
-"""The examples that `--help` shows: each of them does what it says, in a folder that has what it names."""
+"""Tests of the examples in `--help`: each runs in a folder with the files that it names."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from kapivara.server.kubeconfig import render_kubeconfig, write_kubeconfig
 from kapivara.storage.sqlite import SqliteStorage
 
 NOT_RUN = ("|", ">", "$(", "kapivara serve", "http://")
-"""What needs a shell, a server or an etcd."""
+"""Examples that need a shell, a server or an etcd."""
 WIDTH = 100
 
 
 def all_commands(group: Group = ROOT_GROUP, path: str = "kapivara") -> Iterator[tuple[str, Command | Group]]:
-    """Lists all groups and commands, by their full names."""
+    """Returns all groups and commands by their full names."""
     yield path, group
     for name in group.commands:
         loaded = group.load(name)
@@ -41,7 +41,7 @@ CALL = re.compile(r"kapivara [^|>)]+")
 
 @pytest.fixture(scope="module")
 def repository(tmp_path_factory: pytest.TempPathFactory, root: Path) -> Path:
-    """A git repository with all that the examples name."""
+    """A git repository with the files that the examples name."""
     folder = tmp_path_factory.mktemp("repository")
     examples = root / "examples"
     shutil.copytree(examples / "good", folder / "deploy")
@@ -78,7 +78,7 @@ def test_examples_run(
 
 @pytest.mark.parametrize("line", [line for line in LINES if line not in RUN])
 def test_other_examples_are_calls(line: str, repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What needs a shell or an etcd, or would not end, is read alone."""
+    """Examples that need a shell or an etcd, or that do not end, are only parsed."""
     monkeypatch.chdir(repository)
     command: Command | Group = ROOT_GROUP
     words = shlex.split(CALL.findall(line)[-1])[1:]

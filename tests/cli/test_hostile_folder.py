@@ -1,4 +1,4 @@
-"""kapivara started in a folder that somebody else filled, or with files of code that are damaged."""
+"""Tests of kapivara in a folder of a stranger, and with damaged code files."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MANIFEST = "apiVersion: v1\nkind: Namespace\nmetadata: {name: a}\n"
 
 @pytest.fixture
 def hostile(tmp_path: Path) -> Path:
-    """A folder with a manifest, and with modules that tell when they are imported."""
+    """A folder with a manifest, and with modules that print a line when they are imported."""
     folder = tmp_path / "hostile"
     folder.mkdir()
     (folder / "a.yaml").write_text(MANIFEST)
@@ -31,7 +31,7 @@ def hostile(tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def checkout(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the checkout, with the packages of this Python."""
+    """A copy of the checkout with the packages of this Python."""
     folder = tmp_path_factory.mktemp("checkout")
     for name in ("kapivara", "pyproject.toml"):
         shutil.copy(root / name, folder / name)
@@ -65,7 +65,7 @@ def test_the_launcher_takes_no_module_from_the_current_folder(path: str | None, 
 
 
 def test_python_dash_m_takes_none_either(hostile: Path) -> None:
-    for name in ("sitecustomize", "usercustomize"):  # Python itself imports these, and only where PYTHONPATH says so
+    for name in ("sitecustomize", "usercustomize"):  # Python imports these itself if PYTHONPATH names the folder
         (hostile / f"{name}.py").unlink()
     assert_valid(call([sys.executable, "-m", "kapivara", "validate", "a.yaml"], hostile))
     assert not (hostile / "MARK").exists()

@@ -1,4 +1,4 @@
-"""Texts of others in all that is printed: nothing of them steers a terminal, and programs read the same strings."""
+"""Tests of hostile texts in output: none controls a terminal, and programs read the original strings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The launcher in checkouts of its own: first use, later uses, links, moves, and what can go wrong."""
+"""Tests of the launcher in its own checkouts: first use, later uses, links, moves, and failures."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PROBE = "import sys; print('launched', sys.argv[1:])\n"
 
 @pytest.fixture
 def checkout(root: Path, tmp_path: Path) -> Path:
-    """A copy of what the launcher needs, with a program that only shows its arguments."""
+    """A copy of the files of the launcher, with a program that only prints its arguments."""
     folder = tmp_path / "a checkout"
     (folder / "scripts").mkdir(parents=True)
 
@@ -34,7 +34,7 @@ def checkout(root: Path, tmp_path: Path) -> Path:
 
 
 def prepare(checkout: Path) -> None:
-    """Puts an environment there that counts as up to date."""
+    """Creates an environment that counts as up to date."""
     (checkout / ".venv" / "bin").mkdir(parents=True)
     (checkout / ".venv" / "bin" / "python").symlink_to(sys.executable)
     (checkout / ".venv" / "checkout").symlink_to(checkout)
@@ -96,7 +96,7 @@ def test_without_a_python_that_is_new_enough(checkout: Path, tmp_path: Path) -> 
         found = shutil.which(name)
         assert found
         (tools / name).symlink_to(found)
-    for name in ("python3", "python3.13"):  # too old, or a shim that stands for nothing
+    for name in ("python3", "python3.13"):  # too old, or a shim without a Python
         (tools / name).write_text("#!/bin/sh\nexit 1\n")
         (tools / name).chmod(0o755)
     finished = launch(checkout / "kapivara", "version", PATH=str(tools), PYENV_ROOT=str(tmp_path))

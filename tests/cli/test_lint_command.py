@@ -1,4 +1,4 @@
-"""`kapivara lint` as users call it."""
+"""Tests of `kapivara lint`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""kapivara as a process: its entrances, its streams, its exit codes."""
+"""Tests of kapivara as a process: its entry points, its streams, its exit codes."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_closed_streams(closed: str, root: Path) -> None:
 
 
 def heed_interrupts() -> None:
-    """Undoes what a shell does to its background jobs, of which the tests may be one."""
+    """Restores the signals that a shell ignores for background jobs, because the tests may be one."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 

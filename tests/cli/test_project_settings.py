@@ -1,4 +1,4 @@
-"""A project file: what it sets, what wins over it, what is refused, and how `config show` tells it."""
+"""Tests of project files: their settings, precedence and errors, and the output of `config show`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Capture = pytest.CaptureFixture[str]
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
-    """Makes a repository with a project file and some manifests, and goes there."""
+    """Creates a repository with a project file and some manifests, and enters it."""
 
     def make(text: str, name: str = "kapivara.toml") -> Path:
         for folder in (".git", "deploy", "vendor/old"):
@@ -283,7 +283,7 @@ def test_shared_keys_are_options_of_several_commands() -> None:
 
 
 def keys_of(group: Group, names: tuple[str, ...] = ()) -> dict[str, list[str]]:
-    """Lists the keys that each command takes, by its table."""
+    """Returns the keys that each command takes, by table."""
     found: dict[str, list[str]] = {}
     for name in group.commands:
         below = group.load(name)

@@ -1,4 +1,4 @@
-"""What commands write for other tools: every command in every form, into files, several at once."""
+"""Tests of report formats: every command in every format, into files, several at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text that fits: a page of 100 columns, a terminal of any width."""
+"""Tests of the width of text: a page of 100 columns, and terminals of any width."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_a_terminal_of_any_width(root: Path, command: list[str]) -> None:
     ) as process:
         os.close(theirs)
         shown = b""
-        with contextlib.suppress(OSError):  # the terminal is gone
+        with contextlib.suppress(OSError):  # the terminal is closed
             while part := os.read(ours, 65536):
                 shown += part
     assert process.returncode in ((1, 2) if command in COMMANDS else (0,))

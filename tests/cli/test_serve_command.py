@@ -1,4 +1,4 @@
-"""`kapivara serve` as a user meets it: where it says it is, who may ask, what it writes, how it ends."""
+"""Tests of `kapivara serve`: its output, access, files and end."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def ask(url: str, token: str = "", authority: str | None = None) -> tuple[int, A
 
 
 def read_kubeconfig(path: Path) -> tuple[str, str, str]:
-    """-> the server's URL, the token, the certificate authority."""
+    """Returns the server's URL, the token, and the certificate authority."""
     import base64
 
     config = yaml.safe_load(path.read_text())
@@ -291,7 +291,7 @@ def test_what_cannot_be_served_is_said(
 
 
 def test_a_port_in_use(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """And a kubeconfig that is there, perhaps of the server that has the port, is left alone."""
+    """An existing kubeconfig, perhaps of the server at the port, stays unchanged."""
     kubeconfig = render_kubeconfig("http://127.0.0.1:1")
     (tmp_path / "config").write_text(kubeconfig)
     with socket.socket() as other:

@@ -1,4 +1,4 @@
-"""`kapivara storage`: what it tells of storages, what it copies, and what it leaves alone; on real files and etcds."""
+"""Tests of `kapivara storage` on real files and etcds: its reports, its copies, and what it never touches."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def data(tmp_path: Path) -> Path:
 
 
 class Tool:
-    """Runs the command; what it prints, as text or read as JSON."""
+    """Runs the command; returns its output as text or parsed JSON."""
 
     def __init__(self, capsys):
         self._capsys = capsys
@@ -75,7 +75,7 @@ def tool(capsys) -> Tool:
 
 @pytest.fixture
 def etcd(tmp_path):
-    """The words that name a place in a real etcd that nobody else uses, and how a storage of it is opened."""
+    """Arguments that name a place in a real etcd of this test alone, and a function that opens a storage of it."""
     access = etcd_access(tmp_path.name)
     from kapivara.storage.etcd import EtcdStorage
 
@@ -131,7 +131,7 @@ def test_a_server_may_start_while_its_folder_is_read(data: Path) -> None:
 
 
 def test_what_a_killed_server_left_is_read(tool: Tool, data: Path, tmp_path: Path) -> None:
-    """What was acknowledged is in the log, which nobody has brought into the file."""
+    """Acknowledged writes are in the log, which no server has merged into the file."""
     with SqliteStorage(data) as storage:
         storage.create("/registry/configmaps/default/last", b'{"metadata": {}}')
         shutil.copytree(data, tmp_path / "left", ignore=shutil.ignore_patterns("*-shm"))
@@ -242,7 +242,7 @@ def test_compacting_an_etcd(tool: Tool, tmp_path: Path) -> None:
 
 
 def test_an_etcd_that_is_full(tool: Tool, tmp_path: Path) -> None:
-    """Writes are refused in its words, reads go on, and compacting has it take writes again."""
+    """Writes fail with etcd's error, reads continue, and compaction lets writes succeed again."""
     quota = "--quota-backend-bytes=4000000"
     with EtcdServer(tmp_path / "etcd", options=(quota,)) as server:
         from kapivara.storage.etcd import EtcdStorage
@@ -262,7 +262,7 @@ def test_an_etcd_that_is_full(tool: Tool, tmp_path: Path) -> None:
 
 def test_a_backup_and_its_restoration(tool: Tool, data: Path, tmp_path: Path) -> None:
     file, new = tmp_path / "one.backup", tmp_path / "new"
-    with SqliteStorage(data) as storage:  # which a server may have
+    with SqliteStorage(data) as storage:  # that a server may have
         found = tool.json("backup", data, file)
         overwrite(storage, KEYS[0], b'{"metadata": {}}')
     assert (found["objects"], found["revision"], found["newRevision"], found["leftOut"]) == (122, 173, 173, [])
@@ -311,7 +311,7 @@ def test_there_and_back(tool: Tool, data: Path, tmp_path: Path, etcd) -> None:
     assert contents(SqliteStorage(back)) == ALL
     with SqliteStorage(back) as storage:
         revisions = [each.revision for each in storage.list("/registry/").items]
-        assert len({*revisions}) == len(ALL)  # of many that one transaction of etcd wrote
+        assert len({*revisions}) == len(ALL)  # one of many that a single transaction of etcd wrote
         assert storage.revision >= max(revisions)
     restored = tmp_path / "restored"
     tool("restore", file, restored)
@@ -350,7 +350,7 @@ def test_damaged_objects_are_left_out_only_if_asked(tool: Tool, damaged: Path, t
 
 
 def test_a_copy_into_etcd_that_was_broken_off(tool: Tool, data: Path, etcd) -> None:
-    """No server starts over what is only partly there, and the next copy makes it whole."""
+    """No server starts over a partial copy, and the next copy completes it."""
     from kapivara.storage.etcd_access import EtcdAccess
     from kapivara.storage.etcd_import import open_etcd_import
 
@@ -386,7 +386,7 @@ def test_a_backup_that_is_killed_leaves_no_backup(data: Path, tmp_path: Path, ro
 
 @pytest.mark.slow
 def test_a_server_over_what_was_restored(start_server, tool: Tool, tmp_path: Path, etcd) -> None:
-    """Written through one server, backed up while it runs, served by another over the other engine."""
+    """Writes through one server, backs up while it runs, and serves the backup by another one over the other engine."""
     import httpx
 
     client = httpx.Client(timeout=120)

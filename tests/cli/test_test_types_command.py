@@ -1,4 +1,4 @@
-"""`kapivara test-types` as a user meets it: cases that agree and differ, hand-written functions, bad input."""
+"""Tests of `kapivara test-types`: cases that match and differ, hand-written functions, bad input."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ LONG: dict[str, Any] = {
 
 @pytest.fixture
 def test_types(capsys: pytest.CaptureFixture[str]) -> TestTypes:
-    """Runs `test-types`; -> exit code and output, that of errors included."""
+    """Runs `test-types`; returns exit code and output, including standard error."""
 
     def call(*arguments: str | Path) -> tuple[int, str]:
         code = run(["test-types", *map(str, arguments)])

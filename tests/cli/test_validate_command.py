@@ -1,4 +1,4 @@
-"""`kapivara validate` as a user meets it: what it prints and how it exits, on good input and on all kinds of bad."""
+"""Tests of `kapivara validate`: its output and exit codes, for valid and all kinds of bad input."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ Validate = Callable[..., tuple[int, str]]
 
 @pytest.fixture
 def validate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Validate:
-    """Writes the files given, runs `validate` in their folder; -> exit code and output."""
+    """Writes the files, runs `validate` in their folder; returns exit code and output."""
     monkeypatch.chdir(tmp_path)
 
     def call(*arguments: str, files: dict[str, str | bytes] | None = None) -> tuple[int, str]:
@@ -359,7 +359,7 @@ def test_definitions_among_the_files_win_over_those_from_elsewhere(validate: Val
 def test_unreadable_input_is_said_with_its_place(
     content: str | bytes, place: str, message: str, validate: Validate
 ) -> None:
-    """And the other files are checked all the same."""
+    """The other files are validated nevertheless."""
     name = place.partition(":")[0]
     code, output = validate(
         name, "good.yaml", "bad.yaml", files={name: content, "good.yaml": f"{CRD}---\n{GOOD}", "bad.yaml": BAD}

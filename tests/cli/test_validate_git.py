@@ -1,4 +1,4 @@
-"""`kapivara validate` with git: inputs of a revision, files that were moved, and what a pull request changes."""
+"""Tests of `kapivara validate` with git: inputs at a revision, moved files, and the changes of a pull request."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def git(folder: Path, *arguments: str) -> None:
 
 
 def service(name: str, port: int = 80, more: str = "") -> str:
-    """A Service; its cluster IP, once given, may not be changed."""
+    """A Service, whose cluster IP is immutable once set."""
     return (
         f"apiVersion: v1\nkind: Service\nmetadata: {{name: {name}}}\n"
         f"spec:\n  clusterIP: 10.0.0.{ord(name[0])}\n  ports:\n  - port: {port}\n{more}"
@@ -35,7 +35,7 @@ def commit(folder: Path, message: str = "x") -> None:
 
 @pytest.fixture
 def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A repository with two services on `main`, and a branch that is checked out."""
+    """A repository with two services on `main`, and a checked-out branch."""
     git(tmp_path, "init", "-q", "-b", "main")
     (tmp_path / "deploy").mkdir()
     (tmp_path / "deploy" / "a.yaml").write_text(service("a"))
@@ -48,7 +48,7 @@ def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def report(capsys: pytest.CaptureFixture[str]) -> Report:
-    """Runs `validate`; -> the JSON report, with the exit code."""
+    """Runs `validate`; returns the JSON report with the exit code."""
 
     def call(*arguments: str) -> Any:
         code = run(["validate", *arguments, "-o", "json"])

@@ -1,4 +1,4 @@
-"""What `kapivara validate` finds in its input: lists of any kind, what Helm rendered, objects that are there twice."""
+"""Tests of the input of `kapivara validate`: lists of any kind, output of Helm, duplicate objects."""
 
 from __future__ import annotations
 

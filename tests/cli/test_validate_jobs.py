@@ -1,4 +1,4 @@
-"""`kapivara validate --jobs`: several processes say what one says, in the same order."""
+"""Tests of `kapivara validate --jobs`: several processes report the same as one, in the same order."""
 
 import json
 import re
@@ -26,7 +26,7 @@ def validate(capsys: pytest.CaptureFixture[str]) -> Validate:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A repository with mistakes, and what is odd beside it: duplicates, an unknown kind, a link, a template."""
+    """A repository with mistakes and special cases: duplicates, an unknown kind, a link, a template."""
     folder = tmp_path_factory.mktemp("shop")
     make_tree((*INVALID, *BROKEN), 1_000).write(folder)
     account = folder / "apps/app00/base/account.yaml"

@@ -1,4 +1,4 @@
-"""`kapivara validate --old`: objects judged as updates of what files, folders or git hold of them."""
+"""Tests of `kapivara validate --old`: objects are validated as updates of those in files, folders or git."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def widget(name: str = "a", *, version: str = "v1", meta: str = "", **spec: Any)
 
 @pytest.fixture
 def validate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Validate:
-    """Writes the files given, runs `validate` in their folder; -> exit code and output."""
+    """Writes the files, runs `validate` in their folder; returns exit code and output."""
     monkeypatch.chdir(tmp_path)
 
     def call(*arguments: str, files: dict[str, str] | None = None) -> tuple[int, str]:
@@ -75,7 +75,7 @@ def write(folder: Path, files: dict[str, str]) -> None:
 
 
 def judged(validate: Validate, old: str, new: str, *arguments: str) -> Any:
-    """Compares two texts; -> the first object of the report."""
+    """Validates an update from one text to another; returns the first object of the report."""
     files = {"old.yaml": old, "new.yaml": new, "crd.yaml": TIGHT}
     output = validate("new.yaml", "--old", "old.yaml", "--crds", "crd.yaml", "-o", "json", *arguments, files=files)[1]
     return json.loads(output)["objects"][0]
@@ -249,7 +249,7 @@ def git(folder: Path, *arguments: str) -> None:
 
 @pytest.fixture
 def repository(tmp_path: Path) -> Path:
-    """A repository whose first commit holds the loose definition and an object; the files are tighter and edited."""
+    """A repository whose first commit holds the loose CRD and an object; the working tree is stricter and edited."""
     git(tmp_path, "init", "-q")
     write(tmp_path, {"m/crd.yaml": LOOSE, "m/a.yaml": widget(size=1), "m/b.yaml": widget("b"), "m/.x/c.yaml": "{"})
     git(tmp_path, "add", ".")

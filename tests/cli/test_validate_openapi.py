@@ -1,4 +1,4 @@
-"""`kapivara validate --openapi`: objects judged by documents, with the reports and exit codes of `validate`."""
+"""Tests of `kapivara validate --openapi`: objects are validated by documents, with the usual reports and exit codes."""
 
 from __future__ import annotations
 

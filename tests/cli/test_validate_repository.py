@@ -1,4 +1,4 @@
-"""A repository with known mistakes: each is told at its line, nothing else is, within 100 columns."""
+"""Tests of a repository with known mistakes: each is reported at its line, and nothing else, within 100 columns."""
 
 from pathlib import Path
 

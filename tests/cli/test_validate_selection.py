@@ -1,4 +1,4 @@
-"""`kapivara validate` on a repository of all sorts: what is judged, what is left out, and how much is printed."""
+"""Tests of `kapivara validate` on mixed repositories: selected and excluded objects, and the amount of output."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tests of real clients share: a server with a clean store and one definition in it, and what they wait for."""
+"""Fixtures for tests of real clients: a server with a clean store and one CRD, and functions that wait."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ def website(name: str, title: str = "Home", **labels: str) -> dict[str, Any]:
 
 @pytest.fixture
 def websites(kapivara_api: Api, root: Path) -> Api:
-    """A clean store that knows Websites."""
+    """A clean store with the CRD of Websites."""
     kapivara_api.load(root / "examples/operator/websites.yaml")
     return kapivara_api
 
 
 def until(read: Callable[[], Any]) -> Any:
-    """Waits until something is so; -> what it is."""
+    """Waits until a function returns a true value; returns the value."""
     end = time.monotonic() + PATIENCE
     while not (found := read()):
         assert time.monotonic() < end, "that does not happen"
@@ -37,7 +37,7 @@ def until(read: Callable[[], Any]) -> Any:
 
 
 class Aside(threading.Thread):
-    """Work beside a test, which is told where it fails."""
+    """Runs work beside a test and raises its error in the test."""
 
     def __init__(self, work: Callable[[], Any]):
         super().__init__(daemon=True)

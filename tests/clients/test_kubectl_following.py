@@ -1,4 +1,4 @@
-"""Every kubectl that is found, on what follows objects whose status somebody else writes: the test."""
+"""Tests of every kubectl on the machine with commands that follow a status, which the test writes."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ DEPLOYMENT = {
 
 @pytest.fixture(params=find_programs() or [None], ids=lambda program: Path(program).name if program else "none")
 def kubectl(request: pytest.FixtureRequest, kubeconfig: Path, tmp_path: Path) -> Kubectl:
-    """A kubectl of one version, as the kubeconfig of a server for tests has it."""
+    """A kubectl of one version with the kubeconfig of a test server."""
     require_kubectl(request.param)
-    config = tmp_path / "config"  # beside a cache of its own
+    config = tmp_path / "config"  # with a cache of its own
     config.write_bytes(kubeconfig.read_bytes())
     return Kubectl(request.param, config)
 
 
 def tell(api: Api, **status: Any) -> None:
-    """Does what a controller would: tells how far the Deployment is."""
+    """Reports the progress of the Deployment, as a controller would."""
     api.patch(*WEB, {"status": status}, subresource="status").raise_for_status()
 
 

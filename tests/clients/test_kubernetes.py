@@ -1,4 +1,4 @@
-"""The official client for Python: typed, dynamic, its Watch, and an informer over 410."""
+"""Tests of the official Python client: typed and dynamic calls, its Watch, and an informer over 410."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_an_informer_lists_again_where_its_version_is_gone(
     follow = informer._follow
 
     def follow_too_late(version: str) -> str:
-        if informer.lists == 1:  # what was listed is forgotten before it is watched
+        if informer.lists == 1:  # the listed revision is compacted before it is watched
             websites.create(website("two"))
             websites.registry._storage.compact(websites.registry.revision)
         return follow(version)

@@ -1,4 +1,4 @@
-"""The asynchronous twin of the official client: typed calls, custom objects, watches beside writes."""
+"""Tests of the official asynchronous client: typed calls, custom objects, watches beside writes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plays the recorded conversations against servers of ours, once, and keeps the tally of each recording and group."""
+"""Replays each recorded conversation once against our servers and keeps the counts of each recording and group."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from conformance.twins import judge_twin
 Tallies = dict[str, dict[str, Tally]]
 TOKEN = "recorded"
 CONTROLLERS_STILL = ("--controller-delay", "1h")
-"""For a server whose controllers do nothing meanwhile, however long a scenario takes: none ran when it was recorded."""
+"""Long enough that controllers do nothing during a scenario, because none ran in the recording."""
 STILL = ("--memory", *CONTROLLERS_STILL)
 TALLIES = pytest.StashKey[Tallies]()
 JUDGED_APART: dict[str, tuple[Judge, int]] = {"protobuf": (judge_twin, 1)}
-"""Recordings that are no conversations: how they are judged, and how many at a time."""
+"""Recordings that are no conversations, with their replay function and batch size."""
 
 ABOUT_USERS = "machinery/auth"
-"""A group that sends no token, or a wrong one: played where that matters. Elsewhere whoever sends none may delete what
-others have made, and watch without end.
+"""A group that sends no token or a wrong one: replayed only where tokens matter, because elsewhere such a client may
+delete the objects of others and watch without end.
 """
 
 NOT_PLAYED = ("cel_spec", "tags/mistakes")
@@ -31,7 +31,7 @@ NOT_PLAYED = ("cel_spec", "tags/mistakes")
 
 
 def recording(name: str, *values: Any) -> Any:
-    """Returns a test parameter; it has a mark where only the shared material holds the recording."""
+    """Returns a test parameter, with a mark if only the shared material has the recording."""
     marks = [pytest.mark.shared(f"conformance/{name}.jsonl")] if name in NOT_CARRIED else []
     return pytest.param(name, *values, marks=marks, id=": ".join((name, *map(str, values))))
 
@@ -58,7 +58,7 @@ def floors() -> Floors:
 
 
 class Playback:
-    """Plays each recording at its first use, and keeps its tallies."""
+    """Replays each recording on first use and keeps its counts."""
 
     def __init__(self, start_server: Callable[..., Any], config: pytest.Config):
         self._start = start_server
@@ -67,7 +67,7 @@ class Playback:
         self._url_of_many = ""
 
     def tallies(self, name: str) -> dict[str, Tally]:
-        """Returns the tally of each group of a recording."""
+        """Returns the counts of each group of a recording."""
         if name not in self._played:
             found = self._played[name] = self._play(name, read_lines(name) or [])
             if self._update:
@@ -93,12 +93,12 @@ class Playback:
 
 @pytest.fixture(scope="session")
 def playback(start_server: Callable[..., Any], request: pytest.FixtureRequest) -> Playback:
-    """Plays recordings and keeps their tallies."""
+    """Replays recordings and keeps their counts."""
     return Playback(start_server, request.config)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Tells where a group rose above its floor."""
+    """Reports the groups that rose above their floors."""
     floors = read_floors()
     for name, groups in sorted(config.stash.get(TALLIES, {}).items()):
         for group, each in sorted(groups.items()):

@@ -1,4 +1,4 @@
-"""Types as KEP-5073 writes them, compiled, and what is wrong with their values: for the tests of its examples."""
+"""Compiles types as KEP-5073 writes them and returns the errors of values, for tests of its examples."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def compile_types(folder, source: str, **options: bool) -> GeneratedModule:
 
 
 def told(module: GeneratedModule, kind: str, new: Any, old: Any = NONE, subresource: str = "") -> list[str]:
-    """What is wrong with an object, as `field: ErrorType origin`."""
+    """Returns the errors of an object as `field: ErrorType origin`."""
     operation = Operation(Verb.CREATE if old is NONE else Verb.UPDATE, subresource)
     errors = module.validate(kind, operation, new, old)
     return [f"{each.field}: {each.type.removeprefix('FieldValue')} {each.origin}".rstrip() for each in errors]

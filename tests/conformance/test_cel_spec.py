@@ -1,6 +1,6 @@
-"""The CEL specification's conformance tests: every case holds, apart from those that are excluded for a reason.
+"""Runs the CEL specification's conformance tests: every case passes, except those that are excluded for a reason.
 
-What is excluded stands in `cel_spec_exclusions.json`; a case there that holds after all fails, and has to leave it.
+`cel_spec_exclusions.json` lists the exclusions; an excluded case that passes fails the test.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ EXCLUSIONS = json.loads(Path(__file__).with_name("cel_spec_exclusions.json").rea
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Gives `cel_case` every case of the specification; those that are excluded have to fail."""
+    """Parametrizes `cel_case` with every case of the specification; excluded ones are strict expected failures."""
     if "cel_case" not in metafunc.fixturenames:
         return
     reasons = {case: entry["reason"] for entry in EXCLUSIONS for case in entry["cases"]}
@@ -153,7 +153,7 @@ def bindings_of(case: Mapping[str, Any]) -> dict[str, Any]:
 
 
 class TypeName(str):
-    """The value of an expression that gives a type."""
+    """Returns the value of an expression that evaluates to a type."""
 
 
 def read_value(written: Mapping[str, Any]) -> Any:
@@ -179,10 +179,10 @@ def read_value(written: Mapping[str, Any]) -> Any:
 
 
 def same(wanted: Any, given: Any) -> bool:
-    """Tells whether two values have the same types and content, all the way down."""
+    """Returns whether two values have the same types and content at every depth."""
     if isinstance(wanted, TypeName):
         return isinstance(given, Type) and runtime_name(given) == wanted
-    if isinstance(wanted, list):  # lists that were joined are a kind of their own
+    if isinstance(wanted, list):  # concatenated lists have a type of their own
         return isinstance(given, list) and len(wanted) == len(given) and all(map(same, wanted, given))
     if type(wanted) is not type(given):
         return False

@@ -1,7 +1,7 @@
-"""A sample of the recordings on other Pythons of this machine: each answers as the one that runs the tests.
+"""Replays a sample of the recordings on other Pythons of this machine: each answers as the one that runs the tests.
 
-The oldest patch of each minor version stands for it: what it works around, later ones do not need. Environments
-are made on first use and kept beside .venv. A Python that lacks what that takes is skipped, in its words.
+The oldest patch of each minor version is used, because kapivara works around its faults. Environments are created on
+first use and kept beside .venv. A Python that cannot have one is skipped with its error.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.slow
 STRIDE = 24
 DEEP = 1500
 ODD_TEXTS = ("'''", '\\"\\"\\"')
-"""Texts of expressions that a Python with faults reads wrongly."""
+"""Texts of expressions that some Pythons parse wrongly."""
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -46,7 +46,9 @@ def _oldest_of_each_minor(pythons: list[Python]) -> list[Python]:
 
 @pytest.fixture(scope="module")
 def sample() -> list[Any]:
-    """Every 24th scenario of each recording in the repository, and those with texts that were read wrongly before."""
+    """Returns every 24th scenario of each recording in the repository, and those with texts that were parsed wrongly
+    before.
+    """
     chosen = []
     for name in sorted({*carried_names()} - {*ALONE}):
         scenarios = read_lines(name) or []
@@ -57,7 +59,7 @@ def sample() -> list[Any]:
 
 @pytest.fixture(scope="module")
 def answers(sample: list[Any], start_server: Callable[..., Any]) -> list[Outcome]:
-    """What the Python of the tests makes of the sample."""
+    """The answers of the Python that runs the tests."""
     server = start_server(*STILL, "--anonymous")
     return list(play_all(sample, server.url))
 
@@ -80,7 +82,7 @@ def test_another_python_answers_alike(
 
 @pytest.fixture(scope="module")
 def deep_answers() -> dict[str, str]:
-    """What the Python of the tests makes of deep objects."""
+    """The answers for deep objects of the Python that runs the tests."""
     return play(DEEP)
 
 

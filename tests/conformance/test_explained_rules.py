@@ -1,4 +1,4 @@
-"""What `explain` tells of fields against the recorded server: where that found an error, there is a rule."""
+"""Compares `explain` with the recorded server: every field with an error has a rule."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from kapivara.cli.type_fields import TypeNode
 pytestmark = pytest.mark.slow
 RECORDINGS = ("native_core", "native_apps", "native_cluster", "native_fuzz")
 TEMPLATE = re.compile(r"\btemplate\.spec\.")
-"""Below it the rules of pods stand again: these are looked for in Pod alone."""
+"""The rules of pods repeat below it: these are looked up in Pod alone."""
 LEAST = 1200
 
 
 def recorded_errors() -> dict[tuple[str, str], set[str]]:
-    """The fields that refusals name, by API version and kind; positions and keys left out."""
+    """Returns the fields that errors name, by API version and kind, without indexes and keys."""
     found: dict[tuple[str, str], set[str]] = {}
     for name in RECORDINGS:
         for scenario in read_lines(name) or ():
@@ -37,7 +37,7 @@ def recorded_errors() -> dict[tuple[str, str], set[str]]:
 
 
 def find(root: FieldNode, place: tuple[str, ...]) -> FieldNode | None:
-    """Returns a field; None where messages call it something else, or it is an option of the request."""
+    """Returns a field; None where messages use another name, or where it is an option of the request."""
     node: FieldNode | None = root
     for name in place:
         node = node.children.get(name) if node is not None else None
@@ -45,7 +45,7 @@ def find(root: FieldNode, place: tuple[str, ...]) -> FieldNode | None:
 
 
 def fields_without_rules(kind: Kind, fields: set[str]) -> Iterator[tuple[str, bool]]:
-    """Yields the fields that the kind has, and whether nothing is told of their rules."""
+    """Yields the fields that the kind has, and whether `explain` lists no rule for them."""
     root = TypeNode.of_kind(kind)
     rules = HandWrittenRules(kind, lambda place: not TEMPLATE.search(".".join(place)) and root.has_field(place))
     for field in sorted(fields):

@@ -1,4 +1,4 @@
-"""The quick check and the thorough one agree on every recorded object; null items alone may go the long way."""
+"""Compares the quick check with the thorough one on every recorded object; only null items may differ."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The examples of KEP-5073: every block of the document that shows tags, with what it promises; changes are apart.
+"""Tests of the examples of KEP-5073: every block of the document with tags, and its promises; another file has updates.
 
 Where the reference's release differs from the document, the release wins; such rows say so.
 """
@@ -195,7 +195,7 @@ FINE = {
         ({"thresholds": [6, 1, 7]}, NONE, ["thresholds[0]: Invalid maximum", "thresholds[2]: Invalid maximum"]),
         ({"conditions": [{"type": "Succeeded"}, {"type": "Failed"}]}, NONE, ["conditions: Invalid union"]),
         ({"conditions": []}, NONE, ["conditions: Invalid union"]),
-        # What does not use a changed field is not looked at again.
+        # A rule without a changed field is not evaluated again.
         ({"current": 0, "maxCpu": 9}, {"current": 0, "maxCpu": 1}, []),
         ({"current": 0, "minValue": 2}, {"current": 0, "minValue": 1}, ["current: Invalid minimum"]),
     ],
@@ -259,7 +259,7 @@ MEMBERS = '`spec.disk`, `spec.status.conditions[{"type": "Borrowed"}]`, `legacy.
         ({"spec": {}, "legacy": {}}, NONE, [f"must specify one of: {MEMBERS}"]),
         ({"spec": {"disk": {"path": "/"}}, "legacy": {"tape": ""}}, NONE, [f"must specify exactly one of: {MEMBERS}"]),
         ({"spec": BORROWED, "url": "u"}, {"spec": BORROWED}, [f"must specify exactly one of: {MEMBERS}"]),
-        # Which members are set has not changed.
+        # The set members have not changed.
         ({"spec": BORROWED, "url": "u"}, {"spec": BORROWED, "url": "other"}, []),
     ],
 )

@@ -1,4 +1,4 @@
-"""The examples of KEP-5073 about changes: "Immutability Validation", its patterns and items, with what they promise.
+"""Tests of the examples of KEP-5073 about updates: "Immutability Validation", its patterns and items.
 
 Where the reference's release differs from the document, the release wins; such rows say so.
 """
@@ -45,7 +45,7 @@ def test_constraints_live_as_long_as_the_parent(tmp_path, new, old, expected):
     assert told(compile_types(tmp_path, LIFECYCLE), "DeploymentSpec", new, old) == expected
 
 
-# Tags, then what is told: created set, created without, set, modified, cleared by an update.
+# Tags, then the errors: created set, created without, set, modified, cleared by an update.
 REQUIRED, IMMUTABLE, UPDATE, FORBIDDEN = ("f: Required", "f: Invalid immutable", "f: Invalid update", "f: Forbidden")
 PATTERNS = [
     ("k8s:optional", "", "", "", "", ""),
@@ -54,7 +54,7 @@ PATTERNS = [
     ("k8s:forbidden", FORBIDDEN, "", FORBIDDEN, FORBIDDEN, ""),
     ("k8s:required k8s:update=NoModify k8s:update=NoClear", "", REQUIRED, "", UPDATE, f"{REQUIRED}|{UPDATE}"),
     ("k8s:required k8s:update=NoModify,NoClear", "", REQUIRED, "", UPDATE, f"{REQUIRED}|{UPDATE}"),
-    # The release: immutable refuses the first set too, and speaks before required stops it.
+    # The release: immutable rejects the first set, too, and its error comes before required stops it.
     ("k8s:required k8s:immutable", "", REQUIRED, IMMUTABLE, IMMUTABLE, f"{IMMUTABLE}|{REQUIRED}"),
     ("k8s:optional k8s:update=NoModify k8s:update=NoClear", "", "", "", UPDATE, UPDATE),
     ("k8s:optional k8s:update=NoModify,NoClear", "", "", "", UPDATE, UPDATE),
@@ -75,7 +75,7 @@ def test_patterns_of_single_values(tmp_path, tags, create, omit, set_, modify, c
 
 FIRST, ADDED, REMOVED = "f[0]: Forbidden update", "f[1]: Forbidden update", "f: Forbidden update"
 SET = "k8s:listType=set"
-# Tags, then what is told: created, created without, first set, item added, item removed.
+# Tags, then the errors: created, created without, first set, item added, item removed.
 LIST_PATTERNS = [
     (f"k8s:optional {SET}", "", "", "", "", ""),
     (f"k8s:required {SET}", "", REQUIRED, "", "", ""),
@@ -156,7 +156,7 @@ ITEM_ADDED, ITEM_GONE, ITEM_CHANGED = (
     *("conditions[1]: Forbidden update", "conditions: Forbidden update"),
     "conditions[0]: Invalid update",
 )
-# Constraints, then what is told: the item is added, changed, removed with the list, removed alone.
+# Constraints, then the errors: the item is added, changed, removed with the list, removed alone.
 ITEM_PATTERNS = [
     ("NoSet", ITEM_ADDED, "", "", ""),
     ("NoModify", "", ITEM_CHANGED, "", ""),
@@ -198,7 +198,7 @@ def test_each_item_stays(tmp_path, kind, tags, new, old, expected):
 
 
 def test_items_that_cannot_be_told_apart_cannot_be_kept(tmp_path):
-    """The document's own example has no list type, which it refuses elsewhere; the author is told."""
+    """The document's own example has no list type, which the document rejects elsewhere; the author gets an error."""
     with pytest.raises(AuthorErrors) as refused:
         compile_types(tmp_path, pattern("k8s:optional k8s:eachVal=+k8s:update=NoSet,NoClear", "[]string"))
     assert "+k8s:update=NoSet does not apply to list values, attach it to the enclosing field" in str(refused.value)
@@ -254,7 +254,7 @@ NAME_UPDATED = ["metadata.name: Invalid update"]
     ],
 )
 def test_names_of_volumes_do_not_change(tmp_path, new, old, expected):
-    """The document has +k8s:optional there besides, which the release refuses on a struct that is no pointer."""
+    """The document also has +k8s:optional there, which the release rejects on a struct that is no pointer."""
     before = NONE if old is NONE else {"metadata": old}
     module = compile_types(tmp_path, PERSISTENT_VOLUME)
     assert told(module, "PersistentVolume", {"metadata": new}, before) == expected

@@ -1,4 +1,4 @@
-"""OpenAPI documents of what is built in, against those of the real server: all but the texts is the same."""
+"""Compares the OpenAPI documents of built-in kinds with those of the real server: everything but the texts is equal."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ WORDED = [
     and types.texts(name).get("")
     and model_name(shape) in ABOUT_ALL["definitions"]
 ]
-"""The types that are published, and described in our own words; then so are all their fields."""
+"""Published types with descriptions of our own; all their fields have descriptions, too."""
 
 pytestmark = pytest.mark.shared("reference/openapi")
 
 
 def undescribed(value: Any) -> Any:
-    """A document without its descriptions: these are texts, a field of that name is none."""
+    """Returns a document without its descriptions, but with fields that are named `description`."""
     if isinstance(value, list):
         return [undescribed(each) for each in value]
     if not isinstance(value, dict):
@@ -45,7 +45,7 @@ def undescribed(value: Any) -> Any:
 
 
 def compare(ours: dict[str, Any], reference: dict[str, Any], *sections: str) -> None:
-    """Compares two documents, the parts of their sections one by one, for the sake of who reads what differs."""
+    """Compares two documents, the parts of their sections one by one, so that differences are readable."""
     ours = undescribed(ours)
     for section in sections:
         one, other = ours, reference

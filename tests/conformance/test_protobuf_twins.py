@@ -1,4 +1,6 @@
-"""Objects and lists that the server wrote as JSON and in protocol buffers: each is read and written as the other."""
+"""Compares objects and lists that the server wrote as JSON and as protocol buffers: each is read and written as the
+other.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,7 @@ def twin(request: Any) -> tuple[JsonObject, bytes]:
 
 
 def without_types_of_claims(obj: JsonObject) -> JsonObject:
-    """Leaves out the kind of the claims in a StatefulSet: a default, which has no place in a message."""
+    """Removes the kind of the claims in a StatefulSet, a default without a field in messages."""
     obj = copy_json(obj)
     for each in obj.get("items") or [obj]:
         for claim in each.get("spec", {}).get("volumeClaimTemplates", ()):

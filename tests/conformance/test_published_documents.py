@@ -1,6 +1,6 @@
-"""What the real server has stored, judged by the documents that are published: none of it may be refused.
+"""Validates objects that the real server stored by the published documents, which must accept all of them.
 
-Published are the documents of the real server, to the letter (`test_openapi_reference.py`).
+The published documents equal those of the real server (`test_openapi_reference.py`).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ TIME = '"2030-01-02T03:04:05Z"'
 
 @cache
 def documents(*, with_rules: bool = False) -> dict[str, Any]:
-    """The documents of OpenAPI v3, by their paths; that of v2 as `v2`."""
+    """The OpenAPI v3 documents by their paths, and the v2 document as `v2`."""
     gates = FeatureGates(WITH_RULES if with_rules else {})
     published = Registry(MemoryStorage(), feature_gates=gates).openapi()
     found = {path: json.loads(each.text) for path in published.index()["paths"] if (each := published.document(path))}
@@ -55,7 +55,9 @@ def validators(version: str) -> dict[tuple[str, str], Validator]:
 
 
 def stored(name: str) -> Iterator[tuple[str, Any]]:
-    """Lists the objects that a recording shows as stored, each once; what was made unlike is made a time again."""
+    """Returns the objects that a recording shows as stored, each once; values that were replaced by a placeholder
+    become a time again.
+    """
     text = read_text(name) or ""
     seen = set()
     for line in text.replace('"<time>"', TIME).rstrip("\n").split("\n"):
@@ -118,7 +120,7 @@ DAEMON_SET: dict[str, Any] = {
 @pytest.mark.parametrize("path", ["apis/apps/v1", "v2"])
 @pytest.mark.parametrize("with_rules", [False, True], ids=["plain", "with rules"])
 def test_an_off_the_shelf_checker_reads_the_documents(path: str, with_rules: bool) -> None:
-    """By JSON schema of draft 4, which OpenAPI v2 and v3.0 are made of: the keywords of rules count for it, too."""
+    """Validates by JSON schema of draft 4, the base of OpenAPI v2 and v3.0; it uses the keywords of rules, too."""
     raw = documents(with_rules=with_rules)[path]
     for schema in Document(raw).definitions.values():
         jsonschema.Draft4Validator.check_schema(schema)
@@ -129,7 +131,7 @@ def test_an_off_the_shelf_checker_reads_the_documents(path: str, with_rules: boo
         schema = {**raw, "$ref": f"#/{below}/{names['apps/v1', value['kind']]}"}
         return bool(jsonschema.Draft4Validator(schema).is_valid(value))
 
-    assert is_valid(DEPLOYMENT) or path == "v2"  # there a quantity is a string, and may not be a number
+    assert is_valid(DEPLOYMENT) or path == "v2"  # there a quantity is a string and may not be a number
     assert not is_valid({**DEPLOYMENT, "spec": {**DEPLOYMENT["spec"], "replicas": "two"}})
     good, bad = ({**DAEMON_SET, "spec": {**DAEMON_SET["spec"], "revisionHistoryLimit": each}} for each in (1, -1))
     assert is_valid(good)

@@ -1,8 +1,8 @@
-"""Objects that the real server took and refused, against the documents that ours publishes with declared rules.
+"""Validates recorded objects by our documents with declared rules.
 
-Recorded conversations are played on a server in this process. What its kinds judge, with the old object beside it, is
-judged once more by the document of the kind: what was stored must pass, and what a declared rule refuses must be
-refused there, too (KEP-4153).
+Recorded conversations are replayed on a server in this process. Each object that its kinds validate is validated again
+by the document of the kind, as an update where it was one: stored objects must pass, and objects that a declared rule
+rejects must be rejected there, too (KEP-4153).
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ from kapivara.values import ABSENT
 pytestmark = pytest.mark.slow
 
 SAMPLE = (("native_cluster", 5), ("native_fuzz", 8), ("native_apps", 9), ("native_core", 20))
-"""Recordings, and how many scenarios one is taken of: all of them are played where `--update` asks for it."""
+"""Recordings, with the share of their scenarios; `--update` replays all of them."""
 LEAST_REFUSED, LEAST_STORED = 50, 400
-"""How many refusals and stored objects the sample has at least."""
+"""The least number of rejected and stored objects in the sample."""
 SHARE = 0.95
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """One object that a kind has judged, and what the recorded server answered."""
+    """An object that a kind validated, and the answer of the recorded server."""
 
     scenario: str
     code: int
@@ -48,10 +48,10 @@ class Judged:
     new: dict[str, Any]
     old: Any
     declared: tuple[tuple[str, str], ...]
-    """What declared rules have found that was told: types and fields."""
+    """The errors of declared rules that were reported: types and fields."""
 
     def errors(self) -> ErrorList:
-        """What the document of the kind says of it."""
+        """The errors by the document of the kind."""
         identity = {"apiVersion": self.kind.api_version, "kind": self.kind.kind}
         old = self.old if self.old is ABSENT else {**identity, **self.old}
         return validator_of(self.kind).validate({**identity, **self.new}, old)
@@ -73,7 +73,7 @@ def validator_of(kind: GroupVersionKind) -> Validator:
 
 @pytest.fixture(scope="module")
 def judged(request: pytest.FixtureRequest) -> list[Judged]:
-    """All that kinds have judged as the server did, while the sample was played."""
+    """Everything that kinds validated as the server did while the sample was replayed."""
     seen: list[tuple[Any, ...]] = []
     original = Kind.judge
 
@@ -104,7 +104,7 @@ def _played(name: str, step: int, client: Client, seen: list[tuple[Any, ...]]) -
         for each in scenario["steps"]:
             try:
                 answer = next(answers)
-            except (KeyError, StopIteration):  # what an answer lacks, later steps cannot name
+            except (KeyError, StopIteration):  # later steps cannot use a value that the answer lacks
                 break
             expected = each.get("expect", {}).get("code")
             if answer is not None and answer.code == expected:

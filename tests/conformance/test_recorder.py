@@ -1,4 +1,4 @@
-"""The recorder and the player, over TLS and with a token, against a server of ours."""
+"""Tests of the recorder and the player, over TLS and with a token, against our server."""
 
 from __future__ import annotations
 

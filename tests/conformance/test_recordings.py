@@ -1,4 +1,4 @@
-"""Our server against recorded conversations with kube-apiserver v1.37: no group may fall below its floor."""
+"""Replays recorded conversations with kube-apiserver v1.37 against our server: no group may fall below its floor."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 EXACT_SHARE = 0.95
 VERDICT_SHARE = 0.99
 PROMISED = ("crd_definition", "crd_values", "crd_cel", "crd_ratcheting", "realworld")
-"""The recordings of CRDs and custom resources; the other recordings only may not fall."""
+"""The recordings of CRDs and custom resources; the other recordings may only not fall."""
 
 
 @pytest.mark.parametrize("measure", ["exact", "verdict"])

@@ -1,4 +1,4 @@
-"""Our server over etcd against recorded conversations: no group may fall below the floor that it has in memory."""
+"""Replays recorded conversations against our server over etcd: no group may fall below its floor in memory."""
 
 from __future__ import annotations
 

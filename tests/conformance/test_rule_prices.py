@@ -1,4 +1,4 @@
-"""The prices of rules against the recorded server: what is over the limit it refused, and bounds offered are right."""
+"""Compares the costs of rules with the recorded server: it rejected those over the limit, and suggested bounds work."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_bounds_offered_are_the_largest_that_help() -> None:
 
 
 def _creations() -> Iterator[tuple[Any, list[Any]]]:
-    """Yields the definitions that the scenarios about costs create first, with the causes of a refusal."""
+    """Yields the CRDs that the scenarios about costs create first, with the causes of a rejection."""
     for scenario in read_lines("crd_cel") or ():
         step = scenario["steps"][0]
         body = step.get("body")

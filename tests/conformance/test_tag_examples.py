@@ -1,4 +1,6 @@
-"""Made-up values for every type of the tag corpus: each fits its type, validation takes it, and most rules are met."""
+"""Generates values for every type of the tag corpus: each fits its type, validation accepts the types, and most rules
+are reached.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ SELDOM = 3
 
 
 class AllOn(Mapping[str, bool]):
-    """Options that are all switched on."""
+    """Options that are all on."""
 
     def __getitem__(self, name: str) -> bool:
         return True

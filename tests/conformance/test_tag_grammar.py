@@ -1,4 +1,4 @@
-"""The grammar of tags against the recorded readings: structure, canonical text, error, and which lines are tags."""
+"""Compares the grammar of tags with recorded parses: structure, canonical text, error, and which lines are tags."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _cases(tag_corpus: Path) -> list[dict[str, Any]]:
 
 
 def _reading(case: dict[str, Any]) -> dict[str, Any]:
-    """What we make of a case, in the form of the recording."""
+    """Returns our parse of a case in the form of the recording."""
     if "lines" in case:
         return {"lines": case["lines"], "extracted": _extracted(case["lines"])}
     asked = {key: case[key] for key in ("text", "raw") if key in case}

@@ -1,4 +1,4 @@
-"""Lint in the reference's own form: what validation-gen of v1.37 prints, to the letter."""
+"""Compares lint in the reference's own format with the exact output of validation-gen v1.37."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Recorded merges of hand-written and declarative errors: every one comes out as recorded."""
+"""Replays recorded merges of hand-written and declarative errors."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MARKS = {
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Gives `migration` every recorded merge."""
+    """Parametrizes `migration` with every recorded merge."""
     if "migration" in metafunc.fixturenames:
         cases = parse_lines((tags_folder() / "migration.jsonl").read_text())
         metafunc.parametrize("migration", [pytest.param(case, id=str(line)) for line, case in enumerate(cases, 1)])

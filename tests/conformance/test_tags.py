@@ -1,7 +1,7 @@
-"""Types with tags against the reference's generator and its generated code, v1.37: the tag corpus.
+"""Compares our generator and generated code with the reference's, v1.37, on the tag corpus.
 
-Each topic keeps a floor of cases that give identical errors (`scripts/regen floors` raises it). Every mistake is
-refused with the reference's text in ours; what we accept on purpose, or tell by lint, stands here with its reason.
+Each topic keeps a floor of cases with identical errors (`scripts/regen floors` raises it). Every mistake is rejected
+with the reference's text; mistakes that we accept on purpose, or that lint reports, are listed here with their reasons.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ ACCEPTED = {
     "subfield-nested-in-if": "the KEP nests subfields to any depth; lint --target v1.37 tells",
     "update-unknown": "NoClear is the KEP's word for NoUnset; lint --target v1.37 tells",
 }
-"""Mistakes by the reference's measure that are none by ours."""
+"""Mistakes for the reference that are none for us."""
 
 
 def read_floors() -> dict[str, dict[str, int]]:
@@ -135,7 +135,7 @@ def test_lint_finds_what_the_reference_finds(mistake: dict[str, Any], tmp_path: 
 
 
 def parse_lint(text: str) -> list[tuple[str, str, str]]:
-    """Reads the reference's lint output: types, and below each its messages, with or without a field."""
+    """Parses the reference's lint output: types, and below each its messages, with or without a field."""
     found, kind = [], ""
     for line in text.split("\n")[1:]:
         if line.startswith("    "):

@@ -1,6 +1,6 @@
-"""The tag corpus against documents that are made of its types: an object that tags refuse is refused by their schemas.
+"""Compares the tag corpus with documents that are generated from its types: schemas reject what tags reject.
 
-What a schema takes otherwise is told in docs/openapi.md: fields that have defaults, and some updates.
+docs/openapi.md describes the differences: fields with defaults, and some updates.
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ FLOORS = {
     "unions": (166, 198),
     "updates": (107, 171),
 }
-"""How many new and how many updated objects get the same verdict, by topic: those whose tags schemas have words for.
+"""The numbers of new and of updated objects with the same verdict, by topic, for tags that schemas can express.
 
-The others are about tags for tests, subresources and hand-written code.
+The other topics are about tags for tests, subresources and hand-written code.
 """
 NEW, ALL = 0.999, 0.994
-"""The share of all new objects, and of all objects, that get the same verdict."""
+"""The share of all new objects, and of all objects, with the same verdict."""
 
 
 class Documents:
-    """The documents of a topic, by the options that its cases have."""
+    """The documents of a topic, by the options of its cases."""
 
     def __init__(self, folder: Path):
         self._folder = folder
@@ -52,7 +52,7 @@ class Documents:
         self._validators: dict[tuple[str, str], Validator | None] = {}
 
     def validator(self, kind: str, options: dict[str, bool]) -> Validator | None:
-        """Returns the validator of a type; None for one that has no schema of its own."""
+        """Returns the validator of a type; None for a type without a schema of its own."""
         key = json.dumps(options, sort_keys=True)
         if key not in self._made:
             (made,) = generate_documents(read_sources([self._folder]), PLAIN, options, (V3,)).packages
@@ -68,7 +68,7 @@ class Documents:
 
 @pytest.fixture(scope="module")
 def verdicts() -> dict[str, dict[bool, list[bool]]]:
-    """Whether verdicts are alike, of new objects and of updated ones, by topic."""
+    """Whether verdicts are equal, for new and for updated objects, by topic."""
     return {topic: _compare(tags_folder() / topic) for topic in FLOORS}
 
 
@@ -101,7 +101,7 @@ def test_nearly_all_verdicts_are_those_of_tags(verdicts: dict[str, dict[bool, li
 
 
 def _is_undefined(case: dict[str, Any]) -> bool:
-    """Tells whether a case is about options that nobody has defined, or about a failure that tests force."""
+    """Returns whether a case is about undefined options, or about an error that a test tag forces."""
     return any(
         each["type"] == "InternalError" or each.get("origin") == "validateFalse" or "forced" in each["detail"]
         for each in case["errors"]

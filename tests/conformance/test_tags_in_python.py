@@ -1,4 +1,4 @@
-"""The tag corpus in Python: its types, written down as types.py, give the same validators as the Go they come from."""
+"""Tests of the tag corpus in Python: its types, converted to types.py, give the same validators as their Go sources."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ def test_validators_are_the_same(tag_corpus: Path, tmp_path: Path) -> None:
         functions = [name.replace("ValidateCustom", "validate_custom") for name in go.package.functions]
         (folder / "validations.py").write_text("".join(map(HAND_WRITTEN.format, functions)))
         (python,) = generate(read_sources([folder]))
-        # Python has one plain integer: the two of Go are one here.
+        # Python has one plain integer type: the two of Go are equal here.
         assert python.source == PLAIN_INT.sub("INT64", go.source), topic.name
         compared += 1
     assert compared >= 20
 
 
 def python_source(package: Package) -> Iterator[str]:
-    """Writes the types of a package down as Python."""
+    """Converts the types of a package to Python."""
     yield from comment(package.markers)
     yield HEADER
     for kind in package.types.values():

@@ -1,4 +1,4 @@
-"""Every test of the contract runs on every engine."""
+"""Runs every test of the contract on every engine."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OpenStorage = Callable[..., Storage]
 
 @pytest.fixture(params=ENGINES)
 def open_storage(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[OpenStorage]:
-    """Opens empty storages of one engine; closes them after the test."""
+    """Opens empty storages of one engine and closes them after the test."""
     numbers = count()
     with ExitStack() as stack:
 
@@ -32,7 +32,7 @@ def open_storage(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Ope
 
 
 def wait_for_events(watch: Watch, *, patience: float = PATIENCE) -> list[Event]:
-    """Waits for events, and takes those that are there; none where the patience ends."""
+    """Waits for events and returns those that arrived; none if the timeout expires."""
     news = threading.Event()
     watch.notify(news.set)
     end = monotonic() + patience
@@ -46,7 +46,7 @@ def wait_for_events(watch: Watch, *, patience: float = PATIENCE) -> list[Event]:
 
 
 def take_all(watch: Watch) -> list[Event]:
-    """Takes events until there are no more."""
+    """Returns events until there are no more."""
     events: list[Event] = []
     while taken := watch.take():
         events += taken
@@ -54,7 +54,7 @@ def take_all(watch: Watch) -> list[Event]:
 
 
 def oldest_revision(storage: Storage) -> int:
-    """Returns the oldest revision that can still be asked for."""
+    """Returns the oldest revision that is still available."""
     try:
         storage.list("/", at_revision=0, limit=1)
     except Compacted as refusal:

@@ -1,6 +1,6 @@
-"""A storage whose revisions are counted from when it was opened, as those of an empty one of its own would be.
+"""A storage whose revisions start when it is opened, as those of an empty one would.
 
-Tests share one etcd, whose revisions go on from test to test; what they say about revisions holds as it stands.
+Tests share one etcd, whose revisions continue from test to test; their statements about revisions hold nevertheless.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from kapivara.values.record import replace
 
 
 class CountedStorage(Storage):
-    """Another storage, all of whose revisions are less by as many as there were when this was made."""
+    """Wraps a storage; subtracts the revision at its creation from all revisions."""
 
     def __init__(self, storage: Storage) -> None:
         self.inner = storage

@@ -1,4 +1,4 @@
-"""The engines, each with how an empty storage of it is opened: all tests of the contract run on all of these."""
+"""The engines, each with a function that opens an empty storage of it: the contract tests run on all of these."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ USUAL = Retention()
 
 
 def overwrite(storage: Storage, key: str, value: bytes) -> Stored:
-    """Replaces a value that nobody else writes to."""
+    """Replaces a value that no other client writes."""
     return storage.update(key, value, storage.get(key).revision)
 
 
 def remove(storage: Storage, key: str) -> Stored:
-    """Removes a key that nobody else writes to."""
+    """Deletes a key that no other client writes."""
     return storage.delete(key, storage.get(key).revision)
 
 
@@ -41,19 +41,19 @@ _numbers = count()
 
 
 def etcd_access(name: str) -> EtcdAccess:
-    """Returns the way to keys in the shared etcd that nobody else uses."""
+    """Returns a prefix of keys in the shared etcd for this test alone."""
     return EtcdAccess((shared_etcd().url,), prefix=f"/{next(_numbers)}-{name}")
 
 
 def open_etcd(directory: Path, retention: Retention = USUAL) -> Storage:
     access = etcd_access(directory.name)
-    from kapivara.storage.etcd import EtcdStorage  # its packages may not be here
+    from kapivara.storage.etcd import EtcdStorage  # its packages may be missing
 
     return CountedStorage(EtcdStorage(access, stands_for="", retention=retention))
 
 
 def open_for_servers(engine: str, directory: Path, stack: ExitStack) -> list[Storage]:
-    """Opens what two servers are over: one storage for both, or one each where an engine is for several."""
+    """Opens the storages of two servers: one for both, or one each if an engine supports several."""
     if engine not in DISTANT:
         return [stack.enter_context(ENGINES[engine](directory))] * 2
     access = etcd_access(directory.name)
@@ -67,8 +67,8 @@ ENGINES: dict[str, Callable[..., Storage]] = {
     "sqlite": open_sqlite,
     "etcd": open_etcd,
 }
-"""By name; each is called with a directory for its files, and with a Retention where the test has one."""
+"""The engines by name; each is called with a directory for its files, and with a Retention if the test has one."""
 DURABLE = frozenset(("sqlite",))
-"""Those that have on their disk what was written when they are opened again."""
+"""Engines whose data is on their disk when they are opened again."""
 DISTANT = ("etcd",)
-"""Those that are asked over a network: they cannot decide at once, and take longer."""
+"""Engines over a network: they cannot decide at once and take longer."""

@@ -1,4 +1,4 @@
-"""Commits of the SQLite storage that a test holds, or has fail: what happens meanwhile is what the test is about."""
+"""Holds or fails commits of the SQLite storage, so that a test can act in between."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PATIENCE = 120.0
 
 
 class HeldCommits:
-    """Holds every batch before it is written, until the test lets it go; or has it fail."""
+    """Holds every batch before it is written until the test releases it, or makes it fail."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self._usual = room.commit_events
@@ -25,7 +25,7 @@ class HeldCommits:
         self.begun = threading.Semaphore(0)
         """Released whenever a batch is about to be written."""
         monkeypatch.setattr(room, "commit_events", self._write)
-        monkeypatch.setattr(sqlite_writer, "QUICK_SECONDS", 0.0)  # who waits for a batch that is held must not write it
+        monkeypatch.setattr(sqlite_writer, "QUICK_SECONDS", 0.0)  # the caller must not write a held batch
 
     def _write(self, connection: sqlite3.Connection, events: Sequence[Event]) -> None:
         self.begun.release()
@@ -40,11 +40,11 @@ class HeldCommits:
         assert self.begun.acquire(timeout=PATIENCE)
 
     def let_go(self, *, fails: bool = False) -> None:
-        """Has the next batch written, or fail."""
+        """Lets the next batch be written, or fail."""
         self._fails = fails
         self._may_go.release()
 
     def let_all_go(self) -> None:
-        """Holds no batch any more."""
+        """Stops holding batches."""
         self._holds = self._fails = False
         self._may_go.release()

@@ -1,4 +1,4 @@
-"""A process that is killed amid its writes loses none that it acknowledged."""
+"""Tests that a process that is killed during its writes loses none that it acknowledged."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ for thread in threads:
 
 
 def write_until_killed(directory: Path, writes: int) -> list[tuple[str, int, int]]:
-    """Runs a writer, kills it after so many writes, and returns what it acknowledged: key, revision, kind."""
+    """Runs a writer, kills it after so many writes, and returns the acknowledged ones: key, revision, kind."""
     process = subprocess.Popen([sys.executable, "-c", WRITER, str(directory)], stdout=subprocess.PIPE)
     assert process.stdout is not None
     lines = [process.stdout.readline() for _ in range(writes)]

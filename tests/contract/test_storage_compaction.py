@@ -71,7 +71,7 @@ def test_the_future_cannot_be_compacted(storage: Storage) -> None:
 
 def test_long_histories_are_compacted_in_one_call(storage: Storage) -> None:
     revision = storage.create("/a", b"0").revision
-    count = 2500 if storage.decides_at_once else 500  # more than is compacted in one go, where that is so
+    count = 2500 if storage.decides_at_once else 500  # more than one step of compaction, if the engine has steps
     for number in range(count):
         revision = storage.update("/a", str(number).encode(), revision).revision
     storage.compact(storage.revision - 10)
@@ -98,7 +98,7 @@ def test_a_watch_that_fell_behind_is_told(storage: Storage) -> None:
 
 
 def wait_until(check: Callable[[], bool]) -> None:
-    """Waits for what a thread beside this one does, however busy the machine is."""
+    """Waits for the work of another thread, however busy the machine is."""
     deadline = time.monotonic() + 120
     while not check():
         assert time.monotonic() < deadline
@@ -111,7 +111,7 @@ def test_history_is_bounded_by_entries(open_storage: OpenStorage) -> None:
     wait_until(lambda: oldest_revision(storage) >= 190)
     assert oldest_revision(storage) <= storage.revision - 100
     assert len(storage.list("/").items) == 300
-    # who compacts may take revisions of its own for that, also meanwhile, but keeps as many as were asked for
+    # compaction may use revisions of its own at the same time, but keeps as many as requested
     start = storage.revision - 100
     assert len(storage.watch("/", start).take(1000)) == sum(each > start for each in revisions)
 

@@ -1,4 +1,4 @@
-"""Bytes that the disk has changed: told by the key of their object, and in nobody else's way."""
+"""Tests of bytes that the disk has changed: the object's key is reported, and other objects are not affected."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ PAGE = 4096
 
 
 def value_of(key: str) -> bytes:
-    """Tells apart what belongs to a key: long enough that every other one takes pages of its own."""
+    """Returns a value of a key, long enough that every other one takes pages of its own."""
     return (f'{{"name":"{key}"}}' * (400 if int(key[-3:]) % 2 else 10)).encode()
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """The file of a storage with many objects, closed, and all of it in the one file."""
+    """Returns the file of a closed storage with many objects, without a separate log."""
     with SqliteStorage(tmp_path) as storage:
         for key in KEYS:
             storage.create(key, value_of(key))
@@ -38,14 +38,14 @@ def path(tmp_path: Path) -> Path:
 
 
 def spoil(path: Path, sought: bytes, replacement: bytes) -> None:
-    """Replaces bytes where they stand, as a disk would."""
+    """Replaces bytes in place, as a disk fault would."""
     data = path.read_bytes()
     assert sought in data
     path.write_bytes(data.replace(sought, replacement))
 
 
 def assert_others(storage: Storage, *, but: set[str]) -> None:
-    """Asserts that all objects can be read and written, apart from some that are told as damaged."""
+    """Asserts that all objects can be read and written, except some that are reported as damaged."""
     items = {each.key: each for each in storage.list("/registry/things/").items}
     assert set(items) == set(KEYS)
     assert {key for key, each in items.items() if each.damage} == but
@@ -105,7 +105,7 @@ def page_of(path: Path, table: str, *, depth: str = "leaf") -> list[int]:
 
 @pytest.fixture(params=["zeros", "noise", "flipped"])
 def ruin(request: pytest.FixtureRequest) -> Callable[[Path, int], None]:
-    """Damages a page as a disk might."""
+    """Damages a page as a disk fault would."""
 
     def act(path: Path, page: int) -> None:
         chance = random.Random(page)
@@ -136,7 +136,7 @@ def test_a_damaged_page(path: Path, ruin: Callable[[Path, int], None], table: st
         items = {each.key: each for each in storage.list("/registry/things/").items}
         intact = {key for key, each in items.items() if not each.damage}
         assert all(items[key].value == value_of(key) for key in intact)
-        assert set(items) == set(KEYS)  # some other part of the file knows of every one
+        assert set(items) == set(KEYS)  # some other part of the file refers to every one
         assert len(intact) > 100 or (table, depth) == ("versions", "internal")  # which leads to all values
         for key in set(KEYS) - intact:
             remove(storage, key)
@@ -159,7 +159,7 @@ def test_a_damaged_page(path: Path, ruin: Callable[[Path, int], None], table: st
 )
 @pytest.mark.parametrize("more", [False, True], ids=["alone", "with another tree damaged"])
 def test_a_row_that_no_index_has(path: Path, damage: str, is_saved: bool, more: bool) -> None:
-    """What was only created is known by its row and by the table of current objects."""
+    """An object that was only created is found by its row and by the table of current objects."""
     key = KEYS[8]
     where = "WHERE revision = (SELECT revision FROM objects WHERE key = ?)"
     connection = sqlite3.connect(path)
@@ -213,7 +213,7 @@ def test_a_file_that_was_cut(path: Path, share: float) -> None:
 
 
 def test_damage_while_it_runs(path: Path, ruin: Callable[[Path, int], None]) -> None:
-    """Nothing can be written into a page that is none, but the rest is read."""
+    """Writes into a damaged page fail, but the rest is readable."""
     pages = page_of(path, "versions")
     with SqliteStorage(path.parent) as storage:
         ruin(path, pages[len(pages) // 2])
@@ -227,7 +227,7 @@ def test_damage_while_it_runs(path: Path, ruin: Callable[[Path, int], None]) -> 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_damage_at_random(path: Path, seed: int) -> None:
-    """Whatever happens to the file: wrong data is never served, and nothing but StorageError is raised."""
+    """Whatever happens to the file, wrong data is never served, and only StorageError is raised."""
     chance = random.Random(seed)
     data = bytearray(path.read_bytes())
     for _ in range(chance.choice([1, 3, 30])):
@@ -268,7 +268,7 @@ def test_an_older_file_is_brought_up_to_date(older_file: Path) -> None:
 
 
 def test_what_is_current_in_an_older_file_is_read_without_a_server(older_file: Path) -> None:
-    """As a backup that an earlier version made: nothing can be started over that."""
+    """A backup of an earlier version, over which nothing can start."""
     with closing(sqlite3.connect(older_file)) as connection:
         ((layout,),) = connection.execute("PRAGMA user_version")
     if layout < 3:

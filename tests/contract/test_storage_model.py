@@ -1,4 +1,4 @@
-"""Any sequence of writes gives what a plain dictionary with a full copy for each revision would."""
+"""Compares any sequence of writes with a dictionary that keeps a full copy for each revision."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ State = dict[str, tuple[bytes, int]]
 
 
 class Model:
-    """The obvious storage: a copy of everything for each revision."""
+    """The simplest storage: a copy of everything for each revision."""
 
     def __init__(self) -> None:
         self.states: list[State] = [{}, {}]
@@ -53,7 +53,7 @@ class Model:
         return len(self.states) - 1
 
     def holds(self, precondition: Precondition) -> bool:
-        """Tells whether what a write is made conditional on holds now."""
+        """Returns whether the precondition of a write holds now."""
         state = self.states[-1]
         if isinstance(precondition, Unchanged):
             return state.get(precondition.key, (b"", 0))[1] == precondition.revision > 0
@@ -136,7 +136,7 @@ def check_watches(storage: Storage, model: Model) -> None:
 
 
 def play(storage: Storage, model: Model, writes: list[Write]) -> None:
-    """Makes writes, some of them waited for at once; whoever looks with the rest sees what was decided."""
+    """Makes writes and waits for some of them at once; reads in between see the decided ones."""
     pending = Pending()
     for kind, key, value, back, wanted, waits in writes:
         if kind == "compact":

@@ -1,4 +1,4 @@
-"""Writes that are decided now and durable later: what others see meanwhile, and what becomes of them on a failure."""
+"""Tests of writes that are decided now and durable later: their visibility in between, and the effect of a failure."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def held(monkeypatch: pytest.MonkeyPatch) -> HeldCommits:
 
 @pytest.fixture
 def disk(held: HeldCommits, tmp_path: Path) -> Iterator[Storage]:
-    """A storage whose commits the test lets go."""
+    """A storage whose commits the test releases."""
     with SqliteStorage(tmp_path) as storage:
         yield storage
         held.let_all_go()
@@ -128,7 +128,7 @@ def test_conditions_hold_by_what_is_staged(disk: Storage, held: HeldCommits) -> 
     durable(disk, held, "/a/1", "/b")
     pending = Pending()
     disk.delete("/a/1", 2, (NothingSince("/a/", 2),), pending)
-    disk.create("/c", b"", (NothingSince("/a/", 1),), pending)  # what is deleted is not there to be newer
+    disk.create("/c", b"", (NothingSince("/a/", 1),), pending)  # a deleted key cannot be newer
     changed = disk.update("/b", b"2", 3, (Unchanged("/b", 3),), pending)
     disk.create("/d", b"", (Unchanged("/b", changed.revision), NothingSince("/b", changed.revision)), pending)
 
@@ -168,7 +168,7 @@ def test_a_failure_takes_along_what_was_decided_since(disk: Storage, held: HeldC
     for pending in (first, second, reader, refused):
         with pytest.raises(StorageError, match="the disk is on fire"):
             pending.wait()
-        with pytest.raises(StorageError, match="the disk is on fire"):  # it may be about what was lost
+        with pytest.raises(StorageError, match="the disk is on fire"):  # it may concern the lost write
             disk.create("/more", b"", (), pending)
     assert told == ["first"]
     assert (disk.revision, disk.list("/").items) == (2, [Stored("/kept", b"/kept", 2)])

@@ -1,4 +1,4 @@
-"""What a durable engine finds again after it was closed."""
+"""Tests of the data that a durable engine finds after it was closed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OpenAgain = Callable[[], Storage]
 
 @pytest.fixture(params=["sqlite"])
 def open_again(request: pytest.FixtureRequest, tmp_path: Path) -> OpenAgain:
-    """Opens the same data each time it is called."""
+    """Opens the same data at each call."""
     return lambda: SqliteStorage(tmp_path / "deep" / "data")
 
 
@@ -102,7 +102,7 @@ def test_closing_amid_writes_answers_every_caller(open_again: OpenAgain) -> None
 
 @pytest.fixture
 def steps(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Counts, in its only item, the steps that SQLite takes: no clock, which other work could slow down."""
+    """Counts the steps of SQLite in its only item: no clock, which other work could slow down."""
     counted = [0]
     connect = sqlite3.connect
 
@@ -120,7 +120,7 @@ def steps(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def test_opening_takes_a_look_at_each_write_and_no_more(open_again: OpenAgain, steps: list[int]) -> None:
-    """Whether the file is sound is found out once; nothing is loaded."""
+    """The structure of the file is checked once, without loading it."""
     with open_again() as storage:
         for number in range(1000):
             storage.create(f"/{number}", b"x" * 2000)

@@ -13,7 +13,7 @@ THREADS = 8
 
 
 def run_together(*works: Callable[[], None]) -> None:
-    """Runs functions in threads; raises the first fault of one of them."""
+    """Runs functions in threads; raises the first error of one of them."""
     faults: list[BaseException] = []
 
     def guarded(work: Callable[[], None]) -> None:
@@ -33,7 +33,7 @@ def run_together(*works: Callable[[], None]) -> None:
 
 
 def increment(storage: Storage, key: str) -> int:
-    """Adds one by compare-and-swap; -> the conflicts on the way."""
+    """Adds one by compare-and-swap; returns the number of conflicts."""
     current = storage.get(key)
     conflicts = 0
     while True:
@@ -135,7 +135,7 @@ def test_watches_see_every_write_once_and_in_order(storage: Storage) -> None:
 
 
 def check_history(events: list[Event], storage: Storage) -> None:
-    """Replays events: each old value is what stood there, and the end is what is stored."""
+    """Replays events: each old value must equal the value before, and the result must equal the storage."""
     state: dict[str, tuple[bytes, int]] = {}
     for event in events:
         old_value, old_revision = state.get(event.key, (None, 0))

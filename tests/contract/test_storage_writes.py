@@ -151,7 +151,7 @@ def test_a_write_is_made_only_while_another_key_is_unchanged(storage: Storage) -
         lambda: storage.create("/b", b"", (unchanged,)),
         lambda: storage.update("/a", b"3", second.revision, (unchanged,)),
         lambda: storage.delete("/a", second.revision, (unchanged,)),
-        lambda: storage.delete("/a", 1, (unchanged,)),  # whatever else speaks against it
+        lambda: storage.delete("/a", 1, (unchanged,)),  # whatever other precondition fails
     ):
         with pytest.raises(PreconditionFailed) as refusal:
             refused()
@@ -173,11 +173,11 @@ def test_a_write_is_made_only_while_nothing_under_a_prefix_is_newer(storage: Sto
         storage.create("/a/3", b"3", (nothing_since,))
     assert (refusal.value.key, refusal.value.revision) == ("/a/", second.revision)
     remove(storage, "/a/2")
-    storage.create("/a/3", b"3", (nothing_since,))  # what is deleted is not there to be newer
+    storage.create("/a/3", b"3", (nothing_since,))  # a deleted key cannot be newer
 
 
 def test_of_writes_that_exclude_each_other_one_is_made(storage: Storage) -> None:
-    """Each is made on condition that none of the others was."""
+    """Each write is conditional on the absence of the others."""
     start = storage.create("/a/0", b"").revision
     outcomes: list[bool] = []
 
@@ -198,7 +198,7 @@ def test_of_writes_that_exclude_each_other_one_is_made(storage: Storage) -> None
 
 
 def test_what_has_its_time_is_forgotten_by_engines_that_can(storage: Storage) -> None:
-    """Each write gives the key its time again; who watches hears of the end as of any deletion."""
+    """Each write renews the lease of the key; watchers see its expiry as a deletion."""
     can = storage.forget_after("/events/", 1)
     watch = storage.watch("/", storage.revision)
     first = storage.create("/events/a", b"1")

@@ -1,7 +1,7 @@
-"""A tree that is laid out as Kubernetes' own is: markers in pkg/apis, types in staging, functions beside the markers.
+"""Tests of a tree with the layout of Kubernetes: markers in pkg/apis, types in staging, functions beside the markers.
 
-It has what real sources have: two packages for one input, packages that opt out, modules of a workspace, a vendored
-project, files for other systems, functions that the parser does not know, types with JSON of their own.
+It has the features of real sources: two packages for one input, packages that opt out, modules of a workspace, a
+vendored project, files for other systems, functions that the parser does not know, types with JSON of their own.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def tree(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def kapivara(capsys: pytest.CaptureFixture[str]) -> Kapivara:
-    """Runs a command with the readonly packages; -> exit code and output."""
+    """Runs a command with the readonly packages; returns exit code and output."""
 
     def call(command: str, *arguments: str | Path, readonly: tuple[str, ...] = READONLY) -> tuple[int, str]:
         options = [part for each in readonly for part in ("--readonly-pkg", each)]

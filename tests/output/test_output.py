@@ -1,4 +1,4 @@
-"""Packages with what is generated for them: the file is up to date, can be imported alone, and passes its cases."""
+"""Tests of packages with generated files: each file is up to date, can be imported alone, and passes its cases."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The generator reaches every place: a probe that always fails speaks wherever a tag may stand."""
+"""Tests that the generator reaches every place of a tag, with a probe that always fails."""
 
 from __future__ import annotations
 
