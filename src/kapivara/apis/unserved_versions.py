@@ -1,7 +1,7 @@
 """Built-in kinds at versions that no server serves by default: removed, or off until they are enabled.
 
-Upstream: the prerelease lifecycle of each group in k8s.io/api, and for versions that are not even there any more
-CHANGELOG/CHANGELOG-1.*.md, and what api/openapi-spec/v3 of a release lacks that the one before it had (1.16 to 1.37).
+Upstream: the prerelease lifecycle of each group in k8s.io/api; for deleted versions CHANGELOG/CHANGELOG-1.*.md, and the
+differences between releases of api/openapi-spec/v3 (1.16 to 1.37).
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""What a structural schema means: legality, pruning, defaulting, validation."""
+"""Structural schemas of CRDs: legality, pruning, defaulting, validation and comparison."""

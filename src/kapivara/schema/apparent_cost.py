@@ -1,7 +1,7 @@
-"""Whether judging a small object may take long, as far as a schema tells by its text alone.
+"""Estimates from a schema's text whether validating a small object may take long.
 
-Asked before the first object comes, so nothing is compiled or checked for it: patterns, loops and texts are looked for
-in the rules as they are written. What looks costly may not be so; what does not, takes milliseconds.
+The estimate runs before the first object is validated, so it compiles nothing: it searches the rules' text for
+patterns, loops and long expressions. It may overestimate; objects of schemas that look cheap validate in milliseconds.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from kapivara.values.record import record
 _QUOTED_THRICE = r"""[rR]?(?:"{3}(?:[^"\\]|\\.|"(?!""))*"{3}|'{3}(?:[^'\\]|\\.|'(?!''))*'{3})"""
 _QUOTED = _QUOTED_THRICE + r"""|[rR]?(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')"""
 _OPEN_PATTERN = lazy_pattern(r"\b(?:matches|find|findAll)\s*\(\s*(?!(?:" + _QUOTED + r")\s*[,)])|\{\d{3}")
-"""A search for what is not a single text that is written down, or for something repeated hundreds of times."""
+"""A search for a pattern that is not a single literal, or a repetition of hundreds."""
 _GROWING = lazy_pattern(r"\.\s*(?:replace|join|format|findAll|flatten|range)\s*\(")
-"""Calls of functions that grow, as their overloads declare; told by name, since no library is loaded to ask."""
+"""Calls of functions whose result grows, as their overloads declare; listed by name, to avoid loading the libraries."""
 _LOOP = lazy_pattern(r"\.\s*(?:all|exists\w*|filter|map|transform\w*)\s*\(")
 _MUCH_TEXT = 16 * 1024
 _MANY_RULES = 200
@@ -30,15 +30,18 @@ _MOST_STEPS = 20_000
 
 @record
 class ApparentCost:
-    """What a schema looks like: `is_high` however small an object is; `loops` are those of its rule that has most."""
+    """The estimated cost of a schema.
+
+    With `is_high`, even a small object may take long; `loops` is the maximum number of loops in a rule.
+    """
 
     is_high: bool = False
     loops: int = 0
 
     def is_high_for(self, data: bytes) -> bool:
-        """Tells whether an object that is written as JSON, in so many parts, may take long to judge.
+        """Returns True if an object with this JSON may take long to validate.
 
-        Loops within loops go through every part as often as there are parts. A loop alone is no matter.
+        Nested loops visit parts as often as there are parts; a single loop is cheap.
         """
         if self.loops < 2 or self.is_high:
             return self.is_high
@@ -47,7 +50,7 @@ class ApparentCost:
 
 
 def apparent_cost(raw: JsonObject) -> ApparentCost:
-    """Looks through a schema; wakes no nodes, and looks no further than it must."""
+    """Estimates the cost of a schema; creates no nodes, and stops as soon as the result is known."""
     rules = [rule for node in _nodes(raw) for rule in node.get("x-kubernetes-validations") or ()]
     texts = [rule.get(keyword) or "" for rule in rules for keyword in ("rule", "messageExpression")]
     if len(rules) > _MANY_RULES or sum(map(len, texts)) > _MUCH_TEXT or is_wide(raw) or _holds_costly_patterns(raw):
@@ -59,7 +62,7 @@ def apparent_cost(raw: JsonObject) -> ApparentCost:
 
 
 def _nodes(raw: JsonObject, *, junctors: bool = False) -> Iterator[JsonObject]:
-    """Goes through a node and all below it; through what is in junctors on demand."""
+    """Yields a schema and all schemas below it, on request also those in junctors."""
     waiting = [raw]
     while waiting:
         node = waiting.pop()
@@ -74,7 +77,7 @@ def _nodes(raw: JsonObject, *, junctors: bool = False) -> Iterator[JsonObject]:
 
 
 def is_wide(raw: JsonObject) -> bool:
-    """Tells whether there are so many branches, or names and values in one place, that a small object may take long."""
+    """Returns True if a schema has very many branches, or names and values in one place."""
     branches = 0
     for node in _nodes(raw, junctors=True):
         branches += sum(len(node.get(junctor) or ()) for junctor in _JUNCTORS)
@@ -84,7 +87,7 @@ def is_wide(raw: JsonObject) -> bool:
 
 
 def _holds_costly_patterns(raw: JsonObject) -> bool:
-    """Tells whether a pattern may take long to compile or to match, by its text."""
+    """Returns True if a pattern may be slow to compile or to match, by its text."""
     patterns = {node["pattern"] for node in _nodes(raw, junctors=True) if node.get("pattern")}
     if not patterns:
         return False
@@ -94,7 +97,7 @@ def _holds_costly_patterns(raw: JsonObject) -> bool:
 
 
 def _is_large(default: JsonValue) -> bool:
-    """Tells whether a default brings many parts into an object that has few."""
+    """Returns True if a default adds many parts to an object."""
     waiting = [default]
     while waiting:
         value = waiting.pop()

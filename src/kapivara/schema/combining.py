@@ -1,6 +1,6 @@
-"""Puts what several tags say of one value into one schema: the narrower limit counts, and rules are all kept.
+"""Combines the schemas of several tags into one: the stricter bound applies, and all rules are kept.
 
-Where two keywords cannot become one, such as two patterns, the second stands in an `allOf`.
+Keywords that cannot be combined, such as two patterns, are put into an `allOf`.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ RULES: Final = "x-kubernetes-validations"
 ERRORS: Final = "x-kubernetes-validation-errors"
 STRIP_ZERO: Final = "x-kubernetes-strip-zero"
 UNRULED: Final = "kapivara:unruled"
-"""Of a field, while documents are made: the rules of its type do not hold there."""
+"""Marks a field, during generation of documents, at which the rules of its type do not apply."""
 WITHOUT_RULES: Final = "WithoutRules"
-"""What stands behind the name of a type in documents, where its rules do not hold."""
+"""The suffix of a type's name in documents, for a copy without its rules."""
 LIST_TYPE: Final = "x-kubernetes-list-type"
 LIST_KEYS: Final = "x-kubernetes-list-map-keys"
 _LEAST: Final = frozenset(("minimum", "minLength", "minItems", "minProperties"))
@@ -28,7 +28,7 @@ _LAST_COUNTS: Final = frozenset((LIST_TYPE, LIST_KEYS, STRIP_ZERO, "format", "de
 
 
 def combine(into: Schema, more: Mapping[str, Any]) -> None:
-    """Says in one schema what another one says, too."""
+    """Adds the keywords of a schema to another one, in place."""
     if not more:
         return
     both = [keyword for keyword in _EXCLUSIVE if keyword in into and keyword in more]
@@ -70,7 +70,7 @@ def _combine_keyword(into: Schema, keyword: str, value: Any, rest: Schema) -> No
 
 
 def _combine_errors(into: Schema, more: Mapping[str, Any]) -> None:
-    """Keeps the words of the keywords that count."""
+    """Keeps the custom errors of the keywords that are in force."""
     told = more[ERRORS]
     if told is into.get(ERRORS):
         return
@@ -80,7 +80,7 @@ def _combine_errors(into: Schema, more: Mapping[str, Any]) -> None:
 
 
 def _copied(value: Any) -> Any:
-    """Copies what may be added to later."""
+    """Returns a copy of a value that may be changed later."""
     if isinstance(value, dict):
         return {key: _copied(each) for key, each in value.items()}
     return [_copied(each) for each in value] if isinstance(value, list) else value

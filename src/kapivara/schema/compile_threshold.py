@@ -1,21 +1,21 @@
-"""When to compile: what a schema is made into pays only from the fifth object on, or for a single large one."""
+"""Decides when compiling a schema pays: from the fifth object on, or for a single large one."""
 
 from __future__ import annotations
 
 from kapivara.values import JsonValue
 
 COMPILED_AFTER = 4
-"""How many objects of a schema come before it is compiled."""
+"""The number of objects of a schema that are validated before it is compiled."""
 _LARGE = 500
 
 
 def pays_to_compile(judged: int, value: JsonValue) -> bool:
-    """Tells whether to compile for a value, after so many others: where it is large, at once."""
+    """Returns True if compiling pays for a value after `judged` others; at once for a large one."""
     return judged >= COMPILED_AFTER or _is_large(value)
 
 
 def _is_large(value: JsonValue) -> bool:
-    """Tells whether a value is made of very many others; looks at no more than it must."""
+    """Returns True if a value has very many parts; stops counting at the limit."""
     count, pending = 0, [value]
     while pending:
         item = pending.pop()

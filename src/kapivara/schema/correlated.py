@@ -1,6 +1,6 @@
-"""A new value beside its old one: the one walk for rules that compare the two, and for what has not changed.
+"""Pairs a new value with its old one, for rules that compare both and for ratcheting.
 
-Fields correlate by name, items of lists of type map by their keys; nothing else does.
+Fields correlate by name, and items of map lists by their keys; all other values do not correlate.
 Upstream: apiserver/pkg/cel/common/equality.go CorrelatedObject (1.37).
 """
 
@@ -13,9 +13,9 @@ from kapivara.values import ABSENT, Absent, JsonValue, deep_equal
 
 
 class Correlated:
-    """A new value, its old one (ABSENT where nothing corresponds), and their schema (None below unknown fields).
+    """A new value, its old one (ABSENT if there is none), and their schema (None below unknown fields).
 
-    `parent` is the value that this one was reached from, by `step`: a name or an index.
+    `parent` is the value that contains this one at `step`, a name or an index.
     """
 
     __slots__ = ("_keyed", "_unchanged", "new", "old", "parent", "schema", "step")
@@ -37,13 +37,13 @@ class Correlated:
         self._unchanged: bool | None = None
 
     def field(self, name: str) -> Correlated:
-        """Steps into a field of an object, or an entry of a map."""
+        """Returns the pair of a field or a map entry."""
         old = self.old.get(name, ABSENT) if type(self.old) is dict else ABSENT
         schema = self.schema.child(name) if self.schema is not None else None
         return Correlated(self.new[name], old, schema, self, name)
 
     def item(self, index: int) -> Correlated:
-        """Steps into an item of a list."""
+        """Returns the pair of a list item."""
         item, schema = self.new[index], self.schema
         if schema is None or type(self.old) is not list:
             return Correlated(item, ABSENT, None if schema is None else schema.items, self, index)
@@ -54,9 +54,9 @@ class Correlated:
 
     @property
     def unchanged(self) -> bool:
-        """Whether the value is what it was; items of lists of type map may have moved.
+        """True if the value is unchanged; items of map lists may have moved.
 
-        What cannot be correlated counts as changed, down to fields that the schema does not know.
+        Values that cannot be correlated count as changed, including unknown fields.
         """
         if self._unchanged is None:
             self._unchanged = self.old is not ABSENT and _is_same(self.new, self.old, self.schema)
@@ -65,14 +65,14 @@ class Correlated:
         return self._unchanged
 
     def _tell_parents(self) -> None:
-        """Spares all that holds a changed value the comparison."""
+        """Marks all values that contain a changed value as changed, to avoid comparing them."""
         above = self.parent
         while above is not None and above._unchanged is None:
             above._unchanged = False
             above = above.parent
 
     def path(self) -> FieldPath | None:
-        """Where the value stands, below the one that the walk began with; None for that one."""
+        """Returns the path below the value at which the walk began; None for that value."""
         if self.parent is None:
             return None
         above = self.parent.path()
@@ -86,7 +86,7 @@ class Correlated:
 
 
 def _is_same(new: JsonValue, old: JsonValue, schema: Structural | None) -> bool:
-    """Compares without a walk's objects: this is what an update pays for."""
+    """Compares values without creating pairs, since every update pays for it."""
     kind = type(new)
     if kind is not type(old) or kind not in (dict, list):
         return deep_equal(new, old)

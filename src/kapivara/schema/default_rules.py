@@ -1,8 +1,8 @@
-"""Defaults that expressions make (`x-kubernetes-default`), as KEP-2876 sketches them: not in v1.37.
+"""Defaults computed by CEL expressions (`x-kubernetes-default`), as sketched in KEP-2876; not in v1.37.
 
-A rule stands at an object, its scope, which it sees as `self`; `field` is what it fills in, by its path from there. It
-runs where that field is not set, once the defaults of the schema are filled in, outer scopes first. Where it comes to
-null, or fails, the field stays unset. The value is judged as if the client had sent it.
+A rule belongs to an object, which it sees as `self`; `field` is the path of the field that it sets. It runs if that
+field is not set after the schema's defaults were filled in, outer objects first. If it results in null, or fails, the
+field stays unset. The value is validated as if the client had sent it.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ KEYWORD: Final = "x-kubernetes-default"
 
 @record(eq=False)
 class DefaultRule:
-    """One rule that compiles, and the steps from its scope to what it fills in."""
+    """A compiled rule, with the steps from its object to the field that it sets."""
 
     steps: Sequence[str]
     expression: ScopedExpression
 
 
 def apply_default_rules(value: JsonValue, schema: Structural) -> None:
-    """Fills in what rules make, in place; raises CannotError where that is too much for the request."""
+    """Sets the fields of rules, in place; raises CannotError if they add too much to the request."""
     if schema.holds_default_rules:
         meter = ObjectMeter()
         _apply(value, schema, meter, is_root=True)
@@ -56,7 +56,7 @@ def _apply(value: JsonValue, schema: Structural, meter: ObjectMeter, *, is_root:
 
 
 def _fill(value: JsonObject, rule: DefaultRule, meter: ObjectMeter) -> None:
-    """Sets a field that is not set; what it is to stand in must be there."""
+    """Sets an unset field, if its parents exist."""
     *above, name = rule.steps
     holder: JsonValue = value
     for step in above:
@@ -78,7 +78,7 @@ def _rules_of(schema: Structural, *, is_root: bool) -> tuple[DefaultRule, ...]:
         for raw in schema.raw.get(KEYWORD) or ():
             try:
                 found.append(_compiled(schema, raw, is_root=is_root))
-            except ScopedExpressionError:  # it was accepted when the gate meant something else
+            except ScopedExpressionError:  # accepted when the gate had another meaning
                 continue
         known = schema.known.default_rules = tuple(found)
     return known
@@ -90,7 +90,7 @@ def _compiled(schema: Structural, raw: JsonObject, *, is_root: bool) -> DefaultR
 
 
 def validate_default_rules(raw: JsonObject, path: FieldPath, server: ServerVersion) -> ErrorList:
-    """Judges the rules of a schema that has nothing else wrong with it."""
+    """Validates the rules of a schema without other errors."""
     schema = ExtendedStructural(raw, server)
     if not schema.holds_default_rules:
         return []

@@ -1,8 +1,8 @@
-"""Defaulting: missing fields, and nulls where none is allowed, take the schema's default.
+"""Fills in the schema's defaults for missing fields, and for nulls that are not allowed.
 
-Upstream: apiextensions-apiserver pkg/apiserver/schema/defaulting/algorithm.go (1.37). There is no end there to what
-defaults may add: a list of empty objects, or defaults that hold lists whose items have defaults, fill any memory. Here
-they end where no storage would take the object any more, and where a request has had enough of them.
+The server does not limit what defaults add: a list of empty objects, or nested defaults, can fill any memory. Here the
+limits are the size that a storage accepts, and a size per request.
+Upstream: apiextensions-apiserver pkg/apiserver/schema/defaulting/algorithm.go (1.37).
 """
 
 from __future__ import annotations
@@ -18,40 +18,40 @@ if TYPE_CHECKING:
     from kapivara.compiler.pass_plan import Filling
 
 MOST_ADDED = 24 << 20
-"""How many bytes of values defaults may add to an object; what takes so much is more than the server stores of one."""
+"""The maximum number of bytes that defaults may add to an object; the server stores no larger objects."""
 
 
 class OutgrownError(Exception):
-    """Defaults would make an object larger than any storage takes."""
+    """Raised if defaults would make an object larger than any storage accepts."""
 
     def __str__(self) -> str:
         return f"defaults add more than {MOST_ADDED >> 20} MiB to it"
 
 
 class Allowance:
-    """What defaults may still add to one object: `left`, in bytes. Who takes from it checks it before long."""
+    """The bytes that defaults may still add to one object."""
 
     __slots__ = ("left", "may_hold_floats")
 
     def __init__(self) -> None:
         self.left = MOST_ADDED
         self.may_hold_floats = False
-        """Whether one pass over the object has met a float, or what it does not look into."""
+        """True if a pass over the object met a float, or a value that it does not look into."""
 
     def spend(self, size: int) -> None:
-        """Counts added bytes; raises OutgrownError where they are too many."""
+        """Counts added bytes; raises OutgrownError at the limit."""
         self.left -= size
         if self.left < 0:
             raise OutgrownError
 
     def close(self) -> None:
-        """Counts what was added for the request, too; raises CannotError where that is too much."""
+        """Adds the object's bytes to those of the request; raises CannotError at its limit."""
         if self.left < MOST_ADDED and not current_budget().count_added(MOST_ADDED - self.left):
             raise CannotError(f"go on: defaults add more than {ADDED_BYTES >> 20} MiB to the objects; ask for fewer")
 
 
 def apply_defaults(value: JsonValue, schema: Structural | None) -> None:
-    """Fills in defaults, in place; they are copied, never shared. Raises OutgrownError and CannotError."""
+    """Fills in copies of defaults, in place. Raises OutgrownError and CannotError."""
     if schema is None:
         return
     if schema.holds_defaults:

@@ -1,7 +1,6 @@
-"""Embedded resources: whole API objects inside a field, with type and metadata of their own.
+"""Embedded resources: whole API objects inside a field, with their own type and metadata.
 
-Two questions: what reading leaves of them (`coerce_embedded`, after pruning) and whether they are sound
-(`validate_embedded`, after the value rules).
+`coerce_embedded` normalizes them after pruning, and `validate_embedded` validates them after the value rules.
 Upstream: apiextensions-apiserver pkg/apiserver/schema/objectmeta (1.37).
 """
 
@@ -28,7 +27,7 @@ _OBJECT_META = described("meta.v1").struct("ObjectMeta")
 
 
 def read_metadata(value: JsonValue) -> Typed:
-    """Reads metadata as the server's type; raises DecodeError in its words. The value is used up for that."""
+    """Decodes metadata by the server's type; raises DecodeError with its text. Consumes the value."""
     if value is None:
         return Typed({})
     try:
@@ -43,16 +42,16 @@ def read_metadata(value: JsonValue) -> Typed:
         typed = None
     if typed is not None and not typed.unknown:
         return typed
-    return decode_typed(in_key_order(value), _OBJECT_META)  # of several faults the server tells the first in this order
+    return decode_typed(in_key_order(value), _OBJECT_META)  # reports the same error as the server
 
 
 def _as_printed(value: JsonValue) -> JsonValue:
-    """Returns a whole float as the integer that the server prints (and reads again) for it."""
+    """Returns a whole float as the integer that the server prints, and reads again, for it."""
     return int(value) if type(value) is float and value.is_integer() and abs(value) < 2**63 else value
 
 
 def drop_malformed_metadata(value: JsonObject) -> JsonObject:
-    """Reads metadata field by field and leaves out those that do not fit, as for objects stored long ago."""
+    """Decodes metadata field by field and drops invalid fields, as the server does for objects stored long ago."""
     kept: JsonObject = {}
     for name, item in value.items():
         try:
@@ -63,9 +62,9 @@ def drop_malformed_metadata(value: JsonObject) -> JsonObject:
 
 
 def coerce_embedded(value: JsonValue, schema: Structural | None, *, drop_malformed: bool = False) -> list[str]:
-    """Brings the metadata of embedded resources into its normal form, in place; returns unknown paths, sorted.
+    """Normalizes the metadata of embedded resources, in place; returns sorted unknown paths.
 
-    Raises DecodeError where type or metadata are malformed and not to be dropped.
+    Raises DecodeError for malformed type or metadata, unless `drop_malformed` is set.
     """
     if schema is None or not schema.holds_embedded:
         return []
@@ -122,7 +121,7 @@ def _child(path: FieldPath | None, name: str) -> FieldPath:
 
 
 def validate_embedded(path: FieldPath | None, value: JsonValue, schema: Structural | None) -> ErrorList:
-    """Tells what is wrong with the type and metadata of every embedded resource below a value."""
+    """Returns the errors in type and metadata of all embedded resources below a value."""
     if schema is None or not schema.holds_embedded:
         return []
     errors: ErrorList = []
@@ -138,12 +137,12 @@ def validate_embedded(path: FieldPath | None, value: JsonValue, schema: Structur
 
 
 def is_sound_resource(value: JsonObject) -> bool:
-    """Tells whether an embedded resource has nothing wrong with it; for the compiled `ok`."""
+    """Returns True if an embedded resource has no errors; for the compiled `ok`."""
     return not validate_resource(None, value)
 
 
 def validate_resource(path: FieldPath | None, value: JsonObject) -> ErrorList:
-    """Tells what is wrong with one embedded resource's own type and metadata."""
+    """Returns the errors in type and metadata of one embedded resource."""
     errors = [required(_child(path, name)) for name in ("apiVersion", "kind") if name not in value]
     for name, item in value.items():
         if name == "apiVersion":
@@ -156,7 +155,7 @@ def validate_resource(path: FieldPath | None, value: JsonObject) -> ErrorList:
 
 
 def _validate_text(path: FieldPath, value: JsonValue, validate: Callable[[FieldPath, str], ErrorList]) -> ErrorList:
-    """Validates a text that must not be empty; all else is refused."""
+    """Validates a text that must not be empty; rejects other types."""
     if type(value) is not str:
         return [invalid(path, value, "must be a string")]
     return validate(path, value) if value else [invalid(path, value, "must not be empty")]
@@ -182,7 +181,7 @@ def _validate_metadata(path: FieldPath, value: JsonValue) -> ErrorList:
         meta = cast("ObjectMeta", {**read_metadata(copy_json(value)).value})
     except DecodeError as error:
         return [invalid(path, value, error.message)]
-    meta["name"] = meta.get("name") or "fakename"  # a name is not asked for, and must not be missed
+    meta["name"] = meta.get("name") or "fakename"  # names are optional here
     return validate_object_meta(
         meta, namespaced=bool(meta.get("namespace")), name_check=name_is_path_segment, path=path
     )

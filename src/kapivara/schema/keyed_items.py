@@ -1,4 +1,4 @@
-"""The items of an old list of type map, found by the keys of a new item.
+"""Finds the items of an old list of type map by the keys of a new item.
 
 Upstream: apiserver/pkg/cel/common/maplist.go MakeMapList (1.37).
 """
@@ -14,7 +14,7 @@ _SCALARS = frozenset((bool, int, float, str))
 
 
 class KeyedItems:
-    """Items of one list by their keys; the first of several with the same keys counts. Keyed when first asked."""
+    """The items of one list by their keys; the first of several equal ones counts. Built on first use."""
 
     __slots__ = ("_found", "_items", "_keys")
 
@@ -24,7 +24,7 @@ class KeyedItems:
         self._found: dict[Hashable, JsonValue] | None = None
 
     def find(self, item: JsonValue) -> JsonValue | Absent:
-        """The item with the same keys, or ABSENT; one that lacks a key, or has one that is no scalar, finds nothing."""
+        """Returns the item with the same keys, or ABSENT; an item without all scalar keys matches nothing."""
         identity = self.identity(item)
         if identity is None:
             return ABSENT
@@ -36,7 +36,7 @@ class KeyedItems:
         return self._found.get(identity, ABSENT)
 
     def identity(self, item: JsonValue) -> Hashable | None:
-        """What an item is found by, None if by nothing: a text that is the only key as it is, since nearly all are."""
+        """Returns the identity of an item, None if it has none; a single text key is its own identity."""
         if type(item) is not dict:
             return None
         if len(self._keys) == 1:
@@ -51,7 +51,7 @@ class KeyedItems:
 
 
 def keyed_items(schema: Structural, items: JsonValue | Absent) -> KeyedItems | None:
-    """The items of an old list by their keys; None where its schema gives them none."""
+    """Returns the items of an old list by their keys; None if its schema has no keys."""
     if schema.type != "array" or schema.list_type != "map" or type(items) is not list:
         return None
     keys = schema.list_map_keys

@@ -1,7 +1,7 @@
-"""Lists of type set and map: no two items alike, or with the same keys.
+"""Validates lists of type set and map: unique items, or items with unique keys.
 
-Upstream: apiextensions-apiserver pkg/apiserver/schema/listtype/validation.go. Told after all value
-validations; paths are real field paths here (`spec.m[key][1]`), unlike the dotted ones of the value rules.
+The errors come after all others; unlike those of value rules, their paths are exact (`spec.m[key][1]`).
+Upstream: apiextensions-apiserver pkg/apiserver/schema/listtype/validation.go.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _NO_KEY = object()
 
 
 def validate_lists(path: FieldPath | None, schema: Structural, value: JsonValue) -> ErrorList:
-    """Tells the repeats in every list of type set or map below a value."""
+    """Returns the duplicates in all set and map lists below a value."""
     if not schema.holds_keyed_lists:
         return []
     if type(value) is list:
@@ -47,7 +47,7 @@ def _key(path: FieldPath | None, name: str) -> FieldPath:
 
 
 def validate_items(place: FieldPath, schema: Structural, value: list[JsonValue]) -> ErrorList:
-    """Tells the repeats among the items of one list of type set or map."""
+    """Returns the duplicates in one set or map list."""
     if schema.list_type == "set":
         errors = [duplicate(place.index(i), value[i]) for i in _repeats(map(_identity, value))]
     else:
@@ -89,14 +89,14 @@ def _validate_keys(path: FieldPath, keys: list[str], value: list[JsonValue]) -> 
 
 
 def _identity(item: JsonValue) -> Hashable:
-    """What two items must share to be the same: the type counts, so that 1, 1.0 and true stay apart."""
+    """Returns the identity of an item; the type counts, so that 1, 1.0 and true differ."""
     if type(item) in (dict, list):
         return to_json_text(item)
     return type(item), item
 
 
 def _keys_identity(item: JsonObject | None, keys: list[str]) -> Hashable:
-    """What the keys of two items must share; kept: several keys are compared as they print, where 1.0 is 1."""
+    """Returns the identity of an item's keys. Kept: several keys are compared as printed, so that 1.0 equals 1."""
     if item is None:
         return tuple(_NO_KEY for _ in keys)
     same = _identity if len(keys) == 1 else _printed_identity
@@ -108,7 +108,7 @@ def _printed_identity(item: JsonValue) -> Hashable:
 
 
 def _repeats(identities: Any) -> list[int]:
-    """The places where something stands for the second time; a third time is not told."""
+    """Returns the positions of the second occurrence of each item; further ones are not reported."""
     seen: dict[Hashable, int] = {}
     found = []
     for index, identity in enumerate(identities):
@@ -120,7 +120,7 @@ def _repeats(identities: Any) -> list[int]:
 
 
 def has_distinct_items(schema: Structural) -> Callable[[list[JsonValue]], bool]:
-    """Returns the quick check of one list, for the compiled `ok`."""
+    """Returns the fast check of one list, for the compiled `ok`."""
     if schema.list_type == "set":
         return _is_set
     keys = schema.list_map_keys

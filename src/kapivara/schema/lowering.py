@@ -1,7 +1,7 @@
-"""From a structural schema to the plan of its validator.
+"""Converts a structural schema to the plan of its validator.
 
-Rules are listed in the order in which the server tells their failures; the compiler prints them so. A node is
-lowered when an object first reaches it.
+Rules are listed in the order in which the server reports their errors; the compiler keeps this order. A node is
+converted when an object first reaches it.
 """
 
 from __future__ import annotations
@@ -37,17 +37,17 @@ _OF_OBJECTS = _MEMBERS | _JUNCTORS
 _ANY = Structural({})
 _ANYTHING = type_check(_ANY)
 _OTHER_RULES = (*string_rules(_ANY), *number_rules(_ANY), *list_rules(_ANY, None), *enum_rules(_ANY))
-"""What a node has of all kinds of rules but those of types and objects, where it says nothing of them."""
+"""The rules of a node without keywords, except those of types and objects."""
 _SILENT = frozenset(("type", "description", "default", "title", "example", "externalDocs", "nullable"))
 
 
 def lower(schema: Structural, title: str = "schema") -> Validator:
-    """Returns the validator of a schema, not yet compiled."""
+    """Returns the validator of a schema, which compiles on demand."""
     return Validator(_Lowering(CodeAllowance(title)), schema)
 
 
 class _Lowering:
-    """Plans the nodes of one schema: `in_branch` those that are part of junctors."""
+    """Plans the nodes of one schema; `in_branch` marks nodes inside junctors."""
 
     __slots__ = ("_branches", "_counts", "_in_branch", "_made", "allowance")
 
@@ -59,7 +59,7 @@ class _Lowering:
         self._branches = self if in_branch else _Lowering(allowance, in_branch=True)
 
     def _below(self, schema: Structural) -> Validator:
-        """Returns the validator of a node, one for all places of a node that stands at several, or below itself."""
+        """Returns the validator of a node; shared and recursive nodes have one validator."""
         if not schema.is_shared:
             return Validator(self, schema)
         made = self._made.get(id(schema))
@@ -92,7 +92,7 @@ class _Lowering:
     def _plan_worded(
         self, schema: Structural, types: tuple[RuleCall, ...], members: Members, items: Validator | None
     ) -> tuple[RuleCall, ...]:
-        """Returns the rules of a node that has words of its own for failures of some keywords."""
+        """Returns the rules of a node with custom errors for some keywords."""
         from kapivara.schema.rules.custom_errors import family_rules  # only documents have them
 
         return (
@@ -106,9 +106,9 @@ class _Lowering:
         )
 
     def _plan_of_objects(self, schema: Structural, members: Members) -> ValuePlan:
-        """Returns the plan of a node that speaks of objects alone, as most branches of junctors do.
+        """Returns the plan of a node whose keywords apply only to objects, as in most branches of junctors.
 
-        Those that only tell which fields there must be have the same checks.
+        Branches that only require fields share their counts.
         """
         branches = self._branches.plan_branches(schema)
         rules = (*_ANYTHING.rules, *junctor_rules(branches), *_OTHER_RULES, *object_rules(schema, members))
@@ -141,18 +141,18 @@ class _Lowering:
 
 
 def _told(members: Members, schema: Structural, whole: bool) -> Members:
-    """Returns what is told of an object's fields: all, as far as a schema requires them, or only those."""
+    """Returns the members for error reports: all, as far as a schema requires them, or only the required ones."""
     required = tuple(schema.required)
     return record.replace(members if whole else _ANY_MEMBERS, required=required)
 
 
 def _plain_type(schema: Structural) -> type | None:
-    """The Python type that alone decides, where a field says nothing but its type."""
+    """Returns the Python type of a field without keywords beside its type; None for others."""
     return _PLAIN_TYPES.get(schema.type) if _SILENT.issuperset(schema.raw) else None
 
 
 def _branch_rules(schema: Structural) -> list[RuleCall]:
-    """What a branch says beside its keywords, which definitions may not: that items are unique, and rules in CEL."""
+    """Returns the rules of a branch that CRDs cannot have: unique items, and CEL rules."""
     found = []
     if schema.asks_unique:
         found.append(RuleCall((list,), Passes(has_distinct_items(schema)), _explain_items, (schema,)))
@@ -172,15 +172,15 @@ def _explain_items(report: Report, path: str, value: list[JsonValue], schema: St
 
 
 def _extension_rules(schema: Structural) -> list[RuleCall]:
-    """Rules that are told by walkers of their own, after all others: embedded metadata, list types."""
+    """Returns rules that separate walkers report after all others: embedded metadata and list types."""
     rules = []
     if schema.strips_zero:
-        rules.append(RuleCall((), IsTrue(), None))  # a field that is zero has to be looked at again without it
+        rules.append(RuleCall((), IsTrue(), None))  # a zero field must be validated again without its value
     if schema.embedded_resource:
         rules.append(RuleCall((dict,), Passes(is_sound_resource), None))
     if schema.asks_unique:
         distinct: Condition = Passes(has_distinct_items(schema))
         if schema.list_type == "set" or (schema.items is not None and schema.items.type == "object"):
-            distinct = any_of(Compare(Sign.BELOW, 2, len), distinct)  # one item, as most have, needs no call
+            distinct = any_of(Compare(Sign.BELOW, 2, len), distinct)  # most lists have one item, which needs no call
         rules.append(RuleCall((list,), distinct, None))
     return rules

@@ -1,7 +1,7 @@
-"""Pruning: fields that no schema declares are removed, and told where somebody asks.
+"""Removes undeclared fields, and reports them on request.
 
-Upstream: apiextensions-apiserver pkg/apiserver/schema/pruning/algorithm.go and
-defaulting/prunenulls.go (1.37). `apiVersion`, `kind` and `metadata` of whole objects stay out of it.
+Keeps `apiVersion`, `kind` and `metadata` of whole objects.
+Upstream: apiextensions-apiserver pkg/apiserver/schema/pruning/algorithm.go and defaulting/prunenulls.go (1.37).
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ _NESTED = frozenset((dict, list))
 
 
 def prune(value: JsonValue, schema: Structural | None, *, resource_root: bool = False) -> list[str]:
-    """Removes undeclared fields in place; returns their paths, sorted."""
+    """Removes undeclared fields in place; returns their sorted paths."""
     pruning = _Pruning()
     pruning.look_into(value, schema, resource_root or _is_resource(schema))
     return sorted(pruning.unknown)
 
 
 def is_pruned(value: Any, schema: Structural, resource_root: bool = False) -> bool:
-    """Tells quickly that no field and no null is to go; a false answer only means that a closer look is needed.
+    """Returns True if no field and no null must be removed, by a fast check; False may be wrong.
 
-    Hot: every object passes here once.
+    Hot: runs once for every object.
     """
     if type(value) is dict:
         properties = schema.properties
@@ -61,7 +61,7 @@ def _is_resource(schema: Structural | None) -> bool:
 
 
 class _Pruning:
-    """One walk; the path is a list of steps, which becomes text where a field goes."""
+    """One walk; the path is a list of steps, joined to a text when a field is removed."""
 
     def __init__(self) -> None:
         self.unknown: list[str] = []
@@ -104,7 +104,7 @@ class _Pruning:
             del value[name]
 
     def _look_into_kept(self, value: JsonValue, schema: Structural | None) -> None:
-        """Prunes below an item of a preserving list: only what is declared there is looked into."""
+        """Prunes below an item of a list that preserves unknown fields, only in declared fields."""
         if schema is None:
             return
         if type(value) is dict:

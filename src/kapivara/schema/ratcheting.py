@@ -1,8 +1,8 @@
-"""Ratcheting of custom resources: an update is not refused for what it did not change (KEP-4008).
+"""Ratcheting of custom resources: an update is not rejected for errors in unchanged values (KEP-4008).
 
-One `Ratchet` goes through the judgement of one update. The walk through the value rules asks it for the old value
-beside each field and item (`below`) and whether failures there count (`forgives`); rules of the expression language
-ask `forgives_rule`. It remembers what it forgave, and enough to say of every other failure why not.
+A `Ratchet` accompanies the validation of one update. The walk through the value rules calls `below` for the old value
+of each field and item, and `forgives` for failures; CEL rules call `forgives_rule`. It records the forgiven errors, and
+the reasons why all other errors were not forgiven.
 Upstream: apiextensions-apiserver pkg/apiserver/validation/ratcheting.go ratchetingValueValidator,
 pkg/apiserver/schema/cel/validation.go ratchetingOptions (1.37).
 """
@@ -24,9 +24,9 @@ _TYPE_META: Final = frozenset(("apiVersion", "kind"))
 
 
 class Ratchet:
-    """What one update is forgiven, by comparing the new object with the old one.
+    """The ratcheting of one update, which compares the new object with the old one.
 
-    `warnings` are the forgiven failures of rules, which clients are told of; `seconds` is the time spent comparing.
+    `warnings` are the forgiven failures of rules, which clients get as warnings; `seconds` is the time spent comparing.
     """
 
     __slots__ = ("_blamed", "forgiven", "root", "seconds", "warnings")
@@ -39,9 +39,9 @@ class Ratchet:
         self._blamed: dict[int, tuple[FieldError, Correlated | None, WhyNot | None]] = {}
 
     def below(self, pair: Correlated, step: str | int, *, top: bool) -> Correlated:
-        """Steps into a field or an item. At the top, apiVersion and kind have no old values.
+        """Returns the pair of a field or an item. At the top level, apiVersion and kind have no old values.
 
-        The server cannot see them change: old and new are converted to the same version before.
+        The server cannot see them change, since it converts old and new objects to the same version first.
         """
         begun = perf_counter()
         if type(step) is int:
@@ -54,20 +54,20 @@ class Ratchet:
         return found
 
     def forgives(self, pair: Correlated) -> bool:
-        """Tells whether failures of a value, and of what it holds, do not count: it is what it was."""
+        """Returns True if errors of a value and below are forgiven, because it is unchanged."""
         begun = perf_counter()
         unchanged = pair.unchanged
         self.seconds += perf_counter() - begun
         return unchanged
 
-    def forgives_missing(self, pair: Correlated, name: str) -> bool:  # noqa: ARG002  nothing is asked of either
-        """Tells whether it does not count that a field is missing: never, for definitions ask again for all of them."""
+    def forgives_missing(self, pair: Correlated, name: str) -> bool:  # noqa: ARG002  the same for all
+        """Returns False: a missing required field is never forgiven for custom resources."""
         return False
 
     def forgives_rule(self, pair: Correlated) -> bool:
-        """Tells whether the failure of a rule on a value does not count.
+        """Returns True if the failure of a rule on a value is forgiven.
 
-        Where the value has no old one, what holds it decides: items of a list that is what it was, say.
+        If the value has no old one, the nearest surrounding value with one decides, such as an unchanged list.
         """
         begun = perf_counter()
         found: Correlated | None = None if _is_type_meta(pair) else pair
@@ -78,18 +78,18 @@ class Ratchet:
         return unchanged
 
     def forgive(self, errors: Iterable[FieldError], pair: Correlated) -> None:
-        """Takes note of failures that do not count, since a value is what it was."""
+        """Records forgiven errors of an unchanged value."""
         place = str(pair.path() or "")
         self.forgiven += [Forgiven(error, place) for error in errors]
 
     def forgive_rules(self, failures: Iterable[tuple[FieldError, Correlated]]) -> None:
-        """Takes note of failures of rules that do not count, and warns of them."""
+        """Records forgiven failures of rules, and adds their warnings."""
         for error, pair in failures:
             self.forgive((error,), _compared(pair))
             self.warnings.append(str(error))
 
     def judge_lists(self, errors: Iterable[FieldError], *, broken_before: bool) -> None:
-        """Takes note of broken list types, which do not count where the old object broke some already."""
+        """Records errors of list types, which are forgiven if the old object violated some already."""
         if broken_before:
             self.forgiven += [Forgiven(error, "") for error in errors]
             return
@@ -97,27 +97,27 @@ class Ratchet:
             self._note(error, None, WhyNot.CHANGED)
 
     def blame(self, error: FieldError, pair: Correlated) -> None:
-        """Takes note of the value that a failure is about."""
+        """Records the value of an error that was not forgiven."""
         self._note(error, pair, None)
 
     def blame_branch(self, error: FieldError, pair: Correlated) -> None:
-        """Takes note of the value whose junctor a failure was found in."""
+        """Records the value with the junctor in which an error was found."""
         self._note(error, pair, WhyNot.JUNCTOR)
 
     def blame_rule(self, error: FieldError, pair: Correlated, *, looks_back: bool) -> None:
-        """Takes note of the value that a rule does not hold for."""
+        """Records the value of a failing rule."""
         self._note(error, pair, WhyNot.TRANSITION_RULE if looks_back else None)
 
     def blame_failure(self, error: FieldError, pair: Correlated) -> None:
-        """Takes note of the value that a rule cannot be evaluated on."""
+        """Records the value on which a rule could not be evaluated."""
         self._note(error, pair, WhyNot.RULE_FAILURE)
 
     def _note(self, error: FieldError, pair: Correlated | None, why: WhyNot | None) -> None:
-        """Keeps the first note; `why` is given where it is not for the values to say."""
+        """Keeps the first record; `why` is given unless the values determine the reason."""
         self._blamed.setdefault(id(error), (error, pair, why))
 
     def unforgiven(self, errors: Iterable[FieldError]) -> tuple[Unforgiven, ...]:
-        """Says of failures that count why they do."""
+        """Returns the reasons why errors were not forgiven."""
         return tuple(map(self._explain, errors))
 
     def _explain(self, error: FieldError) -> Unforgiven:
@@ -134,14 +134,14 @@ def _is_type_meta(pair: Correlated) -> bool:
 
 
 def _compared(pair: Correlated) -> Correlated:
-    """The value itself, or the nearest one around it that has an old one."""
+    """Returns the pair itself, or the nearest surrounding pair with an old value."""
     while pair.old is ABSENT and pair.parent is not None:
         pair = pair.parent
     return pair
 
 
 def _why_not(pair: Correlated, *, junctor: bool) -> tuple[WhyNot, Correlated]:
-    """Says why a value's failures count, and which value's fault it is."""
+    """Returns the reason why a value's errors were not forgiven, and the value responsible."""
     if _is_type_meta(pair):
         return WhyNot.TYPE_META, pair
     lost: Correlated | None = None
@@ -162,7 +162,7 @@ def _why_not(pair: Correlated, *, junctor: bool) -> tuple[WhyNot, Correlated]:
 
 
 def _repeated(pair: Correlated) -> Correlated | None:
-    """The item, of a list of type map, that holds a value and was compared with the old value of another one."""
+    """Returns the item of a map list that contains a value and was compared with another item's old value."""
     item: Correlated | None = pair
     while item is not None and item.parent is not None:
         holder = item.parent
@@ -176,7 +176,7 @@ def _repeated(pair: Correlated) -> Correlated | None:
 
 
 def _why_lost(lost: Correlated, holder: Correlated) -> tuple[WhyNot, Correlated]:
-    """Says why a value has no old one, though what holds it does."""
+    """Returns the reason why a value has no old one although its parent has."""
     if type(holder.new) is not type(holder.old):
         return WhyNot.CHANGED, holder
     if type(holder.new) is dict and isinstance(holder.old, dict) and lost.step in holder.old:

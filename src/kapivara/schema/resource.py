@@ -1,7 +1,7 @@
-"""The schema of one version of a custom resource, as the registry uses it: step by step.
+"""The schema of one version of a custom resource, with a method for each step of the registry.
 
-Each method is a step of the pipeline: coerce metadata, prune, default, validate, evaluate rules. The registry owns
-the order and everything that is not the schema's business (names, versions, scale, status rules).
+The steps are: coerce metadata, prune, default, validate, evaluate rules. The registry determines their order, and
+handles names, versions, scale and status rules.
 Upstream: apiextensions-apiserver pkg/apiserver/customresource_handler.go unstructuredSchemaCoercer,
 pkg/registry/customresource/strategy.go (1.37).
 """
@@ -39,13 +39,13 @@ RULES_NOT_CHECKED: Final = invalid(
     "some validation rules were not checked because the object was invalid; "
     "correct the existing errors to complete validation",
 )
-"""Stands for all errors of rules where none of them was evaluated."""
+"""The error that stands for all rules if none was evaluated."""
 
 
 class ResourceSchema:
-    """What one version's schema does to objects; without a schema everything is allowed and kept.
+    """The schema of one version; without a schema, everything is accepted and kept.
 
-    `ratcheting` tells whether updates are forgiven what they leave alone.
+    `ratcheting` is True if updates are forgiven errors in unchanged values.
     """
 
     def __init__(
@@ -71,18 +71,18 @@ class ResourceSchema:
             self._status = SchemaValidator(status, f"{group_kind}/status") if status is not None else None
 
     def observe_rules(self, observer: RuleObserver | None) -> RuleNode | None:
-        """Has somebody, or nobody, told of every rule that runs from now on; -> the root of the nodes that have rules.
+        """Sets or removes the observer of rules; returns the root of the nodes with rules.
 
-        Objects are then judged without haste.
+        With an observer, objects are validated without the fast path.
         """
         self._observer = observer
         schema = self.structural
         return self._rules_of(schema).root if schema is not None and schema.holds_rules else None
 
     def coerce_metadata(self, obj: JsonObject, *, drop_malformed: bool = False) -> list[str]:
-        """Brings the object's own metadata into its normal form, in place; returns unknown paths.
+        """Normalizes the object's own metadata, in place; returns unknown paths.
 
-        Raises DecodeError where metadata is malformed and not to be dropped.
+        Raises DecodeError for malformed metadata, unless `drop_malformed` is set.
         """
         if "metadata" not in obj:
             return []
@@ -97,9 +97,9 @@ class ResourceSchema:
         return [f"metadata.{each}" for each in typed.unknown]
 
     def prune(self, obj: JsonObject, *, drop_malformed: bool = False) -> list[str]:
-        """Removes what the schema does not know and nulls that may not be, in place; returns unknown paths.
+        """Removes unknown fields and forbidden nulls, in place; returns unknown paths.
 
-        Raises DecodeError where an embedded resource is malformed and not to be dropped.
+        Raises DecodeError for a malformed embedded resource, unless `drop_malformed` is set.
         """
         unknown: list[str] = []
         schema = self.structural
@@ -113,8 +113,8 @@ class ResourceSchema:
     ) -> list[str]:
         """Prunes and defaults, in place; returns unknown paths. Raises DecodeError as `prune` does, and OutgrownError.
 
-        Where an object is to be judged, its fields that are `sound` are noted on the way. The first few objects of a
-        schema go step by step, unless they are large.
+        If `sound` is given, records the fields found valid. The first few objects of a schema take the step-by-step
+        path, unless they are large.
         """
         schema = self.structural
         if (passes := self._passes_for(obj)) is not None:
@@ -129,13 +129,13 @@ class ResourceSchema:
         return unknown
 
     def _passes_for(self, obj: JsonObject) -> ResourcePass | None:
-        """Returns the passes over whole objects, where they are worth their compilation."""
+        """Returns the compiled passes over whole objects, if their compilation pays."""
         if self._passes is not None:
             return self._passes
         if self.structural is None or self._validator is None or self._preserve or not pays_to_compile(self._cold, obj):
             return None
         if self.structural.holds_default_rules:
-            return None  # what expressions fill in is judged, too
+            return None  # computed values are validated, too
         from kapivara.schema.resource_pass import ResourcePass  # a single object starts faster without
 
         rules = self._rules_of(self.structural).root if self.structural.holds_rules else None
@@ -143,13 +143,16 @@ class ResourceSchema:
         return self._passes
 
     def is_read(self, obj: JsonObject, sound: SoundFields) -> bool:
-        """Tells that `prune_and_default` leaves an object as it is, since it has seen these fields; if not, it may."""
+        """Returns True if `prune_and_default` leaves an object unchanged, since it has seen these fields.
+
+        False may be wrong.
+        """
         return self._passes is not None and self._passes.has_read(obj, sound)
 
     def is_sound(self, new: JsonObject, old: JsonObject | Absent, sound: SoundFields) -> bool:
-        """Tells that neither `validate` nor `validate_rules` finds anything wrong; if not, they have to look.
+        """Returns True if neither `validate` nor `validate_rules` finds errors; if False, they must run.
 
-        Some fields may be known to be sound. What has to be seen beside an old object is left to the others.
+        Fields in `sound` are known to be valid. Returns False if rules compare with the old object.
         """
         passes = self._passes_for(new)
         if passes is None or self.structural is None or self._observer is not None:
@@ -157,7 +160,7 @@ class ResourceSchema:
         return (old is ABSENT or not self.structural.asks_more_of_updates) and passes.judge(new, sound)
 
     def ratchet(self, new: JsonObject, old: JsonObject) -> Ratchet | None:
-        """Returns what decides what an update is forgiven; None where nothing ever is."""
+        """Returns the ratchet of an update; None if ratcheting is off."""
         if not self._ratcheting:
             return None
         from kapivara.schema.ratcheting import Ratchet  # only updates need it
@@ -167,10 +170,10 @@ class ResourceSchema:
     def validate(
         self, operation: Operation, new: JsonObject, old: JsonObject | Absent = ABSENT, ratchet: Ratchet | None = None
     ) -> ErrorList:
-        """Tells what the schema has against an object: value rules, embedded resources, list types.
+        """Returns the schema's errors of an object: value rules, embedded resources and list types.
 
-        On an update, list types are judged only where the old object kept them, and value rules where the ratchet
-        does not forgive.
+        On update, list types apply only if the old object satisfied them, and the ratchet forgives errors of value
+        rules.
         """
         validator = self._validator
         if validator is None or (verdict := validator.judge(new)) is True:
@@ -182,7 +185,7 @@ class ResourceSchema:
     def validate_status(
         self, operation: Operation, new: JsonObject, old: JsonObject | Absent = ABSENT, ratchet: Ratchet | None = None
     ) -> ErrorList:
-        """Tells what the schema has against the status of an object; embedded resources are not looked at here."""
+        """Returns the schema's errors of an object's status, without embedded resources."""
         validator, errors = self._status, []
         if validator is not None and "status" in new and (verdict := validator.judge(new["status"])) is not True:
             errors = validator.explain_values(FieldPath.of("status"), new["status"], ratchet, stop=verdict)
@@ -191,7 +194,7 @@ class ResourceSchema:
     def validate_parts(
         self, operation: Operation, new: JsonObject, old: JsonObject | Absent = ABSENT, ratchet: Ratchet | None = None
     ) -> ErrorList:
-        """Tells what is told even of an object that is of another kind: embedded resources and list types."""
+        """Returns the errors reported even for an object of another kind: embedded resources and list types."""
         errors = [] if operation.subresource == "status" else validate_embedded(None, new, self.structural)
         return errors + self._list_errors(operation, new, old, ratchet)
 
@@ -217,10 +220,10 @@ class ResourceSchema:
         judged_whole: bool = True,
         deadline: Deadline = NO_DEADLINE,
     ) -> ErrorList:
-        """Evaluates the rules of the schema, unless something else is so wrong with the object that they cannot be.
+        """Evaluates the rules of the schema, unless other errors prevent it.
 
-        `errors` is all that was found before; patterns and ranges among it do no harm. `judged_whole` tells that it
-        was looked for in all of the object. Raises DeadlineExceededError.
+        `errors` are all earlier errors; those of patterns and ranges do not prevent it. `judged_whole` is True if the
+        whole object was validated for them. Raises DeadlineExceededError.
         """
         schema = self.structural
         if schema is None or not schema.holds_rules:
@@ -233,7 +236,7 @@ class ResourceSchema:
 
     def _rules_of(self, schema: Structural) -> ResourceRules:
         if self._rules is None:
-            from kapivara.schema.expressions.checking import ResourceRules  # without rules, a faster start
+            from kapivara.schema.expressions.checking import ResourceRules  # a schema without rules starts faster
 
             self._rules = ResourceRules(schema, optional_old_self=self._ratcheting)
         return self._rules

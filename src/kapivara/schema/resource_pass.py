@@ -1,8 +1,7 @@
-"""One pass over a whole API object: as it is read, and as it is judged.
+"""Fast passes over a whole API object: one when it is read, one when it is validated.
 
-What comes in is judged as it is read, field by field: `spec`, and whatever else there is beside `apiVersion`, `kind`
-and `metadata`. The rest follows when it is judged: metadata, fields that were changed meanwhile (`sound_fields.py`),
-and what the schema says of the whole object.
+Reading validates the fields beside `apiVersion`, `kind` and `metadata` one by one. Validation covers the rest:
+metadata, fields that were changed since (`sound_fields.py`), and the keywords of the whole object.
 """
 
 from __future__ import annotations
@@ -25,8 +24,8 @@ if TYPE_CHECKING:
 class ResourcePass:
     """The passes over objects of one schema, with its validator and rules.
 
-    A no only means that the steps have to be taken one by one. What a pass has filled in by then does no harm: pruning
-    removes other fields than defaults fill, and a null gives way to a default either way.
+    If a pass returns False, the single steps must run. Defaults that a pass filled in before are harmless: pruning
+    removes other fields than defaults fill, and a null is replaced by a default either way.
     """
 
     def __init__(self, schema: Structural, validator: Validator, rules: RuleNode | None):
@@ -43,10 +42,9 @@ class ResourcePass:
         )
 
     def read(self, obj: JsonObject, filling: Filling, sound: SoundFields | None = None) -> bool:
-        """Fills in defaults, in place, and tells whether there is nothing to prune.
+        """Fills in defaults, in place; returns True if there is nothing to prune.
 
-        Fields that are found sound are noted. Embedded resources are not: reading goes on to bring their metadata into
-        its normal form.
+        Records the fields found valid. Does not process embedded resources, whose metadata is normalized later.
         """
         reading, judging = self._reading, self._judging
         if not self._is_plain:
@@ -76,7 +74,7 @@ class ResourcePass:
         return True
 
     def has_read(self, obj: JsonObject, sound: SoundFields) -> bool:
-        """Tells that `read` has seen all fields of an object, and would change nothing in it by now."""
+        """Returns True if `read` has seen all fields of an object, and would not change it now."""
         known = sound.values
         for name, value in obj.items():
             if name not in META_FIELDS and known.get(name, ABSENT) is not value:
@@ -84,7 +82,7 @@ class ResourcePass:
         return self._reading.defaults.keys() <= obj.keys()
 
     def judge(self, obj: JsonObject, sound: SoundFields) -> bool:
-        """Tells that nothing is wrong with an object, of which some fields are known to be sound."""
+        """Returns True if an object has no errors, given fields known to be valid."""
         fields, plain = self._judging.fields, self._judging.plain
         known, cost, budget = sound.values, sound.cost, sound.budget if self._judging.has_costs else None
         if not self._is_plain:
@@ -97,7 +95,7 @@ class ResourcePass:
                 if name in META_FIELDS or self._judging.keeps_others:
                     continue
                 return False
-            check = node.walk if name in META_FIELDS else node.run  # of metadata, schemas declare but a part
+            check = node.walk if name in META_FIELDS else node.run  # schemas declare only a part of metadata
             spent = check(value, None, budget)
             if spent < 0:
                 return False
@@ -107,7 +105,7 @@ class ResourcePass:
 
 
 class _Whole(PassNode):
-    """What a schema says of a whole object, beside what it says of its fields."""
+    """The keywords of a schema that apply to the whole object."""
 
     __slots__ = ("_node",)
 
@@ -117,9 +115,9 @@ class _Whole(PassNode):
 
     @property
     def has_costs(self) -> bool:
-        """Whether there are rules at the object or below it."""
+        """True if there are rules at the object or below it."""
         return self._node.has_costs
 
     def make_plan(self) -> PassPlan:
-        """Leaves out the fields."""
+        """Returns the plan without fields."""
         return record.replace(self._node.plan, fields={}, defaults={}, others=None, keeps_others=True)

@@ -1,7 +1,7 @@
-"""Values that a schema describes, made up for examples: by its defaults, enums, bounds, formats and patterns.
+"""Generates sample values of a schema, from its defaults, enums, bounds, formats and patterns.
 
-What comes out fits the value rules of most schemas. Rules in CEL are not looked at here: whoever shows a sample tries
-it out before.
+The samples satisfy the value rules of most schemas. CEL rules are ignored; callers validate samples before they show
+them.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ _DEEPEST: Final = 20
 
 
 class Sampler:
-    """Makes values; `full` asks for optional fields, too. `branch` is which alternative of junctors counts."""
+    """Generates values; `full` adds optional fields, and `branch` chooses the alternative of junctors."""
 
     def __init__(self, *, full: bool, branch: int = 0):
         self._full = full
         self._branch = branch
 
     def value(self, schema: Structural, name: str = "", depth: int = 0) -> JsonValue:
-        """Returns a value of a schema; ABSENT where none can be made up."""
+        """Returns a value of a schema; ABSENT if none can be generated."""
         if schema.default is not ABSENT and schema.type != "object":
             return copy_json(schema.default)
         if schema.enum:
@@ -67,7 +67,7 @@ class Sampler:
         return {} if schema.preserve_unknown_fields else ABSENT
 
     def object(self, schema: Structural, depth: int = 0) -> JsonObject:
-        """Returns an object: with all fields that it must have, and where asked for with those that it may."""
+        """Returns an object with all required fields, and with `full` also optional ones."""
         chosen, others = self._alternative(schema)
         needed = {*schema.required, *chosen}
         made: JsonObject = {}
@@ -85,7 +85,7 @@ class Sampler:
         return made
 
     def _alternative(self, schema: Structural) -> tuple[list[str], set[str]]:
-        """Returns the fields that the alternative which is meant asks for, and those that only others ask for."""
+        """Returns the fields that the chosen alternative requires, and those that only others require."""
         branches = [*schema.one_of] or [*schema.any_of]
         if not branches:
             return [], set()
@@ -121,7 +121,7 @@ class Sampler:
 
 
 def _named_sample(pattern: str, name: str, least: int, most: int | None) -> str | None:
-    """Returns a text for a pattern: the field's own name where that matches, which reads better than any other."""
+    """Returns a text that matches a pattern; prefers the field's own name."""
     from kapivara.content.patterns import matcher
 
     for text in (name.lower(), "example"):
@@ -131,7 +131,7 @@ def _named_sample(pattern: str, name: str, least: int, most: int | None) -> str 
 
 
 def _told_apart(item: JsonValue, schema: Structural, number: int) -> JsonValue:
-    """Returns an item that differs from those before it, by its keys where the list has such."""
+    """Returns an item that differs from earlier ones, in its keys if the list has keys."""
     if isinstance(item, str):
         return f"{item}{number}"
     if isinstance(item, int) and not isinstance(item, bool):

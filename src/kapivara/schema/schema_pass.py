@@ -1,7 +1,7 @@
-"""From a structural schema to the plan of one pass over its values: prune, default, validate, evaluate rules.
+"""Converts a structural schema to the plan of a single pass: prune, default, validate and evaluate rules.
 
-There are two such passes. Objects that are read again are only held to what the schema declares and get their
-defaults; those that come in are validated as well. A property test pins both to the steps taken one by one.
+There are two passes: objects read from storage are only pruned and defaulted; incoming ones are also validated. A
+property test compares both with the single steps.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ ANY_KIND: Final = dict.fromkeys(_KINDS, ALWAYS)
 _NESTED: Final = frozenset((dict, list))
 _PLAIN: Final = {"string": str, "integer": int, "boolean": bool}
 _SMALL: Final = 6
-"""How many nodes a schema has at the most that is printed into the one above it."""
+"""The maximum number of nodes of a schema that is inlined into its parent."""
 
 
 class SchemaPass(PassNode):
-    """One node of a schema: with its validator and rules, or, to prune and default only, without."""
+    """The pass over one node of a schema, with its validator and rules, or without them to prune and default only."""
 
     __slots__ = ("_made", "_rules", "_schema", "_validator")
 
@@ -45,28 +45,28 @@ class SchemaPass(PassNode):
     ):
         super().__init__(allowance)
         self._made = {} if made is None else made
-        """The passes of nodes that stand at several places, or below themselves, by the ids of the nodes."""
+        """The passes of shared and recursive nodes, by the ids of the nodes."""
         self._schema = schema
         self._validator = validator
         self._rules = rules
 
     @property
     def has_costs(self) -> bool:
-        """Whether there are rules at the node or below it."""
+        """True if there are rules at or below the node."""
         return self._rules is not None
 
     @property
     def is_printable(self) -> bool:
-        """No for whole API objects, whose type and metadata are not the schema's."""
+        """False for whole API objects, whose type and metadata the schema does not declare."""
         return not self._schema.embedded_resource
 
     @property
     def is_small(self) -> bool:
-        """Whether there are few nodes here and below, none of them a whole API object."""
+        """True if there are few nodes at and below this one, and no whole API object."""
         return is_small(self._schema)
 
     def walk(self, value: Any, filling: Filling | None, budget: Any) -> int:
-        """Goes step by step, for schemas with more nodes than are worth compiling, and where one is a whole object."""
+        """Processes a value without compilation, for schemas with too many nodes and for embedded resources."""
         schema, validator = self._schema, self._validator
         if value is None:
             return UNSURE
@@ -81,7 +81,7 @@ class SchemaPass(PassNode):
         return 0 if self._rules is None else self._rules.quick.run(value, None, budget)
 
     def make_plan(self) -> PassPlan:
-        """Decides what the pass does at this node."""
+        """Returns the plan of this node."""
         schema = self._schema
         structure = PassPlan(
             "one pass",
@@ -113,7 +113,7 @@ class SchemaPass(PassNode):
         return None if members is None else members.properties[name]
 
     def _element(self, schema: Structural | None) -> SchemaPass | None:
-        """Returns the pass over the items of a list, or over the values of a map."""
+        """Returns the pass over the items of a list or the values of a map."""
         if schema is None:
             return None
         validator = None
@@ -131,17 +131,17 @@ class SchemaPass(PassNode):
 
 
 def reading_pass(schema: Structural) -> SchemaPass:
-    """Returns the pass that fills in defaults, and tells whether there is nothing to prune."""
+    """Returns the pass that fills in defaults, and checks that there is nothing to prune."""
     return SchemaPass(schema, None, None, CodeAllowance("defaults"))
 
 
 def judging_pass(schema: Structural, validator: Validator, rules: RuleNode | None) -> SchemaPass:
-    """Returns the pass that does so, and tells that there is nothing wrong."""
+    """Returns the pass that also validates."""
     return SchemaPass(schema, validator, rules, CodeAllowance("one pass"))
 
 
 def with_checks(structure: PassPlan, checks: ValuePlan, rules: RuleNode | None) -> PassPlan:
-    """Returns the plan of a pass that holds values to value rules, and to rules in the expression language."""
+    """Returns the plan of a pass with value rules and CEL rules."""
     kinds = {kind: _condition(checks, kind) for kind in _KINDS if checks.accepts[kind]}
     required = checks.members.required if checks.members is not None else ()
     plain = checks.members.plain if checks.members is not None else structure.plain
@@ -155,14 +155,14 @@ def with_checks(structure: PassPlan, checks: ValuePlan, rules: RuleNode | None) 
 
 
 def _condition(checks: ValuePlan, kind: type) -> Condition:
-    """Returns what has to hold of a value of a kind."""
+    """Returns the condition on a value of a kind."""
     return with_ranges(
         *(rule.holds for rule in checks.rules if rule.holds is not None and (kind in rule.kinds or not rule.kinds))
     )
 
 
 def _ready(schema: Structural) -> Default:
-    """Returns the default of a node as it is filled in; where that is larger than any object may be, only its size."""
+    """Returns the default of a node with nested defaults; only its size if it exceeds the maximum of an object."""
     filled = copy_json(schema.default)
     try:
         apply_defaults(filled, schema)
@@ -178,7 +178,7 @@ def _holds_floats(value: Any) -> bool:
 
 
 def is_small(schema: Structural) -> bool:
-    """Tells whether there are few nodes at a schema and below it, none of them a whole API object."""
+    """Returns True if there are few nodes at and below a schema, and no whole API object."""
     count, waiting = 0, [schema.raw]
     while waiting:
         raw = schema.expanded(waiting.pop())

@@ -1,7 +1,7 @@
-"""Which version of the server judges definitions: what it takes in new ones, and what it ignores in them.
+"""The server versions that can validate CRDs: the features that each accepts or ignores.
 
-Rules, formats and fields came with versions; all else that is asked of definitions is asked as the newest one does.
-Ratcheting is on by default in all of them: it was switched on in 1.30, and can no longer be switched off in 1.33.
+CEL functions, formats and fields depend on the version; all other rules are those of the newest version. Ratcheting is
+on by default in all of them: it is enabled since 1.30, and locked since 1.33.
 Upstream: apiserver/pkg/cel/environment/base.go DefaultCompatibilityVersion, apiextensions-apiserver/pkg/features
 (1.37).
 """
@@ -16,7 +16,7 @@ from kapivara.values.record import record
 
 _TEXT: Final = lazy_pattern(r"v?1\.(\d{1,3})(?:\.\d+)?", re.ASCII)
 _NEW_FORMATS: Final = {"k8sshortname": (1, 34), "k8slongname": (1, 34)}
-"""The formats that are not as old as definitions are, and the version that each came with."""
+"""The formats that later versions added, with the version of each."""
 _SELECTABLE_FIELDS: Final = (1, 31)
 _OLDEST_MINOR: Final = 30
 _NEWEST_MINOR: Final = 37
@@ -26,9 +26,9 @@ _NEWEST_MINOR: Final = 37
 class ServerVersion:
     """A version of the server, such as 1.37.
 
-    `has_libraries` and `has_formats` tell that rules may use the functions, and schemas the formats, that KEP-4153
-    names, `has_default_rules` and `has_conversion_rules` that expressions may make defaults and convert objects, as
-    KEP-2876 sketches it: no server has any of it.
+    With `has_libraries` and `has_formats`, rules may use the functions, and schemas the formats, of KEP-4153; with
+    `has_default_rules` and `has_conversion_rules`, expressions may compute defaults and convert objects, as sketched in
+    KEP-2876. No server has any of these.
     """
 
     minor: int
@@ -42,14 +42,14 @@ class ServerVersion:
 
     @property
     def of_stored(self) -> tuple[int, int]:
-        """The version whose language expressions may use that are stored already."""
+        """The CEL version of stored expressions."""
         return _future() if self.has_libraries else (1, self.minor)
 
     @property
     def of_new(self) -> tuple[int, int]:
-        """The version whose language new expressions may use, and whose formats count: the one before.
+        """The CEL version of new expressions, and the version of formats: the previous one.
 
-        So a server can be taken back by one version.
+        This allows a rollback of the server by one version.
         """
         return _future() if self.has_libraries else self._before
 
@@ -59,39 +59,39 @@ class ServerVersion:
 
     @property
     def is_extended(self) -> bool:
-        """Whether it has what no server has."""
+        """True if it has features that no server has."""
         return self.has_libraries or self.has_formats or self.has_default_rules or self.has_conversion_rules
 
     @property
     def has_selectable_fields(self) -> bool:
-        """Whether definitions may name fields to select objects by; before, the server drops what they name."""
+        """True if CRDs may have selectable fields; older servers drop them."""
         return (1, self.minor) >= _SELECTABLE_FIELDS
 
     def knows_format(self, name: str) -> bool:
-        """Tells whether a format of strings that the newest version knows is known to this one."""
+        """Returns True if this version supports a string format of the newest version."""
         return _NEW_FORMATS.get(name.replace("-", ""), (1, 0)) <= self._before
 
 
 def _future() -> tuple[int, int]:
-    from kapivara.cel.functions import FUTURE  # which brings the language along
+    from kapivara.cel.functions import FUTURE  # imports the CEL language
 
     return FUTURE
 
 
 NEWEST: Final = ServerVersion(_NEWEST_MINOR)
 EXTENDED: Final = ServerVersion(_NEWEST_MINOR, has_libraries=True, has_formats=True)
-"""The newest with all that KEP-4153 names: for rules that no server judges, those that types declare."""
+"""The newest version with all features of KEP-4153, for rules that types declare."""
 SERVER_VERSIONS: Final = tuple(ServerVersion(minor) for minor in range(_OLDEST_MINOR, _NEWEST_MINOR + 1))
-"""The versions that can be asked for, oldest first."""
+"""The supported versions, oldest first."""
 
 
 class UnknownVersionError(ValueError):
-    """A version that cannot be asked for; the text is for who did."""
+    """Raised for an unsupported version; the text is meant for the user."""
 
 
 def parse_server_version(text: str) -> ServerVersion:
-    """Reads `1.31`, `v1.31` or `1.31.4`; raises UnknownVersionError where it is none, or out of reach."""
-    if text == str(NEWEST):  # what nearly all ask for
+    """Parses `1.31`, `v1.31` or `1.31.4`; raises UnknownVersionError for other texts and versions."""
+    if text == str(NEWEST):  # the common case
         return NEWEST
     matched = _TEXT.fullmatch(text)
     if matched is None or not _OLDEST_MINOR <= int(matched[1]) <= _NEWEST_MINOR:

@@ -1,10 +1,10 @@
-"""What is known of an object before it is judged: which of its fields were found sound when it was read.
+"""The fields of an object that were found valid when it was read, before it is validated.
 
-Of objects that have a Go type, it is their JSON as it was read, where it is to be stored: what is still the same then
-need not be read once more to see that it can be.
+For objects with a Go type, it is the JSON as it was read, if the object is to be stored: if it is unchanged then, it
+need not be decoded again to check that it can be.
 
-Between the two, a request completes metadata and may drop fields or put others in their place (`status`); what stands
-in a field it never changes. Who does, from here on (an admission plugin, say), has to forget what was found: `clear`.
+In between, a request completes metadata, and may drop or replace whole fields (`status`), but never changes a value in
+place. Code that does so afterwards, such as an admission plugin, must call `clear`.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 
 class SoundFields:
-    """The fields of one object in which nothing is wrong, by value rules and by rules in the expression language.
+    """The fields of one object without errors, by value rules and by CEL rules.
 
-    `cost` is what the latter may have cost at the most; past the `deadline`, they end. `to_be_stored` tells that more
-    is wanted of the object than a verdict.
+    `cost` is the maximum cost of the CEL rules; after the `deadline`, they stop. `to_be_stored` is True if the object
+    will be stored.
     """
 
     __slots__ = ("_budget", "_deadline", "cost", "may_hold_floats", "texts", "to_be_stored", "values")
@@ -30,18 +30,18 @@ class SoundFields:
     def __init__(self, deadline: Deadline = NO_DEADLINE, *, to_be_stored: bool = False):
         self.to_be_stored = to_be_stored
         self.texts: tuple[bytes, ...] = ()
-        """The JSON of an object as it was read, but for what the server sets; none where that is not known."""
+        """The JSON of an object as it was read, without what the server sets; empty if unknown."""
         self.values: dict[str, JsonValue] = {}
-        """What stood in them: a field is known to be sound as long as that very value does."""
+        """The values of these fields: a field is valid as long as it has this very object as its value."""
         self.cost = 0
         self.may_hold_floats = True
-        """Whether there may be a float in the object, metadata aside; a no is for sure."""
+        """True if the object may contain a float outside its metadata; False is certain."""
         self._deadline = deadline
         self._budget: Budget | None = None
 
     @property
     def budget(self) -> Budget:
-        """What rules may take beside their cost; schemas without rules do without."""
+        """The budget of rules beside their cost; schemas without rules need none."""
         if self._budget is None:
             from kapivara.cel.budget import ATTEMPT, Budget
 
@@ -49,12 +49,12 @@ class SoundFields:
         return self._budget
 
     def add(self, name: str, value: JsonValue, cost: int) -> None:
-        """Takes note of a field, and of what its rules may have cost."""
+        """Adds a field, and the maximum cost of its rules."""
         self.values[name] = value
         self.cost += cost
 
     def clear(self) -> None:
-        """Forgets what was found."""
+        """Removes all recorded fields."""
         self.values.clear()
         self.texts = ()
         self.cost = 0

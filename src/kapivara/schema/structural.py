@@ -1,8 +1,7 @@
-"""A structural schema, read lazily: a node wakes its children only when somebody asks for them.
+"""A structural schema whose nodes are created on demand.
 
-The node is a view of one object of `openAPIV3Schema` that has passed typed decoding; a definition of
-ten thousand lines costs nothing until objects touch its parts. Legality is judged elsewhere
-(`schema.legality`), and what the keywords mean for a value in `schema.lowering`.
+A node is a view of one object of `openAPIV3Schema` after typed decoding; a CRD of ten thousand lines costs nothing
+until objects use its parts. `schema.legality` validates schemas, and `schema.lowering` implements the keywords.
 """
 
 from __future__ import annotations
@@ -26,12 +25,12 @@ if TYPE_CHECKING:
     from kapivara.schema.expressions.schema_fit import Fit
 
 _ABOVE = frozenset(("properties", "items", "additionalProperties"))
-"""The keywords under which there are other nodes."""
+"""The keywords that hold other nodes."""
 _SHORT_TEXT = 100
 
 
 class NodeCache:
-    """What is worked out of one schema node when it is first needed; None until then."""
+    """Values computed for one schema node on demand; None before that."""
 
     __slots__ = (
         "declared_resource",
@@ -48,59 +47,59 @@ class NodeCache:
 
     def __init__(self) -> None:
         self.has_distinct_items: Callable[[list[JsonValue]], bool] | None = None
-        """`list_type.py`: the quick check of a list of type set or map."""
+        """`list_type.py`: the fast check of a list of type set or map."""
         self.declared_type: DeclaredType | Absent | None = None
-        """`expressions/declared.py`: the type that expressions see; ABSENT where they cannot see the node."""
+        """`expressions/declared.py`: the CEL type; ABSENT if expressions cannot see the node."""
         self.declared_resource: DeclaredType | Absent | None = None
-        """`expressions/declared.py`: the type that expressions see of a node that is a whole API object."""
+        """`expressions/declared.py`: the CEL type of a node that is a whole API object."""
         self.default_rules: tuple[DefaultRule, ...] | None = None
         """`default_rules.py`: the expressions that fill in fields."""
         self.fit: Fit | None = None
-        """`expressions/schema_fit.py`: tells whether data is what the schema says."""
+        """`expressions/schema_fit.py`: the check whether data fits the schema."""
         self.is_plain: bool | None = None
-        """`expressions/data_conversion.py`: whether data is used as it is."""
+        """`expressions/data_conversion.py`: True if data is used unchanged."""
         self.holds_null: bool | None = None
-        """Whether null may stand in a list or map at or below the node."""
+        """True if a list or map at or below the node may contain null."""
         self.reader: Reader | None = None
-        """Makes what expressions see of any data."""
+        """Converts any data to CEL values."""
         self.trusting_reader: Reader | None = None
-        """Makes what expressions see of data that fits the schema, without looking whether it does."""
+        """Converts data that fits the schema to CEL values, without checks."""
         self.merge_type: object = None
-        """How values merge, which the registry reads from the schema."""
+        """The merge type, which the registry derives from the schema."""
 
 
 class Structural:
-    """One schema node. Absent keywords read as their zero value, as in the server's types."""
+    """One schema node. Absent keywords have their zero value, as in the server's types."""
 
     as_written = False
-    """Whether formats count that objects are not held to, and an int-or-string is anything (`WrittenStructural`)."""
+    """True if formats apply that are ignored for objects, and int-or-string accepts any value (`WrittenStructural`)."""
     server: ServerVersion = NEWEST
-    """What expressions and formats of the schema may use (`ExtendedStructural`)."""
+    """The version that determines CEL functions and formats (`ExtendedStructural`)."""
     is_shared = False
-    """Whether the node may stand at several places, itself below itself among them (`openapi.nodes`)."""
+    """True if the node may occur in several places, including below itself (`openapi.nodes`)."""
 
     def __init__(self, raw: JsonObject):
         self.raw = raw
 
     @property
     def ruled(self) -> Structural | None:
-        """The schema whose rules are judged with this one where it is a branch of a junctor; definitions have none."""
+        """The schema whose rules are evaluated with this branch of a junctor; None for CRDs."""
         return None
 
     def refuse_rule(self, rule: JsonObject, problem: str) -> None:
-        """Is told of a rule that does not compile; objects that reach it are told, too."""
+        """Called for a rule that does not compile; objects that reach it get an error, too."""
 
     def like(self, raw: JsonObject) -> Structural:
         """Returns another node of the same schema."""
         return type(self)(raw)
 
     def expanded(self, raw: JsonObject) -> JsonObject:
-        """Returns what a schema below this node says, wherever that is written."""
+        """Returns the resolved schema of a nested schema."""
         return raw
 
     @cached_property
     def known(self) -> NodeCache:
-        """What was worked out of this node before, so that nobody has to do it again."""
+        """The values computed for this node."""
         return NodeCache()
 
     @property
@@ -110,17 +109,17 @@ class Structural:
 
     @property
     def format(self) -> str:
-        """The declared format, or the empty string; it may be one that the server ignores."""
+        """The declared format, or the empty string; the server may ignore it."""
         return self.raw.get("format") or ""
 
     @property
     def nullable(self) -> bool:
-        """Whether null is a value of this node."""
+        """True if null is a valid value."""
         return bool(self.raw.get("nullable"))
 
     @property
     def default(self) -> JsonValue:
-        """The default, or ABSENT; a default of null is none."""
+        """The default, or ABSENT; a null default counts as none."""
         value = self.raw.get("default")
         return ABSENT if value is None else value
 
@@ -137,19 +136,19 @@ class Structural:
 
     @cached_property
     def additional_properties(self) -> Structural | bool | None:
-        """The schema of map values, or whether undeclared fields may stand; None where nothing is said."""
+        """The schema of map values, or whether undeclared fields are allowed; None if not declared."""
         raw = self.raw.get("additionalProperties")
         return self.like(raw) if isinstance(raw, dict) else raw
 
     @cached_property
     def additional_schema(self) -> Structural | None:
-        """The schema of map values, where there is one."""
+        """The schema of map values, if there is one."""
         additional = self.additional_properties
         return additional if isinstance(additional, Structural) else None
 
     @cached_property
     def digest(self) -> str:
-        """A short text that schemas share exactly where they say the same, in whatever order."""
+        """A short text that equal schemas share, whatever the order of their keywords."""
         own = self.raw
         text = _sorted_json(own)
         if text is None and _ABOVE.intersection(own):
@@ -160,23 +159,23 @@ class Structural:
         text = text or _sorted_json(own) or identity_text(own)
         if len(text) <= _SHORT_TEXT:
             return text
-        from _blake2 import blake2b  # `hashlib` has it, and loads OpenSSL: 5 ms, in a command of a hundred
+        from _blake2 import blake2b  # `hashlib` loads OpenSSL, which takes 5 ms
 
         return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=32).hexdigest()
 
     @cached_property
     def preserve_unknown_fields(self) -> bool:
-        """Whether undeclared fields are kept."""
+        """True if undeclared fields are kept."""
         return self.raw.get("x-kubernetes-preserve-unknown-fields") is True
 
     @cached_property
     def embedded_resource(self) -> bool:
-        """Whether the value is a whole API object."""
+        """True if the value is a whole API object."""
         return self.raw.get("x-kubernetes-embedded-resource") is True
 
     @property
     def int_or_string(self) -> bool:
-        """Whether the value is an integer or a string."""
+        """True if the value is an integer or a string."""
         return self.raw.get("x-kubernetes-int-or-string") is True
 
     @property
@@ -186,12 +185,12 @@ class Structural:
 
     @property
     def asks_unique(self) -> bool:
-        """Whether no two items of the list may be the same, or have the same keys."""
+        """True if items of the list must be unique, or have unique keys."""
         return self.list_type in ("set", "map")
 
     @property
     def is_go_value(self) -> bool:
-        """Whether values are as Go writes them: no bytes are an empty text, and null is the zero value."""
+        """True if values have the form that Go prints: empty bytes are an empty text, and null is the zero value."""
         return False
 
     @property
@@ -206,7 +205,7 @@ class Structural:
 
     @property
     def enum(self) -> list[JsonValue]:
-        """The values allowed, where they are enumerated."""
+        """The allowed values, if enumerated."""
         return self.raw.get("enum") or []
 
     @cached_property
@@ -234,89 +233,89 @@ class Structural:
         return tuple(self.like(raw) for raw in self.raw.get(keyword) or ())
 
     def child(self, name: str) -> Structural | None:
-        """The schema that governs a field, declared or additional."""
+        """Returns the schema of a field, declared or additional."""
         declared = self.properties.get(name)
         return declared if declared is not None else self.additional_schema
 
     @cached_property
     def holds_defaults(self) -> bool:
-        """Whether a default stands anywhere below this node."""
+        """True if there is a default anywhere below this node."""
         return _find_default(self)
 
     @cached_property
     def holds_default_rules(self) -> bool:
-        """Whether expressions fill in fields at this node or below it, which no server lets them."""
+        """True if expressions fill in fields at or below this node, which no server supports."""
         return self.server.has_default_rules and self._mentions("x-kubernetes-default", bool)
 
     @cached_property
     def default_size(self) -> int:
-        """How many bytes the default takes; 0 where there is none."""
+        """The size of the default in bytes; 0 without one."""
         return 0 if self.default is ABSENT else size_of(self.default)
 
     @cached_property
     def defaulted_properties(self) -> tuple[tuple[str, Structural, bool], ...]:
-        """The fields that have a default: name, schema, whether null is a value of theirs."""
+        """The fields with a default: name, schema, and True if nullable."""
         return tuple((n, c, c.nullable) for n, c in self.properties.items() if c.default is not ABSENT)
 
     @cached_property
     def properties_holding_defaults(self) -> tuple[tuple[str, Structural], ...]:
-        """The fields below which a default stands."""
+        """The fields with a default below them."""
         return tuple((n, c) for n, c in self.properties.items() if c.holds_defaults)
 
     @cached_property
     def holds_embedded(self) -> bool:
-        """Whether this node or one below it is an embedded resource."""
+        """True if this node or one below it is an embedded resource."""
         return self._mentions("x-kubernetes-embedded-resource", lambda value: value is True)
 
     @property
     def strips_zero(self) -> bool:
-        """Whether the zero value of the type counts as none: `x-kubernetes-strip-zero` of published documents."""
+        """True if the zero value of the type counts as absent: `x-kubernetes-strip-zero` of published documents."""
         return self.raw.get("x-kubernetes-strip-zero") is True
 
     @property
     def custom_errors(self) -> JsonObject:
-        """The message and reason that failures of keywords are told with: `x-kubernetes-validation-errors`."""
+        """The custom messages and reasons of keywords' errors: `x-kubernetes-validation-errors`."""
         return self.raw.get("x-kubernetes-validation-errors") or {}
 
     @property
     def rules(self) -> list[JsonObject]:
-        """The rules of this node in the expression language, as they are written."""
+        """The CEL rules of this node, as written."""
         return self.raw.get("x-kubernetes-validations") or []
 
     @cached_property
     def holds_rules(self) -> bool:
-        """Whether this node or one below it has rules."""
+        """True if this node or one below it has rules."""
         return self._mentions("x-kubernetes-validations", bool)
 
     @cached_property
     def holds_transition_rules(self) -> bool:
-        """Whether this node or one below it has a rule that may look at the old value."""
+        """True if this node or one below it has a rule that may read the old value."""
         return self._mentions("x-kubernetes-validations", _looks_back)
 
     @cached_property
     def asks_more_of_updates(self) -> bool:
-        """Whether this node or one below it has a rule that an update may break though a new object would not."""
+        """True if this node or one below it has a rule that can reject an update of an otherwise valid object."""
         return self.holds_transition_rules and self._mentions("x-kubernetes-validations", _asks_more_of_updates)
 
     @cached_property
     def apparent_cost(self) -> ApparentCost:
-        """How long judging a small object may take, by the text of this node and those below it."""
-        from kapivara.schema.apparent_cost import apparent_cost  # only servers ask
+        """The estimated time of validating a small object, by the text of this node and those below it."""
+        from kapivara.schema.apparent_cost import apparent_cost  # only servers need it
 
         return apparent_cost(self.raw)
 
     @cached_property
     def holds_nullable(self) -> bool:
-        """Whether this node, or one below it, may be null."""
+        """True if this node or one below it is nullable."""
         return self._mentions("nullable", bool)
 
     @cached_property
     def holds_keyed_lists(self) -> bool:
-        """Whether this node or one below it is a list of type set or map."""
+        """True if this node or one below it is a list of type set or map."""
         return self._mentions("x-kubernetes-list-type", lambda value: value in ("set", "map"))
 
     def _mentions(self, keyword: str, matters: Callable[[JsonValue], bool]) -> bool:
-        """Tells whether a keyword stands here or below, with a value that matters."""
+        """Returns True if a keyword occurs here or below, with a relevant value."""
         return _mentions(self.raw, keyword, matters)
 
     def _children(self) -> list[Structural]:
@@ -329,7 +328,7 @@ class Structural:
 
 
 class ExtendedStructural(Structural):
-    """A node whose expressions and formats may be such as no server has."""
+    """A node whose expressions and formats may use features that no server has."""
 
     def __init__(self, raw: JsonObject, server: ServerVersion):
         super().__init__(raw)
@@ -341,7 +340,7 @@ class ExtendedStructural(Structural):
 
 
 class WrittenStructural(Structural):
-    """A node as the server reads it when it judges defaults: before it is made ready for judging objects.
+    """A node as the server reads it for defaults: before its normalization.
 
     Upstream: apiextensions-apiserver/pkg/apiserver/schema/kubeopenapi.go ToKubeOpenAPI (1.37).
     """
@@ -350,15 +349,14 @@ class WrittenStructural(Structural):
 
     @property
     def int_or_string(self) -> bool:
-        """No: what makes an integer or a string of it comes later."""
+        """False: the normalization sets it later."""
         return False
 
 
 def _find_default(root: Structural) -> bool:
-    """Tells whether a default stands below a node, and writes that down at all nodes that it looks through.
+    """Returns True if there is a default below a node, and caches this at all visited nodes.
 
-    It keeps its own stack and stops at the first one: what a definition nests costs no calls, and wakes no more nodes
-    than it must.
+    It uses its own stack and stops at the first default, so that deep nesting is safe and few nodes are created.
     """
     path = [(root, iter(root._children()))]
     while path:
@@ -379,9 +377,9 @@ def _find_default(root: Structural) -> bool:
 
 
 def _mentions(raw: JsonObject, keyword: str, matters: Callable[[JsonValue], bool]) -> bool:
-    """Tells whether a keyword stands at a schema or below it, with a value that matters; in junctors, only a pattern.
+    """Returns True if a keyword occurs at or below a schema, with a relevant value; inside junctors only for patterns.
 
-    Hot: asked of whole schemas when their first object comes, it wakes no nodes.
+    Hot: it runs on whole schemas for their first object, and creates no nodes.
     """
     waiting = [raw]
     while waiting:
@@ -413,13 +411,13 @@ def _asks_more_of_updates(rules: list[JsonObject] | None) -> bool:
 
 
 def _sorted_json(own: JsonObject) -> str | None:
-    """Returns a text that tells values apart, by orjson where it is at hand; None where it cannot tell.
+    """Returns sorted JSON of a value, by orjson if it is loaded; None if that is not possible.
 
-    It writes a whole schema in less time than it takes to look at its nodes one by one.
+    It serializes a whole schema faster than the nodes can be visited.
     """
     if "orjson" in sys.modules:
         try:
             return dumps_sorted(own).decode()
-        except TypeError:  # a number or a text that it does not know, or nested too deep
+        except TypeError:  # an unsupported number or text, or too deep nesting
             pass
     return None

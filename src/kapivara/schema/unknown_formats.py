@@ -1,4 +1,4 @@
-"""Formats that a version of the server does not know yet: it ignores them in the objects that it judges.
+"""Removes formats that a server version does not support, and so ignores for objects.
 
 Upstream: apiextensions-apiserver/pkg/apiserver/validation/formats.go StripUnsupportedFormatsPostProcessorForVersion
 (1.37).
@@ -12,7 +12,7 @@ from kapivara.values import JsonObject, copy_json
 
 
 def known_to(server: ServerVersion, schema: JsonObject | None) -> JsonObject | None:
-    """Returns a schema as a version of the server reads it: the same one, or a copy without formats that are newer."""
+    """Returns a schema as a server version reads it: the same object, or a copy without newer formats."""
     if schema is None or all(_is_known(each, server) for each in every_schema(schema)):
         return schema
     copy: JsonObject = copy_json(schema)

@@ -1,4 +1,4 @@
-"""The validator of one schema: value rules, embedded resources and list types behind one pair of functions."""
+"""The validator of one schema: value rules, embedded resources and list types."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class SchemaValidator:
-    """Judges values by one schema: `ok` quickly, `explain` in the server's words and order."""
+    """Validates values by one schema: `ok` is fast, and `explain` returns the server's errors in its order."""
 
     __slots__ = ("root", "schema")
 
@@ -28,15 +28,15 @@ class SchemaValidator:
         self.root = lower(schema, title)
 
     def ok(self, value: JsonValue) -> bool:
-        """Tells whether `explain` would find nothing."""
+        """Returns True if `explain` would find no errors."""
         return self.judge(value) is True
 
     def judge(self, value: JsonValue) -> bool | Stop:
-        """Returns True where `explain` would find nothing, else where the quick check stopped, or False."""
+        """Returns True if `explain` would find no errors, else the place where the fast check stopped, or False."""
         return self.root.run(value)
 
     def explain(self, path: FieldPath | None, value: JsonValue) -> ErrorList:
-        """Tells everything that is wrong with a value at a path."""
+        """Returns all errors of a value at a path."""
         return [
             *self.explain_values(path, value),
             *validate_embedded(path, value, self.schema),
@@ -46,10 +46,10 @@ class SchemaValidator:
     def explain_values(
         self, path: FieldPath | None, value: JsonValue, ratchet: Ratchet | None = None, *, stop: bool | Stop = False
     ) -> ErrorList:
-        """Tells what the value rules have against a value; embedded resources and list types are left out.
+        """Returns the errors of value rules, without embedded resources and list types.
 
-        A ratchet has an object before it, of which the value is the whole or the field that the path names. `stop` is
-        what `judge` said of the value.
+        With a ratchet, the value is its whole object or the field that the path names. `stop` is the result of `judge`
+        for the value.
         """
         report = Report(path, stop=stop)
         if ratchet is not None:
@@ -61,5 +61,5 @@ class SchemaValidator:
 
 
 def validator_for(schema: Structural, title: str = "schema") -> SchemaValidator:
-    """Returns a schema's validator; nothing is compiled until a value comes."""
+    """Returns a schema's validator, which compiles on first use."""
     return SchemaValidator(schema, title)

@@ -1,8 +1,8 @@
-"""Rules in CEL that a Go type or a field declares, for generated validators: on one value, beside its old one.
+"""CEL rules of a Go type or field, for generated validators.
 
-The value is what the type prints, as the server sees it: zeros that are left out are not there. A rule is asked as
-those of definitions are (`expressions`): one that looks back needs an old value, and one that does not is not asked
-where the value is what it was. Generated code does not even ask about a field or an item that is what it was.
+The value is the printed form of the type, as the server sees it, without omitted zero values. Rules are evaluated like
+those of CRDs (`expressions`): transition rules need an old value, and others do not run for an unchanged value.
+Generated code skips unchanged fields and items.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 
 class ValueRules:
-    """The rules of one type or field. `schema` has them, with as much of the type as they read.
+    """The rules of one type or field. `schema` has the rules, and the part of the type that they read.
 
-    `omits_zero` tells that a zero value is not printed, and so is not there.
+    With `omits_zero`, a zero value is not printed, and so absent.
     """
 
     def __init__(self, shape: Shape, schema: JsonObject, *, omits_zero: bool = False):
@@ -35,22 +35,22 @@ class ValueRules:
 
     @cached_property
     def _node(self) -> RuleNode:
-        from kapivara.schema.expressions.rule_nodes import rules_of  # not before a value comes
+        from kapivara.schema.expressions.rule_nodes import rules_of  # not before the first value
         from kapivara.schema.server_version import EXTENDED
         from kapivara.schema.structural import ExtendedStructural
 
         node = rules_of(ExtendedStructural(self._raw, EXTENDED), resource=False)
         if node is None:
-            raise ValueError("expressions cannot see this schema")  # the generator refuses such a type
+            raise ValueError("expressions cannot see this schema")  # the generator rejects such a type
         return node
 
     def __call__(self, op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-        """Tells which rules the value breaks; null has none."""
+        """Returns the errors of failing rules; null has no rules."""
         if new is None or (self._omits_zero and not new):
             return []
         seen = self._seen(new)
         if seen is ABSENT:
-            return []  # what is wrong with its form is told where it is read
+            return []  # decoding reports a malformed value
         is_update = op.verb is Verb.UPDATE and old is not None and not (self._omits_zero and not old)
         if is_update and not self._node.uses_old and same(self._shape, new, old):
             return []
@@ -72,7 +72,7 @@ class ValueRules:
         return evaluate(node, path, Correlated(new, old, node.schema), fits=fits).errors
 
     def _seen(self, value: Any) -> Any:
-        """Returns what the type prints of a value; ABSENT where it could not have been read."""
+        """Returns the printed form of a value; ABSENT if it is malformed."""
         if isinstance(self._shape, Scalar):
             return value
         try:

@@ -1,7 +1,7 @@
 """The initial flow schemas and priority levels of every server.
 
 Upstream: apiserver/pkg/apis/flowcontrol/bootstrap/default.go; pkg/registry/flowcontrol/{rest,ensurer};
-apiserver/pkg/util/flowcontrol/apf_controller.go syncFlowSchemaStatus, which tells the state of schemas (1.37).
+apiserver/pkg/util/flowcontrol/apf_controller.go syncFlowSchemaStatus (1.37).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Unified diffs of two values, which errors about immutable fields print.
 
-Upstream: apimachinery/pkg/util/diff/diff.go Diff; go-difflib, which does what Python's difflib does (1.37). Values are
-printed over many lines, as Go's json.MarshalIndent does.
+Values are printed on several lines, as Go's json.MarshalIndent prints them.
+Upstream: apimachinery/pkg/util/diff/diff.go Diff; go-difflib, a port of Python's difflib (1.37).
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""Validation rules of labels and label selectors inside objects.
+"""Validation rules of labels and label selectors inside objects; `meta.object_meta` validates the object's own labels.
 
-Upstream: apimachinery/pkg/apis/meta/v1/validation/validation.go ValidateLabelSelector (1.37); the labels of an object
-itself are checked by `meta.object_meta`.
+Upstream: apimachinery/pkg/apis/meta/v1/validation/validation.go ValidateLabelSelector (1.37).
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Parses times of certificates, as seconds since 1970.
 
+A time must have the form in which Go would print it.
 Upstream: golang.org/x/crypto/cryptobyte asn1.go ReadASN1UTCTime, ReadASN1GeneralizedTime; crypto/x509/parser.go
-readASN1Time (Go 1.27). A moment has to be written as Go would write it.
+readASN1Time (Go 1.27).
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""What a changed schema does to those who read, write and keep objects: two schemas compared, without any object."""
+"""Compares two schemas without any object: the effects of their differences on readers, writers and stored objects."""

@@ -1,6 +1,7 @@
-"""A change of a definition as data: where it stands, what it was and is, and what it does to whom.
+"""A change of a CRD as data: its place, the old and new value, and its effects.
 
-The comparison decides, reports print. One change may do several things; its class is the heaviest of them.
+The comparison computes changes, and reports print them. A change may have several effects; its class is that of the
+worst one.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from kapivara.values.record import record
 
 
 class ChangeClass(StrEnum):
-    """What a change does to somebody, the lightest first."""
+    """The class of an effect, from the most harmless to the worst."""
 
     SAFE = "safe"
     FORGIVEN = "forgiven-while-unchanged"
@@ -30,12 +31,12 @@ class ChangeClass(StrEnum):
 
     @property
     def breaking(self) -> bool:
-        """Whether something that worked before does not work any more, or means something else."""
+        """True if something that worked before fails, or has another meaning."""
         return self not in _HARMLESS
 
     @property
     def weight(self) -> int:
-        """The place among the classes, from the lightest to the heaviest."""
+        """The position in the order of classes."""
         return _ORDER.index(self)
 
     @property
@@ -45,7 +46,7 @@ class ChangeClass(StrEnum):
 
     @property
     def meaning(self) -> str:
-        """What the class stands for, in a sentence."""
+        """The meaning of the class, as a sentence."""
         return _MEANINGS[self]
 
 
@@ -85,7 +86,7 @@ _MEANINGS: Final = {
 
 @record
 class Effect:
-    """One thing that a change does, and why; `stored` tells that it needs objects that are stored already."""
+    """An effect of a change, with its reason; `stored` is True if it only affects objects that are stored already."""
 
     kind: ChangeClass
     reason: str
@@ -93,21 +94,21 @@ class Effect:
 
 
 def effect(kind: ChangeClass, reason: str, *, stored: bool | None = None) -> Effect:
-    """Makes an effect; whether it needs stored objects goes by its class, unless told otherwise."""
+    """Creates an effect; `stored` depends on the class by default."""
     return Effect(kind, reason, kind in _STORED if stored is None else stored)
 
 
 Steps: TypeAlias = tuple[str | None, ...]
-"""The way from an object to a value in it: names of fields, and None for any item of a list or value of a map."""
+"""The path from an object to a value: field names, and None for any item of a list or value of a map."""
 
 
 @record(eq=False)
 class Suggestion:
-    """A rule to have in place of what became stricter: it refuses the same, but leaves stored objects alone.
+    """A rule that replaces a stricter keyword: it rejects the same new values, but accepts stored objects.
 
-    It belongs to the schema at `path`, which describes `field` and is reached from a version's schema by `keys`. At
-    `kept_keys`, the keywords in `kept` are to stay as they were (ABSENT: not there). A rule that it `replaces` goes.
-    `cheaper` is a rule for where this one costs too much: it never looks at a value again that was there before.
+    The rule belongs to the schema at `path`, which describes `field` and which `keys` reach from a version's schema. At
+    `kept_keys`, the keywords in `kept` keep their old values (ABSENT: not set). `replaces` is the rule that it
+    replaces, if any. `cheaper` is an alternative with lower cost, which never rejects a value that existed before.
     """
 
     path: FieldPath
@@ -122,12 +123,12 @@ class Suggestion:
 
 @record(eq=False)
 class Change:
-    """One difference between two definitions.
+    """A difference between two CRDs.
 
-    `old_path` and `new_path` are where it stands in each, None where one has nothing to point at. `field` names the
-    field of objects that it is about, `spec.list[].name`; it is empty for what concerns the definition. `before` and
-    `after` are the keyword's values, ABSENT where it is not there. `probe` is a schema that refuses exactly the values
-    of that field which the change concerns; None where no schema can tell.
+    `old_path` and `new_path` are its paths in each CRD, or None. `field` is the field of objects that it concerns, such
+    as `spec.list[].name`; empty for the CRD itself. `before` and `after` are the keyword's values, or ABSENT. `probe`
+    is a schema that rejects exactly the values of that field which the change affects; None if no schema can express
+    that.
     """
 
     keyword: str
@@ -144,23 +145,23 @@ class Change:
 
     @property
     def kind(self) -> ChangeClass:
-        """The class: the heaviest of what it does."""
+        """The class of the worst effect."""
         return max((each.kind for each in self.effects), key=lambda kind: kind.weight)
 
     @property
     def kind_without_objects(self) -> ChangeClass:
-        """The class where no objects are stored yet."""
+        """The class if no objects are stored yet."""
         found = [each.kind for each in self.effects if not each.stored]
         return max(found, key=lambda kind: kind.weight, default=ChangeClass.SAFE)
 
     @property
     def breaking(self) -> bool:
-        """Whether it breaks something for somebody."""
+        """True if an effect is breaking."""
         return any(each.kind.breaking for each in self.effects)
 
     @property
     def words(self) -> str:
-        """What happened: `added`, `removed` or `changed`."""
+        """The kind of change: `added`, `removed` or `changed`."""
         if self.before is ABSENT:
             return "added"
         return "removed" if self.after is ABSENT else "changed"

@@ -1,7 +1,7 @@
-"""Two schemas compared, from the root down: every keyword that differs, as a change with all that it does.
+"""Compares two schemas from the root down: each differing keyword becomes a change with its effects.
 
-A field that only one side has is one change, whatever its schema holds. Where one side keeps what it does not know and
-the other has a schema for it, all that the schema does is told as one change, too.
+A field that only one schema declares is one change, whatever its schema contains. If one schema keeps unknown fields
+and the other declares a schema for them, all effects of that schema become one change, too.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from kapivara.values import JsonObject, deep_equal
 
 _WORDS_ONLY: Final = ("description", "title", "example", "externalDocs")
 _READ_AS_OTHERS: Final = frozenset(("byte", "date", "datetime", "duration"))
-"""Formats whose texts are values of other types to rules: a text that is none cannot be read."""
+"""Formats whose texts rules read as other types, so that an invalid text makes a rule fail."""
 _TOGETHER: Final = {
     keyword: pair for pair in (("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum")) for keyword in pair
 }
@@ -44,9 +44,9 @@ _OF_TYPES: Final = ("type", "nullable", "x-kubernetes-int-or-string")
 def compare_schemas(
     old: JsonObject, new: JsonObject, old_path: FieldPath, new_path: FieldPath, *, has_status: bool
 ) -> Iterator[Change]:
-    """Lists all changes between the schemas of one version, the outermost first.
+    """Yields all changes between the schemas of a version, the outermost first.
 
-    `has_status` tells whether the status is a subresource, before and after.
+    `has_status` is True if both versions have a status subresource.
     """
     yield from _compare(NodePair(old, new, old_path, new_path, has_status=has_status))
 
@@ -120,7 +120,7 @@ def _null_changes(at: NodePair) -> Iterator[Change]:
 
 
 def _null_effects(at: NodePair, *, allowed: bool) -> Iterator[Effect]:
-    """Null in a list is refused where it may not be; in a field it goes, or gives way to the default."""
+    """Yields the effects of a changed `nullable`: null is rejected in lists, and dropped or defaulted in fields."""
     default = at.new.get("default")
     if allowed:
         yield safe("null is kept")

@@ -1,6 +1,6 @@
-"""What a keyword demands, as an expression about a value: the start of a rule that says the same.
+"""Translates a keyword into a CEL condition on a value, for rules that replace it.
 
-Only where an expression can say exactly what the keyword does; None elsewhere.
+Only keywords with an exactly equivalent condition are translated; others return None.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from kapivara.values import JsonObject, JsonValue
 from kapivara.values.rendering import quote
 
 Condition: TypeAlias = Callable[[str], str]
-"""Says of an expression for a value what must hold of it."""
+"""Returns the condition on the value of an expression."""
 
 _SIZES: Final = {"min": ">=", "max": "<="}
 _FORMATS: Final = {
@@ -27,7 +27,7 @@ _FORMATS: Final = {
 
 
 def condition(keyword: str, raw: JsonObject) -> Condition | None:
-    """Returns what a keyword of a schema demands of a value; None where no expression says that."""
+    """Returns the condition of a schema's keyword; None if no expression is equivalent."""
     if raw.get("nullable") or keyword not in raw:
         return None
     types = declared_types(Structural(raw))
@@ -79,7 +79,7 @@ def _enum(raw: JsonObject, kind: str) -> Condition | None:
 
 
 def _literal(value: JsonValue, kind: str) -> str | None:
-    """A literal of a schema's type; None for what is not of it."""
+    """Returns the literal of a value of a type; None for other values."""
     if kind == "string":
         return quote(value) if type(value) is str else None
     if kind == "boolean":
@@ -87,12 +87,12 @@ def _literal(value: JsonValue, kind: str) -> str | None:
     if type(value) not in (int, float):
         return None
     if not float(value).is_integer() or abs(value) >= 2**63:
-        return None  # whole numbers are compared with what is left of a fraction, which no expression says
+        return None  # integers are compared with truncated fractions, which CEL cannot express
     return str(int(value)) if kind == "integer" else repr(float(value))
 
 
 def required_condition(names: list[str]) -> Condition | None:
-    """Returns the demand that an object has fields; None where expressions cannot spell one of them."""
+    """Returns the condition that an object has fields; None if CEL cannot name one of them."""
     spelled = [escape(name) for name in names]
     if None in spelled:
         return None
@@ -100,7 +100,7 @@ def required_condition(names: list[str]) -> Condition | None:
 
 
 def distinct_condition(raw: JsonObject) -> Condition | None:
-    """Returns the demand of a list of type set or map that no items are alike."""
+    """Returns the condition that items of a set or map list are unique."""
     if raw.get("nullable"):
         return None
     keys = raw.get("x-kubernetes-list-map-keys") or []

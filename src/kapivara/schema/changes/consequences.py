@@ -1,7 +1,6 @@
-"""From a difference at its place to what it does: whom it stops, what it forgives, what it drops.
+"""Derives the effects of a difference at its place: rejected writes, ratcheting and lost data.
 
-Every claim here is tried by tests on the registry itself: objects are stored under the old definition, and written
-under the new one.
+Tests verify every effect on the registry: objects are stored under the old CRD, and written under the new one.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ _NEVER: Final = "what concerns the object as a whole is never forgiven: stored o
 
 
 def arranged(effects: Iterable[Effect]) -> tuple[Effect, ...]:
-    """Puts effects in order, the heaviest first, each class once; nothing at all is safe."""
+    """Sorts effects from the worst, with one effect per class; no effects at all become a safe one."""
     found: dict[ChangeClass, Effect] = {}
     for each in effects:
         known = found.get(each.kind)
@@ -39,7 +38,7 @@ def keyword_change(
     probe: JsonObject | None = None,
     suggestion: Suggestion | None = None,
 ) -> Change:
-    """Makes the change of a keyword at a node."""
+    """Creates the change of a keyword at a node."""
     before, after = at.old.get(keyword, ABSENT), at.new.get(keyword, ABSENT)
     return Change(
         keyword=keyword,
@@ -56,23 +55,23 @@ def keyword_change(
 
 
 def safe(reason: str) -> Effect:
-    """A change that nobody need notice."""
+    """Creates a safe effect."""
     return effect(ChangeClass.SAFE, reason)
 
 
 def tightened(at: NodePair, refused: str) -> Iterator[Effect]:
-    """Values pass no more."""
+    """Yields the effects of rejecting more values."""
     yield from stopped(at, f"{refused} are refused")
     yield from forgiven(at)
 
 
 def stopped(at: NodePair, reason: str) -> Iterator[Effect]:
-    """New values are refused: of the status where it is a subresource, which no create has, else of creates."""
+    """Yields the effect of rejecting new values: on status writers for a field of the status, else on creates."""
     yield effect(ChangeClass.BREAKS_STATUS_WRITERS if at.status else ChangeClass.REFUSES_CREATES, reason)
 
 
 def forgiven(at: NodePair) -> Iterator[Effect]:
-    """What stored objects are forgiven of an error at this place, and where not."""
+    """Yields the effects on stored objects with an error at this place: ratcheting, or rejected updates."""
     if at.compared is None:
         yield effect(ChangeClass.REFUSES_UPDATES, _never(at))
         return
@@ -87,7 +86,7 @@ def _never(at: NodePair) -> str:
 
 
 def misread(at: NodePair) -> Iterator[Effect]:
-    """What is stored no longer fits its type: rules that read it fail, and such failures are never forgiven."""
+    """Yields the effects of a stored value that no longer fits its type: rules that read it fail."""
     for watcher in at.watchers:
         if watcher.rule and watcher.sees(at.steps):
             reason = f"{watcher.words} reads it, fails on what is stored, and such failures are never forgiven"
@@ -98,7 +97,7 @@ def misread(at: NodePair) -> Iterator[Effect]:
 
 
 def seen_from_above(at: NodePair) -> Iterator[Effect]:
-    """A value is there, is gone or is another without anybody writing it: what looks at it may refuse the object."""
+    """Yields the effects of a value that changes without a write: rules and junctors above may reject it."""
     above = at.above.watchers if at.above is not None else ()
     for watcher in above:
         if not watcher.new and watcher.sees(at.steps):
@@ -118,7 +117,7 @@ def _refused_by(watcher: Watcher, at: NodePair) -> Iterator[Effect]:
 
 
 def dropped(at: NodePair, what: str) -> Iterator[Effect]:
-    """Fields are not known any more: what is stored of them goes, and who applies them gets an error."""
+    """Yields the effects of an undeclared field: stored values are lost, and applies of the field fail."""
     yield effect(ChangeClass.LOSES_DATA, f"{what} is dropped when objects are read, and for good when they are written")
     if at.status:
         yield effect(ChangeClass.BREAKS_STATUS_WRITERS, f"{what} is dropped from what is written")
@@ -130,7 +129,7 @@ def dropped(at: NodePair, what: str) -> Iterator[Effect]:
 
 
 def is_struct(at: NodePair) -> bool:
-    """Tells whether a field that is not declared cannot be applied to an object."""
+    """Returns True if undeclared fields cannot be applied to an object of the schema."""
     if at.preserves or at.new.get("additionalProperties") is not None:
         return False
     whole = at.is_root or bool(at.new.get("x-kubernetes-embedded-resource"))
@@ -138,7 +137,7 @@ def is_struct(at: NodePair) -> bool:
 
 
 def merge_kinds(raw: JsonObject) -> frozenset[str]:
-    """The kinds of values that server-side apply takes for a schema; it looks at no more than that.
+    """Returns the kinds of values that server-side apply accepts for a schema; it checks nothing else.
 
     Upstream: kube-openapi pkg/schemaconv/openapi.go (1.37).
     """

@@ -1,6 +1,6 @@
-"""One keyword of a schema that differs, and which way: does it let more values pass, or fewer?
+"""A keyword that differs between two schemas, and whether it accepts more or fewer values.
 
-Plain facts, without a place; what they do to objects is for `consequences` to say.
+Differences have no place; `consequences` derives their effects.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from kapivara.values.record import record
 
 
 class Direction(Enum):
-    """Which way a schema moved: fewer values pass, more do, or some of each as far as can be told."""
+    """The direction of a change: fewer values are accepted, more values, or possibly both."""
 
     TIGHTER = "tighter"
     LOOSER = "looser"
@@ -21,11 +21,11 @@ class Direction(Enum):
 
     @property
     def tightens(self) -> bool:
-        """Whether a value that passed may not pass any more."""
+        """True if an accepted value may now be rejected."""
         return self is not Direction.LOOSER
 
     def inverted(self) -> Direction:
-        """The direction of what must not hold."""
+        """Returns the direction under a `not`."""
         if self is Direction.EITHER:
             return self
         return Direction.LOOSER if self is Direction.TIGHTER else Direction.TIGHTER
@@ -33,7 +33,7 @@ class Direction(Enum):
 
 @record(eq=False)
 class Difference:
-    """A keyword that differs; `refused` are the values that pass no more, in words (empty where there are none)."""
+    """A differing keyword; `refused` describes the values that are newly rejected, empty if there are none."""
 
     keyword: str
     before: JsonValue | Absent
@@ -43,19 +43,19 @@ class Difference:
 
     @property
     def tightens(self) -> bool:
-        """Whether a value that passed may not pass any more."""
+        """True if an accepted value may now be rejected."""
         return self.direction is not None and self.direction.tightens
 
 
 def differ(keyword: str, old: JsonObject, new: JsonObject, direction: Direction | None, refused: str) -> Difference:
-    """Makes the difference of a keyword from two schemas that have it or not; `direction` is None where none counts."""
+    """Creates the difference of a keyword between two schemas; `direction` is None if the accepted values are equal."""
     before, after = old.get(keyword, ABSENT), new.get(keyword, ABSENT)
     tightens = direction is not None and direction.tightens
     return Difference(keyword, before, after, direction, refused if tightens else "")
 
 
 def together(directions: Iterable[Direction | None]) -> Direction | None:
-    """The direction of several differences at once."""
+    """Combines the directions of several differences."""
     found = {each for each in directions if each is not None}
     if len(found) > 1:
         return Direction.EITHER

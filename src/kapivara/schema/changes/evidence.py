@@ -1,4 +1,4 @@
-"""Does a change concern an object that is stored? The values at its place are held against its probe."""
+"""Checks whether a change affects a stored object, by validating its values with the change's probe."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from kapivara.values import ABSENT, JsonObject, JsonValue
 _RULES: Final = "x-kubernetes-validations"
 
 NOTHING_PASSES: Final[JsonObject] = {"not": {}}
-"""The probe of a field that is gone: it concerns every value."""
+"""The probe of a removed field, which affects every value."""
 
 
 def rule_probe(raw: JsonObject, rule: JsonObject) -> JsonObject:
-    """Makes the probe of one rule of a schema: the schema, without any other rule."""
+    """Returns the probe of one rule: its schema without any other rule."""
     return {**_without_rules(raw), _RULES: [rule]}
 
 
 def _without_rules(raw: JsonObject) -> JsonObject:
-    """A schema with the types of all below it, and no rules."""
+    """Returns a schema with its types, without rules."""
     kept = {keyword: value for keyword, value in raw.items() if keyword != _RULES}
     if raw.get("properties"):
         kept["properties"] = {name: _without_rules(each) for name, each in raw["properties"].items()}
@@ -40,7 +40,7 @@ def _without_rules(raw: JsonObject) -> JsonObject:
 
 
 class Evidence:
-    """Holds objects against one change."""
+    """Checks objects against one change."""
 
     def __init__(self, change: Change):
         self._steps: Steps = change.steps or ()
@@ -50,11 +50,11 @@ class Evidence:
 
     @property
     def tells(self) -> bool:
-        """Whether the change has a probe; without one nothing can be said of objects."""
+        """True if the change has a probe; without one, nothing is known about objects."""
         return self._probe is not None
 
     def concerns(self, obj: JsonValue) -> bool:
-        """Tells whether the change concerns a value of an object."""
+        """Returns True if the change affects a value of an object."""
         return any(not self._passes(value) for value in values_at(obj, self._steps))
 
     def _passes(self, value: JsonValue) -> bool:
@@ -72,7 +72,7 @@ class Evidence:
 
 
 def values_at(value: JsonValue, steps: Steps) -> Iterator[JsonValue]:
-    """Yields the values of an object at these steps."""
+    """Yields the values of an object at the given steps."""
     if not steps:
         yield value
         return

@@ -1,8 +1,7 @@
-"""Can a rule fail on a value that its schema allows? Then updates are refused, for such failures are never forgiven.
+"""Finds rules that may fail on valid values: ratcheting never forgives such failures, so updates are rejected.
 
-Most do where they read a field that may be missing, without asking `has` first. What is asked is followed through
-`&&`, `||`, `!` and `?:`, which absorb failures as the language has it: `has(self.a) && self.a > 1` cannot fail.
-Failures of numbers too large, and of functions that seldom fail, are not looked for.
+Most failures read a field that may be absent without `has`. The search follows `&&`, `||`, `!` and `?:`, which absorb
+failures as CEL defines: `has(self.a) && self.a > 1` cannot fail. It ignores overflows, and functions that rarely fail.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from kapivara.values import JsonObject
 from kapivara.values.stack import deep_stack
 
 Known: TypeAlias = frozenset[tuple[str, Path]]
-"""The places that are known to be there."""
+"""The places that are known to exist."""
 
 _NOTHING: Final[Known] = frozenset()
 _HAS_VALUE: Final = "?"
@@ -31,7 +30,7 @@ _OFTEN_FAIL: Final = frozenset(
 
 @deep_stack()
 def failing_part(text: str, schema: JsonObject, *, is_root: bool) -> str:
-    """Says what of a rule may fail on values of its schema; empty where nothing is found to."""
+    """Returns a text about the part of a rule that may fail on values of its schema; empty if none is found."""
     from kapivara.cel.environments import kubernetes_env
 
     try:
@@ -42,14 +41,14 @@ def failing_part(text: str, schema: JsonObject, *, is_root: bool) -> str:
 
 
 class _Search:
-    """Looks through one rule for what may fail."""
+    """Searches one rule for parts that may fail."""
 
     def __init__(self, schema: JsonObject, *, is_root: bool):
         self._schema = schema
         self._is_root = is_root
 
     def find(self, expr: Expr, names: Names, known: Known) -> str:
-        """Says what may fail in an expression, given what is known to be there."""
+        """Returns a text about the part of an expression that may fail, given the places known to exist."""
         match expr:
             case Const() | Ident():
                 return ""
@@ -72,7 +71,7 @@ class _Search:
         return self._in_parts(expr, names, known)
 
     def _either(self, one: Expr, other: Expr, names: Names, known: Known, outcome: bool) -> str:
-        """A side's failure counts only where the other one does not decide."""
+        """Searches two operands; a failure counts only if the other operand does not decide."""
         first = self.find(one, names, known | present(other, names, outcome))
         return first or self.find(other, names, known | present(one, names, outcome))
 
@@ -86,7 +85,7 @@ class _Search:
         return found or next((each for part in parts if (each := self.find(part, inside, known))), "")
 
     def _missing(self, expr: Select, names: Names, known: Known) -> str:
-        """Says that a field may be missing, where it may."""
+        """Returns a text about a selected field that may be absent; empty if it exists."""
         place, holder = place_of(expr, names), place_of(expr.operand, names)
         if expr.test_only or place is None or holder is None or place in known:
             return ""
@@ -117,7 +116,7 @@ class _Search:
 
 
 def _failing_call(call: Call, names: Names, known: Known) -> str:
-    """Says that a call may fail by itself, where it often does."""
+    """Returns a text about a call that often fails; empty for others."""
     if call.function == "_[_]":
         container = place_of(call.args[0], names)
         asked = container is not None and (container[0], (*container[1], None)) in known
@@ -133,7 +132,7 @@ def _failing_call(call: Call, names: Names, known: Known) -> str:
 
 
 def present(expr: Expr, names: Names, outcome: bool) -> Known:
-    """The places that are there where an expression is true, or false."""
+    """Returns the places that exist if an expression is true, or false."""
     match expr:
         case Select(test_only=True):
             place = place_of(expr, names)
@@ -155,7 +154,7 @@ def present(expr: Expr, names: Names, outcome: bool) -> Known:
 
 
 def _needed(expr: Expr, names: Names) -> Known:
-    """The places that must be there for an expression to have a value at all."""
+    """Returns the places that must exist for an expression to have a value."""
     found: set[tuple[str, Path]] = set()
     waiting = [expr]
     while waiting:

@@ -1,6 +1,6 @@
-"""allOf, anyOf, oneOf and not: which way they moved, branch by branch.
+"""Compares allOf, anyOf, oneOf and not, branch by branch.
 
-What a branch says of values below (fields, items) counts with it: nothing in there has a place of its own.
+Keywords of nested fields and items count for their branch, since they have no place of their own.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _REFUSED: Final = {
 
 
 def junctor_differences(old: JsonObject, new: JsonObject) -> Iterator[Difference]:
-    """Lists the junctors that differ."""
+    """Yields the junctors that differ."""
     for keyword in JUNCTORS:
         before, after = _branches(old, keyword), _branches(new, keyword)
         if not deep_equal(before, after):
@@ -34,7 +34,7 @@ def junctor_differences(old: JsonObject, new: JsonObject) -> Iterator[Difference
 
 
 def _branches(raw: JsonObject, keyword: str) -> list[JsonObject]:
-    """The branches of a junctor, but for those that only repeat `x-kubernetes-int-or-string`."""
+    """Returns the branches of a junctor, without those that only repeat `x-kubernetes-int-or-string`."""
     listed: list[JsonObject] = raw.get(keyword) or []
     if raw.get("x-kubernetes-int-or-string"):
         if keyword == "anyOf" and _is_int_or_string(listed):
@@ -49,7 +49,7 @@ def _is_int_or_string(branches: list[JsonObject]) -> bool:
 
 
 def _unmatched(old: list[JsonObject], new: list[JsonObject]) -> tuple[list[JsonObject], list[JsonObject]]:
-    """The branches that only one side has."""
+    """Returns the branches that only the old or only the new schema has."""
     left = list(new)
     gone = []
     for branch in old:
@@ -98,7 +98,7 @@ _MOVES: Final = {"allOf": _all_of, "anyOf": _any_of, "oneOf": _one_of}
 
 
 def branch_direction(old: JsonObject, new: JsonObject) -> Direction | None:
-    """Which way a branch moved, with all that is in it; None where the same values pass."""
+    """Returns the direction of a branch's change, including its nested schemas; None if it accepts the same values."""
     return None if deep_equal(old, new) else together(_branch_moves(old, new))
 
 

@@ -1,6 +1,6 @@
-"""The keywords of one schema that judge a value by itself: type, bounds, enumeration, pattern, format.
+"""Compares the keywords that validate a value by itself: bounds, enumerations, patterns and formats.
 
-A keyword that says nothing about values of the schema's type (`minimum` of a string) does not count.
+Keywords that do not apply to the schema's type, such as `minimum` of a string, are ignored.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _NO_EFFECT: Final = {"integer": ("int64",), "number": ("double",), "string": ("p
 
 
 def value_differences(old: JsonObject, new: JsonObject) -> Iterator[Difference]:
-    """Lists the keywords that differ and judge a value by itself; types, junctors and members are left out."""
+    """Yields the differing keywords that validate a value by itself, except types, junctors and members."""
     if old == new and deep_equal(old, new):
         return
     yield from _sizes(old, new)
@@ -41,13 +41,13 @@ def value_differences(old: JsonObject, new: JsonObject) -> Iterator[Difference]:
 
 
 def applies(raw: JsonObject, *types: str) -> bool:
-    """Tells whether values of one of these types may pass a schema."""
+    """Returns True if a schema accepts values of one of these types."""
     declared = declared_types(Structural(raw))
     return not declared or any(each in declared for each in types)
 
 
 def _direction(old: float | None, new: float | None, *, upper: bool) -> Direction:
-    """Compares two bounds that differ; no bound is the loosest one."""
+    """Compares two different bounds; None accepts the most values."""
     if new is None:
         return Direction.LOOSER
     if old is None:
@@ -83,7 +83,7 @@ def _range(old: JsonObject, new: JsonObject) -> Iterator[Difference]:
 
 
 def _bound(raw: JsonObject, keyword: str, exclusive: str, *, upper: bool) -> tuple[float, bool] | None:
-    """A bound and whether it is exclusive; of integers, the last one that passes."""
+    """Returns a bound and True if it is exclusive; for integers the last accepted number."""
     bound = raw.get(keyword)
     if bound is None:
         return None
@@ -95,7 +95,7 @@ def _bound(raw: JsonObject, keyword: str, exclusive: str, *, upper: bool) -> tup
 
 
 def _misfits(raw: JsonObject, keyword: str) -> bool:
-    """Tells whether no number passes, or none that is whole: a bound that the type cannot hold refuses them all."""
+    """Returns True if the type cannot represent a bound, so that all numbers, or all integers, are rejected."""
     bound = raw.get(keyword)
     if bound is None:
         return False
@@ -145,7 +145,7 @@ def _enum(old: JsonObject, new: JsonObject) -> Iterator[Difference]:
 
 
 def _unlisted(listed: list[JsonValue], among: list[JsonValue]) -> list[JsonValue]:
-    """The values of one list that another one does not let pass; null never passes."""
+    """Returns the values of a list that another enumeration rejects; null never counts."""
     enumeration = Enumeration(among)
     return [each for each in listed if each is not None and not enumeration.holds(each)]
 
@@ -166,7 +166,7 @@ def _pattern(old: JsonObject, new: JsonObject) -> Iterator[Difference]:
 
 
 def known_format(raw: JsonObject) -> str:
-    """The format that is enforced, without its dashes; empty where any value passes it."""
+    """Returns the enforced format without dashes; empty if every value matches it."""
     schema = Structural(raw)
     name = effective_format(schema).replace("-", "")
     return "" if name in _NO_EFFECT.get(schema.type, ()) else name

@@ -1,4 +1,4 @@
-"""How lists and maps are made of parts, and what that decides: repeats, old values, and how applied parts merge."""
+"""Compares list types and map types, which determine uniqueness, correlation and merging."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MAP_TYPE: Final = "x-kubernetes-map-type"
 
 
 def list_changes(at: NodePair) -> Iterator[Change]:
-    """Lists what changed about the parts of a list or a map."""
+    """Yields the changes of list type, list keys and map type."""
     if at.old.get(_LIST_TYPE) != at.new.get(_LIST_TYPE):
         yield _distinct_change(at, _LIST_TYPE, _list_effects(at))
     elif sorted(at.old.get(_KEYS) or ()) != sorted(at.new.get(_KEYS) or ()):
@@ -37,7 +37,7 @@ def _distinct_change(at: NodePair, keyword: str, effects: Iterator[Effect]) -> C
 
 
 def list_type(raw: JsonObject) -> str:
-    """How a list is made of parts; one that does not say, or says nonsense, is one value."""
+    """Returns the list type; unset and unknown ones count as atomic."""
     found = raw.get(_LIST_TYPE)
     return found if found in ("set", "map") else "atomic"
 

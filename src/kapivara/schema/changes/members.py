@@ -1,4 +1,4 @@
-"""The members of objects and lists: fields that come and go, what is required, what is kept, and what is in them."""
+"""Compares the members of objects and lists: added and removed fields, required fields, unknown fields and items."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _ALWAYS_THERE: Final = frozenset(("apiVersion", "kind", "metadata"))
 
 
 def member_changes(at: NodePair, compare: Compare) -> Iterator[Change]:
-    """Lists what changed about the members, and in them; `compare` goes on with those that both sides have."""
+    """Yields the changes of members; `compare` compares the schemas of members that both sides have."""
     both = passing(at.old) & passing(at.new)
     if "object" in both:
         yield from _required_changes(at)
@@ -74,7 +74,7 @@ def _schema(governed: Governed) -> JsonObject:
 
 
 def _transition(at: NodePair, before: Governed, after: Governed, compare: Compare) -> Iterator[Effect]:
-    """What it does that a field has a schema on one side only, or none on both."""
+    """Yields the effects of a field that only one schema declares, or neither."""
     if after is FieldTreatment.PRUNED:
         if before is FieldTreatment.PRUNED:
             return
@@ -103,7 +103,7 @@ def _came(at: NodePair, after: Governed) -> Iterator[Effect]:
 
 
 def _summary(at: NodePair, compare: Compare) -> Iterator[Effect]:
-    """All that a schema does to what was free before, or that is gone with it."""
+    """Yields the effects of a schema that replaces an unrestricted one, or is removed with its field."""
     if is_free(at.old) and is_free(at.new):
         yield safe("everything is accepted, as before")
         return
@@ -114,7 +114,7 @@ def _summary(at: NodePair, compare: Compare) -> Iterator[Effect]:
 
 
 def _required_changes(at: NodePair) -> Iterator[Change]:
-    """Fields that must be given: a default gives them where it stands."""
+    """Yields the change of required fields; a field with a default is never missing."""
     old, new = set(at.old.get("required") or ()), set(at.new.get("required") or ())
     before, after = _demanded(at, at.old), _demanded(at, at.new)
     never = _is_never_created(at, at.new) and not _is_never_created(at, at.old)
@@ -138,7 +138,7 @@ def _demanded(at: NodePair, raw: JsonObject) -> set[str]:
 
 
 def _is_never_created(at: NodePair, raw: JsonObject) -> bool:
-    """Tells whether no object can be created: its status must be given, and every create drops it, default or not."""
+    """Returns True if no object can be created, because its status is required and every create drops it."""
     return at.is_root and at.has_status and "status" in (raw.get("required") or ())
 
 
@@ -173,7 +173,7 @@ def _embedded_effects(at: NodePair, *, embedded: bool) -> Iterator[Effect]:
 
 
 def _change(at: NodePair, keyword: str, before: Governed, after: Governed, effects: Iterable[Effect]) -> Change:
-    """The change of a field that has a schema on one side only."""
+    """Creates the change of a field that only one schema declares."""
     return Change(
         keyword=keyword,
         old_path=at.old_path,

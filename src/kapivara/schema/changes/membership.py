@@ -1,4 +1,4 @@
-"""What becomes of the fields of an object under a schema: judged, kept as they are, or pruned.
+"""Determines how a schema treats a field: validated, kept or pruned.
 
 Upstream: apiextensions-apiserver pkg/apiserver/schema/pruning/algorithm.go (1.37).
 """
@@ -20,26 +20,26 @@ _PRESERVE: Final = "x-kubernetes-preserve-unknown-fields"
 _EMBEDDED: Final = "x-kubernetes-embedded-resource"
 
 FREE: Final[JsonObject] = {_PRESERVE: True}
-"""A schema that lets everything pass, and keeps it."""
+"""A schema that accepts and keeps everything."""
 
 
 class FieldTreatment(Enum):
-    """What becomes of a field that has no schema."""
+    """The treatment of a field without a schema."""
 
     KEPT = "kept"
     PRUNED = "pruned"
     SHELL = "shell"
-    """Kept, but for what is in it: `additionalProperties: true`."""
+    """Kept without its contents: `additionalProperties: true`."""
     FORBIDDEN = "forbidden"
-    """`additionalProperties: false`; kept as it is stored."""
+    """`additionalProperties: false`; stored values are kept."""
 
 
 Governed: TypeAlias = JsonObject | FieldTreatment
-"""What decides about a field: its schema, or how it is treated without one."""
+"""The schema of a field, or its treatment without one."""
 
 
 def others(raw: JsonObject) -> Governed:
-    """What decides about fields that are not declared."""
+    """Returns the treatment of undeclared fields."""
     schema = additional_schema(raw)
     if schema is not None:
         return schema
@@ -50,7 +50,7 @@ def others(raw: JsonObject) -> Governed:
 
 
 def governs(raw: JsonObject, name: str, *, is_root: bool) -> Governed:
-    """What decides about a field of an object; those that make up a whole object are kept in any case."""
+    """Returns the treatment of a field; the metadata of a whole object is always kept."""
     declared = (raw.get("properties") or {}).get(name)
     if declared is not None:
         schema: JsonObject = declared
@@ -61,7 +61,7 @@ def governs(raw: JsonObject, name: str, *, is_root: bool) -> Governed:
 
 
 def is_free(raw: JsonObject) -> bool:
-    """Tells whether a schema lets everything pass and keeps it."""
+    """Returns True if a schema accepts and keeps everything."""
     return bool(raw.get(_PRESERVE)) and not any(
         keyword not in (_PRESERVE, "description", "title", "example", "externalDocs", "nullable") for keyword in raw
     )
@@ -69,7 +69,7 @@ def is_free(raw: JsonObject) -> bool:
 
 @record(eq=False)
 class Loss:
-    """A field that one schema has and another drops; `schema` is what it was, where it was declared."""
+    """A field that one schema keeps and another drops; `schema` is its old schema, if declared."""
 
     field: str
     steps: Steps
@@ -77,7 +77,7 @@ class Loss:
 
 
 def losses(old: JsonObject, new: JsonObject, *, is_root: bool) -> Iterator[Loss]:
-    """Lists the topmost fields of values of one schema that another one would prune, whatever it thinks of them."""
+    """Yields the outermost fields that one schema keeps and another prunes, whatever values it accepts."""
     yield from _losses(old, new, "", (), is_root=is_root)
 
 
@@ -113,7 +113,7 @@ def _items(raw: JsonObject) -> JsonObject:
 
 
 def _holds_fields(raw: JsonObject) -> bool:
-    """Tells whether a value may hold an object with fields."""
+    """Returns True if a value may contain an object with fields."""
     kinds = passing(raw)
     if "object" in kinds and (raw.get("properties") or others(raw) is not FieldTreatment.PRUNED):
         return True

@@ -1,7 +1,7 @@
-"""Two schemas of one field, old and new, and all about its place that decides what their differences do.
+"""The old and new schema of a field, with its context: comparison, status and rules above.
 
-Where an object's error is forgiven depends on the values around it (`compared`), who may write it on whether it is
-part of the status, and what else looks at it on the schemas above.
+Ratcheting of an error depends on the surrounding values (`compared`), the affected writers on `status`, and other
+failures on the schemas above.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ _PRESERVE: Final = "x-kubernetes-preserve-unknown-fields"
 
 
 class NodePair:
-    """An old and a new schema; `field` is what they describe, empty for the whole object.
+    """An old and a new schema of `field`, which is empty for the whole object.
 
-    `keys` lead to the new one from that of the version. `has_status` tells whether the status is a subresource, and
-    `status` whether this is part of it; `is_item` whether this is an item of a list.
+    `keys` lead from the version's schema to the new one. `has_status` is True if the status is a subresource, `status`
+    if this field is in the status, and `is_item` for items of a list.
     """
 
     def __init__(
@@ -55,12 +55,12 @@ class NodePair:
 
     @property
     def is_root(self) -> bool:
-        """Whether these are the schemas of the whole object."""
+        """True for the schemas of the whole object."""
         return self.above is None
 
     @cached_property
     def _correlated(self) -> bool:
-        """Whether a value here can be told which old one it belongs to: items of lists can by their keys only."""
+        """True if values here can be correlated with old ones; items of lists only by their keys."""
         if self.above is None:
             return True
         keyed = not self.is_item or self.above.new.get("x-kubernetes-list-type") == "map"
@@ -68,27 +68,27 @@ class NodePair:
 
     @cached_property
     def _compared(self) -> NodePair | None:
-        """The pair whose values decide: this one, or the list around it whose items cannot be told apart."""
+        """The pair whose values are compared: this one, or the list around it whose items cannot be correlated."""
         if self.above is None or (len(self.steps) == 1 and self.steps[0] in _NEVER_COMPARED):
             return None
         return self if self._correlated else self.above._compared
 
     @property
     def holder(self) -> NodePair:
-        """The pair whose rules may look at the old value of what is here: this one, or the list around it."""
+        """The pair whose rules can see the old value of this one: this one, or the list around it."""
         return self if self.above is None or self._correlated else self.above.holder
 
     @property
     def compared(self) -> str | None:
-        """The field that forgives an error here while it is unchanged; None where nothing does."""
+        """The field that must be unchanged for ratcheting to forgive an error here; None if nothing is forgiven."""
         found = self._compared
         return None if found is None else found.field
 
     @cached_property
     def may_be_uncomparable(self) -> bool:
-        """Whether what is compared may never count as unchanged.
+        """True if the compared value may never count as unchanged.
 
-        It holds fields that the schema does not know, or items that are to be told apart by keys and have none.
+        It may contain unknown fields, or items without the keys that identify them.
         """
         found = self._compared
         if found is None:
@@ -98,18 +98,18 @@ class NodePair:
 
     @cached_property
     def watchers(self) -> tuple[Watcher, ...]:
-        """What looks at values here, at this node and above."""
+        """The rules and keywords that see values here, at this node and above."""
         above = self.above.watchers if self.above is not None else ()
         certain = not self.may_be_uncomparable
         return (*above, *watchers_of(self.new, self.old, self.steps, self.compared, certain=certain))
 
     @cached_property
     def preserves(self) -> bool:
-        """Whether unknown fields may be applied here: this node or one above keeps them."""
+        """True if unknown fields may be applied here, because this node or one above keeps them."""
         return bool(self.new.get(_PRESERVE)) or (self.above is not None and self.above.preserves)
 
     def member(self, name: str, old: JsonObject, new: JsonObject) -> NodePair:
-        """Steps into a field; a side that declares none is looked for at the object."""
+        """Returns the pair of a field; an undeclared side has the path of the object."""
         paths = (
             path.child("properties").key(name) if name in (raw.get("properties") or {}) else path
             for path, raw in ((self.old_path, self.old), (self.new_path, self.new))
@@ -119,7 +119,7 @@ class NodePair:
         return NodePair(old, new, *paths, above=self, steps=(*self.steps, name), field=field, keys=keys)
 
     def element(self, old: JsonObject, new: JsonObject, keyword: str) -> NodePair:
-        """Steps into the items of a list (`items`) or the values of a map (`additionalProperties`)."""
+        """Returns the pair of a list's items (`items`) or a map's values (`additionalProperties`)."""
         paths = (
             path.child(keyword) if isinstance(raw.get(keyword), dict) else path
             for path, raw in ((self.old_path, self.old), (self.new_path, self.new))
@@ -137,12 +137,12 @@ class NodePair:
 
 
 def _lacks_keys(old: JsonObject) -> bool:
-    """Tells whether values may be no objects, which alone have keys."""
+    """Returns True if values may be other than objects, and so have no keys."""
     return bool(passing(old) - {"object"})
 
 
 def _holds_keyless(old: JsonObject, new: JsonObject) -> bool:
-    """Tells whether values may hold items that are told apart by keys from now on, and have none."""
+    """Returns True if values may contain items without the keys that newly identify them."""
     old_items, new_items = items_schema(old), items_schema(new)
     if new.get("x-kubernetes-list-type") == "map" and old_items is not None and _lacks_keys(old_items):
         return True
@@ -153,7 +153,7 @@ def _holds_keyless(old: JsonObject, new: JsonObject) -> bool:
 
 
 def _holds_unknown(raw: JsonObject) -> bool:
-    """Tells whether values may hold fields without a schema."""
+    """Returns True if values may contain fields without a schema."""
     if raw.get(_PRESERVE) or raw.get("x-kubernetes-embedded-resource") or type(raw.get("additionalProperties")) is bool:
         return True
     below = [*(raw.get("properties") or {}).values(), items_schema(raw), additional_schema(raw)]

@@ -1,4 +1,4 @@
-"""`x-kubernetes-validations` of one schema: rules added, removed, or only worded otherwise."""
+"""Compares the `x-kubernetes-validations` of two schemas: added, removed and reworded rules."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ RULES = "x-kubernetes-validations"
 
 
 def rule_changes(at: NodePair) -> Iterator[Change]:
-    """Lists the rules that differ; one whose text stays is only worded otherwise."""
+    """Yields the differing rules; a rule with the same expression is only reworded."""
     old, new = list(enumerate(at.old.get(RULES) or ())), list(enumerate(at.new.get(RULES) or ()))
     for same in (deep_equal, _asks_the_same):
         for place, rule in list(old):
@@ -84,7 +84,7 @@ def _added(at: NodePair, rule: JsonObject) -> Iterator[Effect]:
 
 
 def _added_transition(at: NodePair, rule: JsonObject, text: str) -> Iterator[Effect]:
-    """A rule that looks at the old value is asked of every update, and nothing is forgiven."""
+    """Yields the effects of an added transition rule, which runs on every update, without ratcheting."""
     if rule.get("optionalOldSelf"):
         yield from stopped(at, f"values that break {text} are refused")
     if at.status:

@@ -1,7 +1,7 @@
-"""The rule that would make a tightening painless: it refuses new values, and lets stored ones be.
+"""Suggests a rule that makes a stricter schema safe: it rejects new values, and accepts stored ones.
 
-With `optionalOldSelf`, a rule sees whether there was a value before, and which. So it can let a value pass whose old
-one did not hold either, changed or not; ratcheting only forgives what stays the same.
+With `optionalOldSelf`, a rule sees the old value, if there is one. So it can accept an invalid value that was invalid
+before, changed or not, while ratcheting only forgives unchanged values.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _NAMES = "ijklmn"
 
 
 def suggest(at: NodePair, keywords: tuple[str, ...], demand: Condition | None, message: str) -> Suggestion | None:
-    """Suggests a rule that demands of new values what keywords of a schema demand of all; None where none can."""
+    """Returns a rule that applies the condition of keywords to new values only; None if there is none."""
     holder = at.holder
     in_metadata = at.steps[:1] == ("metadata",)
     lifted = None if demand is None or in_metadata else _lifted(at, holder, demand)
@@ -32,7 +32,7 @@ def suggest(at: NodePair, keywords: tuple[str, ...], demand: Condition | None, m
 
 
 def suggest_for_rule(at: NodePair, rule: JsonObject) -> Suggestion | None:
-    """Suggests a rule that demands of new values what another one demands of all."""
+    """Returns a rule that applies another rule's condition to new values only; None if there is none."""
     demand = _renamed(rule.get("rule") or "")
     if demand is None or at.holder is not at:
         return None
@@ -42,7 +42,7 @@ def suggest_for_rule(at: NodePair, rule: JsonObject) -> Suggestion | None:
 
 
 def _rules(demanded: str, demand: Condition, words: JsonObject) -> tuple[JsonObject, JsonObject]:
-    """The rule that lets values stay bad, and the cheaper one that asks nothing of values that were there before."""
+    """Returns the rule that accepts values that were invalid before, and the cheaper one that accepts old values."""
     there = f"{OLD_SELF}.hasValue()"
     was_not = f"{there} && !({demand(f'{OLD_SELF}.value()')})"
     full, cheaper = ({"rule": f"{demanded} || {rest}", **words} for rest in (was_not, there))
@@ -50,7 +50,7 @@ def _rules(demanded: str, demand: Condition, words: JsonObject) -> tuple[JsonObj
 
 
 def _lifted(at: NodePair, holder: NodePair, demand: Condition) -> Condition | None:
-    """The demand on a value as one on what holds it: of all items of a list, and of a field where it is there."""
+    """Returns the condition on a value as one on its holder: on all items of a list, or on a field if present."""
     depth = 0
     while at is not holder and at.above is not None:
         step, inner = at.steps[-1], demand
@@ -80,7 +80,7 @@ def _of_field(demand: Condition, spelled: str) -> Condition:
 
 
 def _renamed(text: str) -> Condition | None:
-    """A rule's expression about any value in place of `self`; None where it names `self` or looks at the old value."""
+    """Returns a rule's condition with `self` replaced; None if it reads the old value or shadows `self`."""
     from kapivara.cel.environments import kubernetes_env
 
     try:

@@ -1,4 +1,4 @@
-"""The types that a schema lets pass, and how they changed: `type` and `x-kubernetes-int-or-string` together."""
+"""Compares the types that two schemas accept, by `type` and `x-kubernetes-int-or-string`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _ALL: Final = frozenset(_WORDS)
 
 
 def passing(raw: JsonObject) -> frozenset[str]:
-    """The kinds of values that pass by their type alone; a number is whole or a fraction."""
+    """Returns the kinds of values that the type accepts; numbers are split into integers and fractions."""
     declared = declared_types(Structural(raw))
     if not declared:
         return _ALL
@@ -29,12 +29,12 @@ def passing(raw: JsonObject) -> frozenset[str]:
 
 
 def kinds_in_words(kinds: frozenset[str]) -> str:
-    """Names kinds of values: `whole numbers, texts`."""
+    """Returns the names of kinds of values: `whole numbers, texts`."""
     return ", ".join(word for kind, word in _WORDS.items() if kind in kinds)
 
 
 def type_difference(old: JsonObject, new: JsonObject) -> Difference | None:
-    """Compares the types of two schemas; None where the same values pass."""
+    """Compares the types of two schemas; returns None if they accept the same values."""
     before, after = passing(old), passing(new)
     if before == after:
         return None

@@ -1,7 +1,7 @@
-"""Does a transition rule always hold where nothing changes? `self == oldSelf` does, `self > oldSelf` never.
+"""Finds transition rules that always hold for unchanged values: `self == oldSelf` does, `self > oldSelf` does not.
 
-With the old value read as the new one, the rule must be true by its form alone. Where that cannot be seen, the answer
-is no: an update that leaves the value alone may be refused.
+The rule must be true by its form alone if the old value equals the new one. Otherwise an update that keeps the value
+may be rejected.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _EVERY: Final = "all"
 
 @deep_stack()
 def holds_unchanged(text: str) -> bool:
-    """Tells whether a rule is seen to hold of every value that stays as it is."""
+    """Returns True if a rule is known to hold for every unchanged value."""
     from kapivara.cel.environments import kubernetes_env
 
     try:
@@ -31,7 +31,7 @@ def holds_unchanged(text: str) -> bool:
 
 
 def _is_certain(expr: Expr, outcome: bool) -> bool:
-    """Tells whether an expression is seen to be always true, or always false."""
+    """Returns True if an expression is known to be always true, or always false."""
     match expr:
         case Const():
             return expr.value is outcome
@@ -53,7 +53,7 @@ def _is_certain(expr: Expr, outcome: bool) -> bool:
 
 
 def _is_among(body: Expr, name: str, source: Expr) -> bool:
-    """Tells whether a loop asks of each element whether it is in what it was taken from."""
+    """Returns True if a loop checks that each element is in its own list."""
     match body:
         case Call(function="@in", args=(Ident(name=asked), container)):
             return asked == name and _form(container) == _form(source)
@@ -61,7 +61,7 @@ def _is_among(body: Expr, name: str, source: Expr) -> bool:
 
 
 def _are_opposites(junction: str, expr: Expr) -> bool:
-    """Tells whether a junction holds something and its opposite: one of them decides."""
+    """Returns True if a junction contains an expression and its negation, one of which decides."""
     parts = list(_parts(junction, expr))
     negated = [_form(each.args[0]) for each in parts if isinstance(each, Call) and each.function == "!_"]
     return any(_form(each) in negated for each in parts)
@@ -78,7 +78,7 @@ def _parts(junction: str, expr: Expr) -> Iterator[Expr]:
 
 
 def _form(expr: Expr) -> object:
-    """What two expressions share that always have the same value, old and new read alike."""
+    """Returns a form that expressions with always equal values share, with old and new values identified."""
     match expr:
         case Const():
             return "const", type(expr.value).__name__, expr.value

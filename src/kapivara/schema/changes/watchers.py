@@ -1,6 +1,6 @@
-"""What looks at a value from above: rules, junctors and counts of fields, in the new schema.
+"""Finds the rules, junctors and counts of a new schema that see a value below them.
 
-They matter where a value changes without anybody writing it: its default is another, its type no longer fits.
+They matter if a value changes without a write, because its default or its type changes.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ _LONGEST: Final = 60
 
 @record(eq=False)
 class Watcher:
-    """A rule (with what it reads), or a keyword that looks at fields by name (all of them where `names` is None).
+    """A rule with the paths that it reads, or a keyword with the field names that it sees (None: all).
 
-    `compared` is the field that forgives its failures while it is unchanged, None where nothing does; `certain` tells
-    whether that field can always be compared. A rule that is `new` is a change of its own.
+    `compared` is the field that must be unchanged for ratcheting to forgive its failures, or None; `certain` is True if
+    that field can always be compared. A `new` rule is a change of its own.
     """
 
     words: str
@@ -41,7 +41,7 @@ class Watcher:
     names: frozenset[str] | None = None
 
     def sees(self, steps: Steps) -> bool:
-        """Tells whether it looks at the value at these steps from the root, or at what holds it."""
+        """Returns True if it sees the value at these steps from the root, or the value that contains it."""
         below = steps[len(self.steps) :]
         if self.rule:
             return any(Read("self", path, whole).touches(below) for path, whole in self.paths)
@@ -51,7 +51,7 @@ class Watcher:
 def watchers_of(
     new: JsonObject, old: JsonObject, steps: Steps, compared: str | None, *, certain: bool
 ) -> Iterator[Watcher]:
-    """Lists what a schema has that looks at the values below it."""
+    """Yields the watchers of a schema."""
     known = [each.get("rule") for each in old.get(_RULES) or ()]
     for rule in new.get(_RULES) or ():
         text = rule.get("rule") or ""
@@ -68,13 +68,13 @@ def watchers_of(
 
 
 def shortened(text: str) -> str:
-    """A rule on one line, not too long a one."""
+    """Returns a rule on one line of limited length."""
     line = " ".join(text.split())
     return line if len(line) <= _LONGEST else line[: _LONGEST - 1] + "…"
 
 
 def paths_read(text: str) -> tuple[tuple[Steps, bool], ...]:
-    """The paths that a rule reads of its value, new and old, each with whether it reads all below."""
+    """Returns the paths that a rule reads of its new and old value, each with True if it reads everything below."""
     return tuple(
         (tuple(None if step is None else unescape(step) or step for step in each.path), each.whole)
         for each in _reads(text)
@@ -83,7 +83,7 @@ def paths_read(text: str) -> tuple[tuple[Steps, bool], ...]:
 
 
 def looks_back(text: str) -> bool:
-    """Tells whether a rule reads the old value."""
+    """Returns True if a rule reads the old value."""
     return any(each.variable == OLD_SELF for each in _reads(text))
 
 
@@ -98,7 +98,7 @@ def _reads(text: str) -> frozenset[Read]:
 
 
 def _named(branches: list[Any]) -> frozenset[str] | None:
-    """The fields that branches name; None where they count fields, too."""
+    """Returns the fields that branches name; None if they also count fields."""
     names: set[str] = set()
     waiting = list(branches)
     while waiting:

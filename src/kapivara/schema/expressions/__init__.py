@@ -1,1 +1,1 @@
-"""Rules of custom resources in the expression language: declared types, compilation with costs, evaluation."""
+"""CEL rules of custom resources: declared types, compilation with costs, and evaluation."""

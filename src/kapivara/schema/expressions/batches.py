@@ -1,7 +1,7 @@
-"""The functions of a node's rules for data that fits its schema, compiled some at a time.
+"""Compiles the functions of a node's rules in batches, for data that fits its schema.
 
-Python takes longer to compile many functions one by one than together; but while it compiles, no other thread runs. The
-functions are for the first few objects, and for those that break a rule: `quick` has what takes all the others.
+Python compiles many functions faster together than one by one; but no other thread runs meanwhile. These functions
+evaluate the first few objects, and those that break a rule; `quick` evaluates all others.
 """
 
 from __future__ import annotations
@@ -19,26 +19,26 @@ if TYPE_CHECKING:
     from kapivara.schema.expressions.programs import RuleExpression
 
 VARIABLES: Final = (SELF, OLD_SELF)
-"""What functions of rules take after their budget or meter."""
+"""The parameters of rule functions after the budget or meter."""
 
 BATCH: Final = 32
-"""How many expressions are compiled together."""
+"""The maximum number of expressions compiled together."""
 
 
 class Batch:
-    """Expressions that are compiled together, when one of them is first wanted."""
+    """Expressions that are compiled together when one is first needed."""
 
     def __init__(self) -> None:
         self.expressions: list[RuleExpression] = []
 
     @cached_property
     def plain(self) -> dict[RuleExpression, Callable[..., Any]]:
-        """The functions of a budget, the value and the old value; what cannot trust its data has none."""
+        """The functions of a budget, the value and the old value, for expressions that can trust their data."""
         return self._compile(metered=False)
 
     @cached_property
     def metered(self) -> dict[RuleExpression, Callable[..., Any]]:
-        """The functions of a meter, the value and the old value, which pay for each step."""
+        """The functions of a meter, the value and the old value, which count each step."""
         return self._compile(metered=True)
 
     @deep_stack()
@@ -63,13 +63,13 @@ class Batch:
 
 
 class Batches:
-    """Puts expressions together as they come."""
+    """Groups expressions into batches."""
 
     def __init__(self) -> None:
         self._open = Batch()
 
     def join(self, expression: RuleExpression) -> Batch:
-        """Puts an expression into a batch."""
+        """Adds an expression to a batch."""
         if len(self._open.expressions) == BATCH:
             self._open = Batch()
         self._open.expressions.append(expression)
@@ -77,7 +77,7 @@ class Batches:
 
 
 class RuleBatches:
-    """Those of a node: the rules, and apart from them the messages, of which few are ever wanted."""
+    """The batches of a node: one for rules, and one for messages, which are rarely needed."""
 
     def __init__(self) -> None:
         self.rules = Batches()

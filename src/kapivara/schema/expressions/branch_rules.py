@@ -1,7 +1,7 @@
-"""Rules under anyOf, oneOf and not: whether a branch holds is for its rules to say, too.
+"""Rules under anyOf, oneOf and not, which also decide whether a branch holds.
 
-Definitions may not have any there; documents may (KEP-4153). A branch is judged by itself, without an old value: what
-looks back is refused when the document is checked.
+CRDs may not have any there; OpenAPI documents may (KEP-4153). A branch is validated without an old value: transition
+rules are rejected when the document is checked.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class BranchRules:
-    """The rules at and below one branch. `schema` has the types that the branch takes from where it stands."""
+    """The rules at and below one branch. `schema` has the types that the branch inherits from its surroundings."""
 
     __slots__ = ("__dict__", "_schema")
 
@@ -36,7 +36,7 @@ class BranchRules:
         return rules_of(self._schema, resource=False)
 
     def hold(self, value: Any) -> bool:
-        """Tells whether all of them hold for a value."""
+        """Returns True if all rules hold for a value."""
         root = self._root
         if root is not None and fit_of(root.declared)(value):
             cost = root.quick.run(value, None, Budget(ATTEMPT))
@@ -45,7 +45,7 @@ class BranchRules:
         return not self._errors(None, value)
 
     def explain(self, report: Report, path: str, value: Any) -> None:
-        """Adds to a report which of them do not."""
+        """Adds the errors of failing rules to a report."""
         place = report.field(path)
         errors = self._errors(FieldPath.of(str(place)) if place is not None else None, value)
         for error in errors:

@@ -1,7 +1,7 @@
-"""Who asks for rules to be evaluated: a resource's schema for its objects, a definition for its defaults.
+"""Evaluates rules for their callers: for objects of a schema, and for a schema's defaults.
 
-Upstream: apiextensions-apiserver/pkg/registry/customresource/strategy.go,
-pkg/apiserver/schema/defaulting/validation.go (1.37).
+Upstream: apiextensions-apiserver/pkg/registry/customresource/strategy.go, pkg/apiserver/schema/defaulting/validation.go
+(1.37).
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ _UNTYPED = "rule compiler initialization error: failed to convert to declType fo
 
 
 class ResourceRules:
-    """Evaluates all rules of a resource's schema; those that may do without an old value only where told so."""
+    """Evaluates all rules of a resource's schema; rules with `optionalOldSelf` only if enabled."""
 
     def __init__(self, schema: Structural, *, optional_old_self: bool = True, resource: bool = True):
         self.root: RuleNode | None = rules_of(schema, resource=resource)
-        """The node of the whole resource; None where expressions see nothing of it."""
+        """The node of the whole resource; None if its rules cannot see it."""
         self._optional_old_self = optional_old_self
 
     @cached_property
     def reaches_rules(self) -> bool:
-        """Whether expressions see a node that has rules: fields of what is declared as no object are not seen."""
+        """True if a node with rules is reachable; fields of values that are not declared as objects are not."""
         waiting, seen = [] if self.root is None else [self.root], set()
         while waiting:
             node = waiting.pop()
@@ -61,10 +61,10 @@ class ResourceRules:
         deadline: Deadline = NO_DEADLINE,
         observer: RuleObserver | None = None,
     ) -> ErrorList:
-        """Tells which rules an object breaks, beside the old one where there is one; a ratchet forgives some.
+        """Returns the errors of rules for an object and its old value, if any; a ratchet forgives some.
 
-        `fits` tells that the schema has found nothing wrong with the new object. An `observer` is told of every rule
-        that runs. Raises DeadlineExceededError.
+        `fits` is True if the schema found no error in the new object. The `observer` is called for every rule that
+        runs. Raises DeadlineExceededError.
         """
         root = self.root
         if root is None:
@@ -92,16 +92,16 @@ class ResourceRules:
 
 
 def _old_fits(root: RuleNode, old: JsonObject | Absent) -> bool:
-    """Tells whether the old object, where it is looked at, is what the schema says."""
+    """Returns True if the old object fits the schema, or no rule reads it."""
     return old is ABSENT or not root.schema.holds_transition_rules or fit_of(root.declared)(old)
 
 
 def default_rule_errors(
     schema: Structural, path: FieldPath, budget: int | None, deadline: Deadline = NO_DEADLINE
 ) -> tuple[ErrorList, int | None]:
-    """Evaluates the rules at and below a schema on its default; -> the errors, and what is left of the budget.
+    """Evaluates the rules at and below a schema on its default; returns the errors and the remaining budget.
 
-    The default is held to them as one that was there before, and if it passes, as one that was not.
+    The rules run on the default as an unchanged value, and if it passes, as a new one.
     """
     node, default = rules_of(schema, resource=schema.embedded_resource), schema.default
     if node is None:
@@ -116,9 +116,9 @@ def default_rule_errors(
 
 
 def _untyped_rule_errors(schema: Structural, path: FieldPath, value: JsonValue) -> ErrorList:
-    """Refuses the rules at and below a schema that expressions have no type for, where a value reaches them.
+    """Returns an error if a value reaches a rule at or below a schema without a declared type.
 
-    Kept: fields that are declared by their names are not looked at.
+    Kept: declared fields are not examined.
     """
     if value is None or not schema.holds_rules:
         return []

@@ -1,4 +1,4 @@
-"""What the comparisons of lists, objects and maps of data have in common."""
+"""Comparisons that lists, objects and maps of data share."""
 
 from __future__ import annotations
 
@@ -13,12 +13,15 @@ from kapivara.values import ABSENT
 
 
 def no_overload(value: Any) -> CelError:
-    """The failure of an operation that takes no such value; a value that could not be read tells why."""
+    """Returns the error of an operation on a value of the wrong type; an unreadable value returns its own error."""
     return value.fail() if type(value) is Unreadable else CelError("no such overload")
 
 
 def same(budget: Budget, one: Any, other: Any) -> bool:
-    """Tells whether a value of data is equal to another, by its own equality: even null has to be of its kind."""
+    """Returns True if two values of data are equal by the equality of the first.
+
+    Null only equals null of the same kind.
+    """
     own = getattr(one, "cel_equal", None)
     if own is not None:
         return bool(own(budget, other))
@@ -28,7 +31,7 @@ def same(budget: Budget, one: Any, other: Any) -> bool:
 
 
 def peek(entries: Any, key: str) -> Any:
-    """The value that a map has for a key, be it one that could not be read; ABSENT where it has none, or is no map."""
+    """Returns the value of a map's key, even an unreadable one; ABSENT if there is none, or it is not a map."""
     own = getattr(entries, "peek", None)
     if own is not None:
         return own(key)

@@ -1,4 +1,4 @@
-"""The rules of one schema node, compiled: types checked, cost estimated, or the reason why not.
+"""Compiles the rules of a schema node: checks types and estimates costs.
 
 Upstream: apiextensions-apiserver/pkg/apiserver/schema/cel/compilation.go Compile (1.37).
 """
@@ -32,9 +32,9 @@ OLD_SELF: Final = "oldSelf"
 
 @record(eq=False)
 class Expression:
-    """An expression that compiles, and what it costs at most by the server's estimate.
+    """A compiled expression, with its maximum cost by the server's estimate.
 
-    `bound` is what no run costs more than on data that fits its schema; None where the estimate did not tell.
+    `bound` is the maximum cost of a run on data that fits the schema; None if it is computed later.
     """
 
     checked: CheckedAst
@@ -43,15 +43,15 @@ class Expression:
 
     @property
     def uses_old(self) -> bool:
-        """Whether the old value is read."""
+        """True if it reads the old value."""
         return any(each.name == OLD_SELF for each in self.checked.references.values())
 
 
 @record(eq=False)
 class CompiledRule:
-    """One rule as it was written, its expressions, and what is wrong with them in the server's words.
+    """A rule with its compiled expressions, or their errors in the server's text.
 
-    A rule that is blank has neither an expression nor an error.
+    A blank rule has neither an expression nor an error.
     """
 
     raw: JsonObject
@@ -62,19 +62,19 @@ class CompiledRule:
 
     @property
     def uses_old(self) -> bool:
-        """Whether this is a transition rule."""
+        """True for a transition rule."""
         return self.rule is not None and self.rule.uses_old
 
     @property
     def optional_old(self) -> bool:
-        """Whether the old value is an optional one."""
+        """True if the old value is optional."""
         return self.raw.get("optionalOldSelf") is True
 
 
 class RuleCompiler:
-    """Compiles rules of one node, in a server's environment for new expressions or in the wider one for stored ones.
+    """Compiles the rules of one node, in the CEL environment for new expressions or the wider one for stored ones.
 
-    What has been compiled is kept: a definition is judged once, and its objects are judged by the same expressions.
+    Compiled expressions are cached: the validation of a CRD and of its objects share them.
     """
 
     def __init__(self, declared: DeclaredType):
@@ -86,7 +86,7 @@ class RuleCompiler:
     def compile(
         self, raw: JsonObject, is_stored: Callable[[str, str], bool], server: ServerVersion = NEWEST
     ) -> CompiledRule:
-        """Compiles one rule; `is_stored` tells of a keyword and its expression whether it was accepted before."""
+        """Compiles a rule; `is_stored` returns True for a keyword and expression that was accepted before."""
         text = raw.get("rule") or ""
         if not text.strip():
             return CompiledRule(raw)
@@ -105,13 +105,13 @@ class RuleCompiler:
         return CompiledRule(raw, rule, message=message)
 
     def env(self, *, optional_old: bool = False, server: ServerVersion = NEWEST) -> Env:
-        """The environment for new expressions of any type; an old value may be an optional one in it."""
+        """Returns the environment of new expressions of any type, optionally with an optional old value."""
         return self._env(server.of_new, optional=optional_old)
 
     def _expression(
         self, text: str, wanted: CelKind, *, optional: bool, version: Version, server: ServerVersion
     ) -> Expression | str:
-        """Returns an expression, or what is wrong with it; what may be new may be stored, too."""
+        """Returns an expression or its error text; an expression valid for new rules is also valid for stored ones."""
         known = self._known.get((optional, server.of_new, wanted, text))
         if version == server.of_stored and not isinstance(known, Expression):
             known = self._known.get((optional, version, wanted, text))
@@ -149,7 +149,7 @@ class RuleCompiler:
 
 _SHARED: SharedCache[RuleCompiler] = SharedCache(recent=16 << 20)
 _LEAST_SIZE = 16_000
-_SIZE_OF_CHARACTER = 20  # bytes of types and expressions, for a character of the rules
+_SIZE_OF_CHARACTER = 20  # bytes of types and expressions per character of the rules
 
 
 def _size_of(compiler: RuleCompiler) -> int:
@@ -159,7 +159,7 @@ def _size_of(compiler: RuleCompiler) -> int:
 
 
 def compiler_of(declared: DeclaredType) -> RuleCompiler:
-    """Returns the compiler of a node; nodes that say the same, in other versions or places, share one."""
+    """Returns the compiler of a node; equal nodes of other versions and places share one."""
     with deep_stack():
         key = declared.schema.digest
     return _SHARED.get(key, lambda: RuleCompiler(declared), _size_of)

@@ -1,4 +1,4 @@
-"""How long expressions of rules took to compile, in this process: what is compiled is kept for all who ask.
+"""Measures the compilation times of CEL rules in this process; compiled rules are cached.
 
 Upstream: apiserver/pkg/cel/metrics/metrics.go (1.37).
 """
@@ -12,14 +12,14 @@ from kapivara.values.histogram import DEFAULT_BUCKETS, Histogram
 
 
 class CompilationTimes:
-    """The seconds that each compilation took; counted from any thread."""
+    """The duration of each compilation in seconds, for any thread."""
 
     def __init__(self) -> None:
         self.seconds = Histogram(DEFAULT_BUCKETS)
         self._lock = threading.Lock()
 
     def observe(self, seconds: float) -> None:
-        """Counts a compilation, whatever came of it."""
+        """Counts a compilation, successful or not."""
         with self._lock:
             self.seconds.observe(seconds)
 

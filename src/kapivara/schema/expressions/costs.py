@@ -1,4 +1,4 @@
-"""What rules may cost together, and how the server tells that they cost too much.
+"""The cost limits of rules together, and the server's errors about them.
 
 Upstream: apiextensions-apiserver/pkg/apis/apiextensions/validation/{validation,cel_validation}.go getCostErrorMessage,
 TotalCost (1.37).
@@ -21,7 +21,7 @@ _MOST_EXPENSIVE: Final = 4
 
 
 def excess_message(what: str, cost: int, limit: int) -> str:
-    """Tells by how much something is over its limit."""
+    """Returns the error text about a cost above its limit."""
     factor = float(cost) / float(limit)
     text = f"{factor:f}x" if factor < 1.5 else f"{factor:.1f}x"
     if factor > 100.0:
@@ -30,7 +30,7 @@ def excess_message(what: str, cost: int, limit: int) -> str:
 
 
 def children_factor(raw: JsonObject) -> int | None:
-    """How often a child can stand below one value of a schema; None where nothing bounds it."""
+    """Returns how often a child can occur below one value of a schema; None if unbounded."""
     bound: int | None = 1
     if raw.get("type") == "object" and "additionalProperties" in raw:
         bound = raw.get("maxProperties")
@@ -40,19 +40,19 @@ def children_factor(raw: JsonObject) -> int | None:
 
 
 def occurrences(bound: int | None, min_size: int) -> int:
-    """How often a value of at least some size can stand in a request, where nothing else bounds that."""
+    """Returns how often a value of a minimum size fits into a request, unless a bound is given."""
     return MAX_REQUEST_BYTES // (min_size + 1) if bound is None else bound
 
 
 class CostTally:
-    """Adds up the rules of one schema, and remembers the few that cost most."""
+    """Adds up the costs of a schema's rules, and remembers the most expensive ones."""
 
     def __init__(self) -> None:
         self.total = 0
         self._expensive: list[tuple[int, FieldPath]] = []
 
     def add(self, path: FieldPath, cost: int) -> None:
-        """Takes note of one expression; those below a hundredth of the limit are not remembered by name."""
+        """Adds the cost of an expression; remembers it if it is at least a hundredth of the limit."""
         self.total = add(self.total, cost)
         if cost >= SCHEMA_COST_LIMIT // 100:
             self._expensive.append((cost, path))
@@ -60,7 +60,7 @@ class CostTally:
             del self._expensive[_MOST_EXPENSIVE:]
 
     def errors(self, path: FieldPath) -> ErrorList:
-        """Tells that the schema at a path costs too much, where it does."""
+        """Returns errors if the schema's total exceeds the limit."""
         if self.total <= SCHEMA_COST_LIMIT:
             return []
         detail = "contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema"
@@ -70,5 +70,5 @@ class CostTally:
 
 
 def cost_everywhere(cost: int, times: int) -> int:
-    """The cost of a rule that runs so many times."""
+    """Returns the cost of a rule for a number of runs."""
     return multiply(cost, times)

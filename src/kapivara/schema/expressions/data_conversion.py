@@ -1,8 +1,8 @@
-"""How data becomes a value, by its schema.
+"""Converts data to CEL values by its schema.
 
-There are two ways. Data that is not *trusted* is checked wherever it is read, as the server does: what is wrong with an
-element of a list or map, or a field of an object, fails where that is used. Data that the schema has proved to fit is
-trusted: what is plain is taken as it is, and the few things that can still go wrong fail at once.
+Untrusted data is checked wherever it is read, as in the server: an invalid element or field fails where it is used.
+Trusted data has been validated by the schema: plain data is used unchanged, and the few remaining failures occur at
+once.
 Upstream: apiserver/pkg/cel/common/valuesunstructured.go UnstructuredToVal (1.37).
 """
 
@@ -40,7 +40,7 @@ _FORMATS: Final[dict[str, Reader]] = {
 }
 _EXACT: Final = {"string": str, "integer": int, "number": float, "boolean": bool}
 _VALUES: Final = frozenset((Timestamp, Duration, bytes, ObjectView, MapView, ListView, SetView, KeyedView))
-"""What data never is: it has been read already."""
+"""Classes of values that are already converted."""
 _NULL: Final = "invalid data, got null for schema with nullable=false"
 _NO_MAP: Final = "invalid data, expected a map for the provided schema with type=object"
 _NO_LIST: Final = "invalid data, expected an array for the provided schema with type=array"
@@ -51,7 +51,7 @@ _NO_TYPE: Final = (
 
 
 def is_plain(declared: DeclaredType) -> bool:
-    """Tells whether a node's trusted data is its value, whatever is done with it."""
+    """Returns True if a node's trusted data can be used unchanged in all operations."""
     known = declared.schema.known
     if known.is_plain is None:
         known.is_plain = _is_plain(declared)
@@ -66,10 +66,10 @@ def _is_plain(declared: DeclaredType) -> bool:
         case CelKind.MAP:
             return _has_plain_element(declared)
         case CelKind.OBJECT:
-            return not schema.is_shared and _is_plain_object(declared)  # which may lead to any others, and to itself
+            return not schema.is_shared and _is_plain_object(declared)  # shared nodes may be recursive
         case CelKind.STRING:
-            return not effective_format(schema)  # with a format, the schema lets lists pass
-    return declared.kind is CelKind.BOOL  # an integer may be written as 1.0, which expressions refuse
+            return not effective_format(schema)  # with a format, the schema accepts lists
+    return declared.kind is CelKind.BOOL  # an integer may be written as 1.0, which expressions reject
 
 
 def _has_plain_element(declared: DeclaredType) -> bool:
@@ -87,9 +87,9 @@ def _is_plain_object(declared: DeclaredType) -> bool:
 
 
 def has_plain_leaves(declared: DeclaredType) -> bool:
-    """Tells whether trusted data can be stepped into as it is: what its lists and maps hold in the end is plain.
+    """Returns True if trusted data can be traversed unchanged, because the innermost values are plain.
 
-    Fields of objects are read when they are selected.
+    Fields of objects are converted when they are selected.
     """
     while declared.element is not None:
         declared = declared.element
@@ -97,14 +97,14 @@ def has_plain_leaves(declared: DeclaredType) -> bool:
 
 
 def holds_null(declared: DeclaredType) -> bool:
-    """Tells whether null may stand in a list or map at or below a node; a field that is null is as good as missing."""
+    """Returns True if a list or map at or below a node may contain null; a null field counts as absent."""
     known = declared.schema.known
     if known.holds_null is None:
-        if not declared.schema.holds_nullable:  # as nearly always, and told without a look at any type
+        if not declared.schema.holds_nullable:  # the common case, without creating types
             known.holds_null = False
             return False
         if declared.schema.is_shared:
-            known.holds_null = True  # as far as anybody can see without going round in circles
+            known.holds_null = True  # a conservative answer, to avoid endless recursion
             return True
         element = declared.element
         below = [field.type for field in declared.fields.values()] if element is None else [element]
@@ -113,7 +113,7 @@ def holds_null(declared: DeclaredType) -> bool:
 
 
 def reader_of(schema: Structural, *, trusted: bool) -> Reader:
-    """Returns how a node's data is read."""
+    """Returns the function that converts a node's data."""
     known = schema.known
     reader = known.trusting_reader if trusted else known.reader
     if reader is None:
@@ -127,7 +127,7 @@ def reader_of(schema: Structural, *, trusted: bool) -> Reader:
 
 
 def _read_late(schema: Structural, trusted: bool, data: Any) -> Any:
-    """Looks into a node that may hold itself when the first data comes."""
+    """Creates the reader of a recursive node when the first data arrives."""
     read = _reader(schema, trusted)
     reader = partial(_read, read, schema.nullable)
     if trusted:
@@ -138,7 +138,7 @@ def _read_late(schema: Structural, trusted: bool, data: Any) -> Any:
 
 
 def _read(read: Reader, nullable: bool, data: Any) -> Any:
-    """Reads data that may be null; what has been read already is taken as it is."""
+    """Converts data that may be null; returns converted values unchanged."""
     if data is not None:
         return data if type(data) in _VALUES else read(data)
     if not nullable:
@@ -181,7 +181,7 @@ def _read_object(fields: ObjectFields, data: Any) -> ObjectView:
 
 
 class _Elements:
-    """How the elements of a list or the values of a map are read; keyed ones always are, to be told apart as data."""
+    """Converts the elements of a list or map; keyed elements are always converted, since they keep their data."""
 
     __slots__ = ("_are_plain", "_exact", "_read")
 
@@ -193,14 +193,14 @@ class _Elements:
         self._are_plain = declared is not None and is_plain(declared)
 
     def read(self, data: Collection[Any]) -> Iterable[Any]:
-        """The values of elements; where all of them are values already, they are taken as they are."""
+        """Returns the values of elements; unchanged if all are plain."""
         if self._are_plain or self._exact.issuperset(map(type, data)):
             return data
         return map(self._read, data)
 
 
 def _exact_classes(schema: Structural) -> frozenset[type]:
-    """The classes of data that is a value as it is."""
+    """Returns the classes of data that need no conversion."""
     if schema.int_or_string:
         return frozenset((int, str))
     exact = _EXACT.get(schema.type)
@@ -249,7 +249,7 @@ def _read_boolean(data: Any) -> Any:
 
 
 def read_number(data: Any) -> Any:
-    """Reads a number: JSON may have written it without a point."""
+    """Converts a number, which JSON may write without a decimal point."""
     if type(data) is float:
         return data
     if type(data) is int:
@@ -258,14 +258,14 @@ def read_number(data: Any) -> Any:
 
 
 def read_integer(data: Any) -> Any:
-    """Reads an integer; the schema lets `1.0` pass for one, expressions do not."""
+    """Converts an integer; rejects `1.0`, which the schema accepts."""
     if type(data) is int:
         return data
     raise CelError(f"invalid data, expected int, got {go_type_name(data)}")
 
 
 def read_int_or_string(data: Any) -> Any:
-    """Reads an integer or a string."""
+    """Converts an integer or a string."""
     if type(data) is int or type(data) is str:
         return data
     raise CelError("invalid data, expected XIntOrString value to be either a string or integer")

@@ -1,4 +1,4 @@
-"""What a schema could declare about sizes: the keyword that bounds a list, a map or a string, where it is missing."""
+"""The keyword that would bound the size of a list, a map or a string without one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _OF_RESOURCES: Final = frozenset(("apiVersion", "kind", "metadata"))
 
 
 class DeclarableSizes(DeclaredSizes):
-    """Declared sizes, and what could be declared where nothing is; with `lower`, also where there is a bound."""
+    """Declared sizes, and the keywords that could bound others; with `lower`, also keywords with a bound."""
 
     def __init__(self, root: DeclaredType, *, is_root: bool, lower: bool = False):
         super().__init__(root)
@@ -23,7 +23,7 @@ class DeclarableSizes(DeclaredSizes):
         self._lower = lower
 
     def unbounded_at(self, path: tuple[str, ...]) -> Keyword | None:
-        """The keyword that would bound what stands at a path; None where it is bounded, or cannot be."""
+        """Returns the keyword that would bound the value at a path; None if it is bounded, or cannot be."""
         node = self.node_at(path)
         keyword = None if node is None or self._is_type_or_metadata(path) else _keyword(node)
         if node is None or keyword is None or (not self._lower and keyword.name in node.schema.raw):
@@ -31,7 +31,7 @@ class DeclarableSizes(DeclaredSizes):
         return keyword
 
     def _is_type_or_metadata(self, path: tuple[str, ...]) -> bool:
-        """Tells whether a path leads to what whole API objects always have, and schemas cannot declare."""
+        """Returns True for metadata that all API objects have, which schemas cannot declare."""
         return any(
             step in _OF_RESOURCES and self._is_resource(path[:depth]) for depth, step in enumerate(path) if depth > 0
         )
@@ -42,7 +42,7 @@ class DeclarableSizes(DeclaredSizes):
 
 
 def _keyword(node: DeclaredType) -> Keyword | None:
-    """The keyword that bounds a type."""
+    """Returns the keyword that bounds a type."""
     schema = node.schema
     if node.kind is CelKind.LIST:
         return Keyword("maxItems")

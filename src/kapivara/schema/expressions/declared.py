@@ -1,8 +1,8 @@
-"""What a schema node is to expressions: its type, its fields, how large it can be, how its data becomes a value.
+"""The CEL type of a schema node: its fields, its maximum size, and the smallest size of its data.
 
-Data without a type (unknown fields that are kept) is not exposed, nor are lists and maps of it. At the root of a
-resource `apiVersion`, `kind`, `metadata.name` and `metadata.generateName` are always there, and nothing else of the
-metadata is. A type is worked out when somebody asks for it, children later still.
+Data without a type (preserved unknown fields) is not exposed, nor are lists and maps of such data. At the root of a
+resource, `apiVersion`, `kind`, `metadata.name` and `metadata.generateName` are always declared, and no other metadata.
+Types are created on demand.
 Upstream: apiserver/pkg/cel/common/schemas.go SchemaDeclType, apiserver/pkg/cel/types.go,
 apiextensions-apiserver/pkg/apiserver/schema/cel/model/schemas.go WithTypeAndObjectMeta (1.37).
 """
@@ -39,12 +39,12 @@ _LONGEST: Final = {
 }
 _UINT64: Final = 2**64
 _MOST_NESTED: Final = 100
-"""How deep lists and maps of documents may nest, for expressions to see them."""
+"""The maximum nesting of lists and maps in documents that expressions can see."""
 
 
 @record(eq=False)
 class DeclaredField:
-    """A field as expressions see it: its name in the data, its type, whether null may stand for its absence."""
+    """A field: its name in the data, its type, and True if it may be null."""
 
     key: str
     type: DeclaredType
@@ -52,7 +52,7 @@ class DeclaredField:
 
 
 class DeclaredType:
-    """The type of one schema node. `kind` is LIST, MAP, OBJECT or that of a scalar."""
+    """The CEL type of a schema node. `kind` is LIST, MAP, OBJECT or a scalar kind."""
 
     def __init__(self, schema: Structural, kind: CelKind):
         self.schema = schema
@@ -69,7 +69,7 @@ class DeclaredType:
 
     @cached_property
     def fields(self) -> Mapping[str, DeclaredField]:
-        """An object's fields, by the names that expressions use."""
+        """The fields of an object, by the names that expressions use."""
         if self.kind is not CelKind.OBJECT:
             return {}
         found = {}
@@ -82,12 +82,12 @@ class DeclaredType:
 
     @property
     def scalar(self) -> Type:
-        """The language's type of a scalar."""
+        """The CEL type of a scalar."""
         return _scalar(self.schema)[0]
 
     @cached_property
     def max_elements(self) -> int:
-        """The largest size: items of a list, entries of a map, bytes of a string; 0 for what has none."""
+        """The maximum size: items of a list, entries of a map, bytes of a string; 0 for other types."""
         raw = self.schema.raw
         if self.kind is CelKind.LIST:
             return _bound(raw.get("maxItems"), _most_items(self.element))
@@ -99,7 +99,7 @@ class DeclaredType:
 
     @cached_property
     def min_size(self) -> int:
-        """The smallest number of bytes that the data can have as JSON."""
+        """The minimum size of the data as JSON, in bytes."""
         if self.kind in (CelKind.LIST, CelKind.MAP):
             return 2
         if self.kind is not CelKind.OBJECT:
@@ -108,15 +108,15 @@ class DeclaredType:
         size = 2
         for key, schema in self.schema.properties.items():
             if key in required and schema.default is ABSENT and (declared := declare(schema)) is not None:
-                is_open = declared.kind is CelKind.OBJECT and schema.is_shared  # it may lead anywhere, and to itself
+                is_open = declared.kind is CelKind.OBJECT and schema.is_shared  # it may be recursive
                 size += len(key.encode()) + (2 if is_open else declared.min_size) + 4
         return size
 
 
 def declare(schema: Structural, *, resource: bool | None = None) -> DeclaredType | None:
-    """Returns the type of a schema node, or None where expressions cannot see it.
+    """Returns the type of a schema node; None if expressions cannot see it.
 
-    `resource` tells that the node is a whole API object; an embedded one says so itself.
+    `resource` marks a whole API object; embedded resources are marked by their schema.
     """
     if resource is None:
         resource = schema.embedded_resource
@@ -149,7 +149,7 @@ def _kind(schema: Structural) -> CelKind | None:
 
 
 def _is_endless(schema: Structural) -> bool:
-    """Tells whether a node is a list or map of nothing but itself, or of so many others that it could be."""
+    """Returns True if a node is a list or map of itself, or nests too deeply."""
     below: Structural | None = schema
     for _ in range(_MOST_NESTED):
         if below is None:
@@ -159,7 +159,7 @@ def _is_endless(schema: Structural) -> bool:
 
 
 def _scalar(schema: Structural) -> tuple[Type, int]:
-    """The type of a scalar, and the fewest bytes of its JSON."""
+    """Returns the type of a scalar, and the minimum size of its JSON."""
     if schema.int_or_string:
         return types.DYN, 1
     if schema.type == "string":
@@ -168,7 +168,7 @@ def _scalar(schema: Structural) -> tuple[Type, int]:
 
 
 def _bound(declared: int | None, otherwise: int, *, bytes_each: int = 1) -> int:
-    # Kept: the product is one of 64 bits, and a negative one is read as unsigned.
+    # Kept: the product has 64 bits, and a negative bound is read as unsigned.
     return otherwise if declared is None else max(declared, 0) * bytes_each % _UINT64
 
 
@@ -192,7 +192,7 @@ def _longest_string(schema: Structural) -> int:
 
 
 def with_metadata(schema: Structural) -> Structural:
-    """Returns a resource's schema with just the type and metadata that rules may see."""
+    """Returns a resource's schema with only the type and metadata that rules can see."""
     properties = schema.properties
     if _declares_metadata(properties):
         return schema
@@ -215,7 +215,7 @@ def with_metadata(schema: Structural) -> Structural:
 
 
 def _sharing(made: Structural, original: Structural) -> Structural:
-    """Lets a changed schema share the nodes below it, and what is known of them, with the original."""
+    """Makes a changed schema share its nodes, and their caches, with the original."""
     fresh = ("kind", "apiVersion", "metadata")
     made.properties = {
         name: each if name in fresh or name not in original.properties else original.properties[name]

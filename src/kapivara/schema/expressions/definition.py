@@ -1,6 +1,6 @@
-"""The rules of a schema that is being written: every error of compilation, types and cost, in the server's order.
+"""Validates the rules of a CRD's schema: all errors of compilation, types and costs, in the server's order.
 
-Works along the walk of `schema.legality`, which tells where a schema stands and looks at everything else in it.
+`schema.legality` walks the schema and calls this module.
 Upstream: apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go
 ValidateCustomResourceDefinitionOpenAPISchema, cel_validation.go CELSchemaContext (1.37).
 """
@@ -29,7 +29,7 @@ _NO_ELEMENT_TYPE: Final = "failed to convert to declType for CEL validation rule
 
 
 class RuleJudge:
-    """Judges the rules of one version's schema as a server does, node by node; `errors` grows as they are shown."""
+    """Validates the rules of a version's schema node by node, as a server does; collects `errors`."""
 
     def __init__(self, stored: StoredRules, deadline: Deadline = NO_DEADLINE, server: ServerVersion = NEWEST):
         self._stored = stored
@@ -39,7 +39,7 @@ class RuleJudge:
         self.errors: ErrorList = []
 
     def judge(self, raw: JsonObject, path: FieldPath, place: RulePlace) -> None:
-        """Compiles the rules of one schema that has nothing else wrong with it."""
+        """Compiles the rules of a schema without other errors."""
         rules_at = path.child(_RULES)
         try:
             declared = None if place.types is None else place.types.declared
@@ -85,5 +85,5 @@ class RuleJudge:
             self.errors.append(invalid(at.child("optionalOldSelf"), raw["optionalOldSelf"], detail))
 
     def total_errors(self, path: FieldPath) -> ErrorList:
-        """Tells that all rules together cost too much, where they do."""
+        """Returns errors if all rules together cost too much."""
         return self._tally.errors(path)

@@ -1,4 +1,4 @@
-"""How expressions spell field names that are no identifiers: `a-b` is `a__dash__b`, `namespace` is `__namespace__`.
+"""Escapes field names that are not CEL identifiers: `a-b` becomes `a__dash__b`, `namespace` becomes `__namespace__`.
 
 Upstream: apiserver/pkg/cel/escaping.go (1.37).
 """
@@ -16,7 +16,7 @@ RESERVED: Final = frozenset(
         "let", "loop", "package", "namespace", "return", "var", "void", "while",
     )
 )  # fmt: skip
-"""Words that no identifier may be."""
+"""Words that cannot be identifiers."""
 
 _PLAIN = lazy_pattern(r"[A-Za-z0-9_./-]+")
 _UNUSUAL = lazy_pattern(r"__|[./-]")
@@ -26,7 +26,7 @@ _SIGNS: Final = {word: sign for sign, word in _WORDS.items()}
 
 
 def escape(name: str) -> str | None:
-    """Returns how expressions spell a field's name, or None where they cannot."""
+    """Returns the escaped name of a field; None if it cannot be escaped."""
     if not name or "0" <= name[0] <= "9":
         return None
     if name in RESERVED:
@@ -39,7 +39,7 @@ def escape(name: str) -> str | None:
 
 
 def unescape(spelled: str) -> str | None:
-    """Returns the field's name that an expression spells, or None where it spells none."""
+    """Returns the field name of an escaped name; None if it is not valid."""
     if "__" not in spelled:
         return spelled
     failed = False

@@ -1,7 +1,7 @@
-"""Evaluates the rules of a schema on an object: the way through it, and what that costs.
+"""Evaluates the rules of a schema on an object, and counts their costs.
 
-Costs are counted only where the worst case could pass a limit: an object is gone through with the estimated costs
-first, and once more with a meter where these add up to too much.
+Costs are counted only if the estimates exceed a limit: the first walk adds estimated costs, and a second one with a
+meter follows if these are too high.
 Upstream: apiextensions-apiserver/pkg/apiserver/schema/cel/validation.go Validator (1.37).
 """
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from kapivara.schema.ratcheting import Ratchet
 
 _DEAR = 10_000
-"""What a rule may cost whose cost is not counted, as long as nothing else asks for that."""
+"""The maximum estimated cost of a rule that is evaluated without counting."""
 
 
 def evaluate(
@@ -45,13 +45,13 @@ def evaluate(
     quick: bool = False,
     observer: RuleObserver | None = None,
 ) -> Evaluation:
-    """Evaluates all rules at and below a node; a ratchet forgives failures of those that do not look back.
+    """Evaluates all rules at and below a node; a ratchet forgives failures of rules that do not read the old value.
 
-    They may cost `cost` together; past the `deadline`, DeadlineExceededError is raised.
-    Where `optional_old_self` is off, rules that could do without an old value are not run without one. `fits` tells
-    that the data, and what is looked at of the old data, is as the schema says; if not, all costs are counted, since
-    estimated ones do not bound the real ones. Of data that fits, parts that break no rule are passed over if it may be
-    `quick`. An `observer` is told of every rule that runs, of some twice.
+    `cost` is the budget of all rules together; after the `deadline`, DeadlineExceededError is raised. Without
+    `optional_old_self`, rules with `optionalOldSelf` need an old value. `fits` is True if the new data, and the old
+    data that is read, fits the schema; otherwise all costs are counted, since estimates do not bound them. With
+    `quick`, parts of fitting data that break no rule are skipped. The `observer` is called for every rule that runs,
+    for some twice.
     """
     run = Evaluation(
         cost,
@@ -77,15 +77,15 @@ def evaluate(
 
 
 class _FullError(Exception):
-    """More rules do not hold than anybody is told."""
+    """Raised if more errors occur than are reported."""
 
 
 class _EstimatedOverrunError(Exception):
-    """Costs, of which some are estimates, add up to more than there is: the real ones have to be counted."""
+    """Raised if costs including estimates exceed the budget, so that the actual costs must be counted."""
 
 
 class Evaluation:
-    """One way through an object. `forgiven` are the failures that do not count, each with the value it is about."""
+    """One walk through an object. `forgiven` holds the forgiven failures, each with its value."""
 
     def __init__(
         self,
@@ -113,7 +113,7 @@ class Evaluation:
         self._room = MOST_ERROR_TEXT
 
     def counting(self, cost: int, budget: Budget) -> Evaluation:
-        """Returns another way through the object, on which all costs are counted."""
+        """Returns a second walk through the object, which counts all costs."""
         return Evaluation(
             cost,
             budget,
@@ -125,16 +125,16 @@ class Evaluation:
         )
 
     def tell(self, error: FieldError) -> None:
-        """Adds an error; ends the way where nobody is told of more."""
+        """Adds an error; raises _FullError at the maximum size of errors."""
         self.errors.append(error)
         self._room -= told_size(error)
         if self._room < 0:
             raise _FullError
 
     def visit(self, node: RuleNode, path: FieldPath | None, pair: Correlated, *, tried: bool = False) -> None:
-        """Runs the rules of a node, then of what is below it; null has no rules.
+        """Evaluates the rules of a node, then those below it; null values have no rules.
 
-        `tried` tells that these very rules have been found not to hold for sure.
+        `tried` is True if a fast attempt at these rules failed.
         """
         data = pair.new
         if data is None or (self._quick and not tried and self._surely_hold(node, pair)):
@@ -147,7 +147,10 @@ class Evaluation:
             self._visit_fields(node, path, pair)
 
     def _surely_hold(self, node: RuleNode, pair: Correlated) -> bool:
-        """Tells that all rules at and below a node hold, and pays for them; nothing is paid for an attempt."""
+        """Returns True if a fast attempt shows that all rules at and below a node hold, and adds their cost.
+
+        A failed attempt is free.
+        """
         attempt = self.budget.attempt()
         given = attempt.left
         cost = node.quick.run(pair.new, None if pair.old is ABSENT else pair.old, attempt)
@@ -158,7 +161,7 @@ class Evaluation:
         return True
 
     def _spend(self, cost: int) -> None:
-        """Pays what is estimated."""
+        """Adds an estimated cost."""
         self._has_estimates = True
         self.remaining -= cost
         if self.remaining < 0:
@@ -184,9 +187,10 @@ class Evaluation:
     def call(
         self, expression: RuleExpression, trusted: Bind | None, bind: Bind, *, overrun: Callable[[], object]
     ) -> Any:
-        """Runs an expression and pays for it; raises CelError, CostExceededError. `overrun` tells the last error.
+        """Evaluates an expression and adds its cost; raises CelError and CostExceededError.
 
-        `trusted` gives the data for the form that takes only what fits, where there is such data; `bind` for the other.
+        `overrun` adds the final error. `trusted` binds data for the form that requires fitting data, if there is any;
+        `bind` binds it for the other form.
         """
         if self._fits and trusted is not None:
             result = self._call_trusting(expression, trusted, overrun)
@@ -202,9 +206,9 @@ class Evaluation:
             self._pay(meter.spent, overrun)
 
     def _call_trusting(self, expression: RuleExpression, bind: Bind, overrun: Callable[[], object]) -> Any:
-        """Runs an expression on data that fits, and pays for it; ABSENT, and nothing paid, where that does not tell.
+        """Evaluates an expression on fitting data and adds its cost; returns ABSENT, without cost, if that fails.
 
-        Many times as fast as the way that tells why an expression fails. Raises CostExceededError.
+        This form is many times faster than the one that reports failures. Raises CostExceededError.
         """
         if not self._metered and expression.cost < _DEAR:
             if (plain := expression.trusting) is None:
@@ -229,7 +233,7 @@ class Evaluation:
         return result
 
     def _pay(self, spent: int, overrun: Callable[[], object]) -> None:
-        """Pays what was counted."""
+        """Adds a counted cost."""
         if spent > self.remaining:
             if self._has_estimates:
                 raise _EstimatedOverrunError

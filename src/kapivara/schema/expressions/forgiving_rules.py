@@ -1,6 +1,6 @@
-"""Rules that look at the old value only to forgive: `self.a || oldSelf.hasValue() && …`.
+"""Finds rules that read the old value only to accept more: `self.a || oldSelf.hasValue() && …`.
 
-What holds of an object by itself holds of it as an update, too, so that sound objects need no look at old ones.
+If such a rule holds for an object alone, it also holds for an update, so that the old object need not be read.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from kapivara.values.stack import deep_stack
 
 @deep_stack()
 def only_forgives(rule: JsonObject) -> bool:
-    """Tells whether a rule is seen to ask no more of an update than of a new object."""
+    """Returns True if a rule is known to accept every update that it accepts as a new object."""
     text = rule.get("rule") or ""
     if rule.get("optionalOldSelf") is not True or f"{OLD_SELF}.hasValue()" not in text:
         return False
-    from kapivara.cel.environments import kubernetes_env  # most rules do not look back
+    from kapivara.cel.environments import kubernetes_env  # most rules do not read the old value
 
     try:
         expr = kubernetes_env((1, 37)).parse(text).expr
@@ -31,7 +31,7 @@ def only_forgives(rule: JsonObject) -> bool:
 
 
 def _terms(expr: Expr, operator: str) -> Iterator[Expr]:
-    """Gives what an operator joins, however it is nested."""
+    """Yields the operands of nested calls of an operator."""
     if isinstance(expr, Call) and expr.function == operator:
         for each in expr.args:
             yield from _terms(each, operator)
@@ -44,7 +44,7 @@ def _looks_at_new(expr: Expr) -> bool:
 
 
 def _asks_for_old(expr: Expr) -> bool:
-    """Tells whether an expression is false where there is no old value."""
+    """Returns True if an expression is false without an old value."""
     if not isinstance(expr, Call) or expr.function != "hasValue":
         return False
     return isinstance(expr.target, Ident) and expr.target.name == OLD_SELF

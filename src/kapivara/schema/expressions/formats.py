@@ -1,6 +1,6 @@
-"""Strings that are more to expressions: the formats `date`, `date-time`, `duration` and `byte`.
+"""Converts strings of the formats `date`, `date-time`, `duration` and `byte` to CEL values.
 
-A value that has passed the schema can still fail here, since the schema's idea of a format is the wider one.
+A value that the schema accepts can still fail here, since the schema accepts more texts.
 Upstream: apiserver/pkg/cel/common/valuesunstructured.go UnstructuredToVal, kube-openapi/pkg/validation/strfmt (1.37).
 """
 
@@ -14,7 +14,7 @@ from kapivara.values.caches import cache_short_texts
 
 
 def read_date(text: str) -> Timestamp:
-    """Reads the format `date`: midnight in UTC."""
+    """Converts the format `date` to midnight in UTC."""
     try:
         return _moment(parse_time(DATE, text))
     except GoTimeError as problem:
@@ -22,9 +22,9 @@ def read_date(text: str) -> Timestamp:
 
 
 def read_date_time(text: str) -> Timestamp:
-    """Reads the format `date-time`; one without an offset is in UTC. Unlike the language's own, it knows the year 0.
+    """Converts the format `date-time`; without an offset it is in UTC. Unlike CEL, it supports the year 0.
 
-    Kept: nothing at all is the first moment of 1970.
+    Kept: an empty text is the first moment of 1970.
     """
     if not text:
         return Timestamp(0)
@@ -43,14 +43,14 @@ def _moment(time: GoTime) -> Timestamp:
 
 
 def read_duration(text: str) -> Duration:
-    """Reads the format `duration`: Go's (`1h30m`) or one in words (`2 days`)."""
+    """Converts the format `duration`: Go's (`1h30m`) or one in words (`2 days`)."""
     nanoseconds = _nanoseconds(text)
     if nanoseconds is None:
         raise CelError(f"Invalid duration {text}: unable to parse {text} as duration")
     return Duration(nanoseconds)
 
 
-@cache_short_texts(256)  # the same durations are read again and again
+@cache_short_texts(256)  # the same durations recur
 def _nanoseconds(text: str) -> int | None:
     from kapivara.content.times import parse_duration
 
@@ -58,7 +58,7 @@ def _nanoseconds(text: str) -> int | None:
 
 
 def read_bytes(text: str) -> bytes:
-    """Reads the format `byte`: base64 in its URL-safe alphabet, which is not the one that the schema checks."""
+    """Converts the format `byte`: base64 in the URL-safe alphabet, which differs from the schema's."""
     from kapivara.content.base64_text import Base64Error, decode_base64
 
     try:

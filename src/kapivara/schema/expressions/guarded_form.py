@@ -1,8 +1,8 @@
-"""The form of an expression for values that may not be what their static types say.
+"""Transforms an expression for values that may differ from their static types.
 
-Lists, maps and objects of data lose their static type, so that every function looks at what it is given, as the
-server's do: elements that could not be read may stand there, and null. Elements that could not be read fail where they
-are used: each variable and element of data is asked before. What passes is a scalar of its type, or null.
+Lists, maps and objects of data lose their static type, so that every function checks its arguments, as the server's
+functions do: elements may be unreadable or null. Unreadable elements fail where they are used: each variable and
+element of data is checked before.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from kapivara.values.record import replace
 _USABLE = Overload("@usable", (DYN,), DYN, usable)
 _COMPOSITE = frozenset((CelKind.LIST, CelKind.MAP, CelKind.OBJECT, CelKind.OPAQUE, CelKind.DYN))
 _HIDDEN = frozenset((f".{SELF}", f".{OLD_SELF}"))
-"""The variables of rules where those of loops hide them."""
+"""The variables of rules as seen inside loops that shadow them."""
 _INDICES = frozenset(("_[_]", "_[?_]", "_?._"))
 _QUANTIFIERS = frozenset(("all", "exists", "exists_one", "existsOne"))
 
 
 def guarded_form(checked: CheckedAst, *, nulls: bool) -> CheckedAst:
-    """Returns the expression to be compiled, for variables that hold values, or `Unreadable` ones.
+    """Returns the expression for variables that hold values, or `Unreadable` ones.
 
-    `nulls` tells that lists or maps of data may hold null.
+    `nulls` is True if lists or maps of data may contain null.
     """
     guarded = _Guard(checked, _COMPOSITE if not nulls else frozenset(CelKind))
     ast = checked.ast
@@ -37,7 +37,7 @@ def guarded_form(checked: CheckedAst, *, nulls: bool) -> CheckedAst:
 class _Guard:
     """One walk through an expression; `_data` are the variables that hold data, `_loose` those of unknown type.
 
-    `untold` are the kinds of types that do not tell what comes from data.
+    `untold` are the kinds of types that do not determine the data's class.
     """
 
     def __init__(self, checked: CheckedAst, untold: frozenset[CelKind]):
@@ -51,22 +51,22 @@ class _Guard:
         self._loose: frozenset[str] = frozenset()
 
     def visit(self, node: Expr) -> Expr:
-        """Guards a node and all below it."""
+        """Transforms a node and all nodes below it."""
         made = self._made[node.id] = self._dispatch(node)
         return made
 
     def _is_loose(self, *nodes: Expr) -> bool:
-        """Tells whether one of some nodes that have been made has lost its type."""
+        """Returns True if one of the transformed nodes has lost its type."""
         return any(self.types[node.id].kind is CelKind.DYN for node in nodes)
 
     def _loosened(self, made: Expr, *parts: Expr) -> Expr:
-        """Returns a node that has no type of its own if a part of it has none."""
+        """Removes the type of a node if one of its parts has none."""
         if self._is_loose(*parts):
             self.types[made.id] = self._loose_type(made)
         return made
 
     def _loose_type(self, node: Expr) -> Type:
-        """The type of a node that comes from data."""
+        """Returns the type of a node that comes from data."""
         own = self._checked.types[node.id]
         return DYN if own.kind in self._untold else own
 
@@ -109,14 +109,14 @@ class _Guard:
         return self._asked(node) if is_data else node
 
     def _asked(self, value: Expr) -> Expr:
-        """Puts a call around a variable or an element, which fails where that could not be read; it is free."""
+        """Wraps a variable or an element into a free call that fails if the value is unreadable."""
         self._next_id += 1
         self.types[self._next_id] = self.types[value.id]
         self.references[self._next_id] = Reference(overloads=(_USABLE,))
         return Call(self._next_id, _USABLE.id, None, (value,))
 
     def _owner(self, node: Expr) -> Expr:
-        """Guards what is selected from or indexed, which looks at elements itself, when it has been paid for."""
+        """Transforms the operand of a selection or an index, which checks elements itself after paying for them."""
         made = self._made[node.id] = self._owning(node)
         return made
 
@@ -138,7 +138,7 @@ class _Guard:
         made = replace(node, target=target, args=args)
         overloads = self._checked.overloads_of(node)
         if overloads and not any(_is_generic(overload.result) for overload in overloads):
-            return made  # the function has looked at its operands
+            return made  # the function has checked its operands
         return self._loosened(made, *(args if target is None else (target, *args)))
 
     def _comprehension(self, node: Comprehension) -> Expr:
@@ -174,7 +174,7 @@ class _Guard:
 
 
 def _as_map(node: Comprehension) -> Comprehension:
-    """A filter as the map that it is: of those elements for which the predicate holds, to themselves."""
+    """Returns a filter as the equivalent map macro."""
     match node.loop_step:
         case Call(args=(_, Call(args=(_, ListExpr(elements=(element,)))), _)):
             return replace(node, macro="map", macro_args=(*node.macro_args, element))
@@ -182,5 +182,5 @@ def _as_map(node: Comprehension) -> Comprehension:
 
 
 def _is_generic(result: Type) -> bool:
-    """Tells whether a function gives what it was given, or what that holds."""
+    """Returns True if a function returns its argument, or a part of its argument."""
     return result.kind in (CelKind.TYPE_PARAM, CelKind.DYN) or any(map(_is_generic, result.params))

@@ -1,6 +1,6 @@
-"""Which bounds, set together, would bring all rules of a schema under their limits: such as people really use.
+"""Finds bounds that together bring all rules of a schema within their limits, with realistic values.
 
-Each set is tried out on a copy of the schema, by the estimates on which the server decides.
+Each set of bounds is tried on a copy of the schema, by the server's estimates.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from kapivara.values import JsonObject
 from kapivara.values.record import record
 
 _USUAL: Final = {"maxItems": 100, "maxProperties": 64, "maxLength": 253}
-"""Bounds that sensible objects keep to: names are no longer than 253 characters, and few lists have a hundred items."""
+"""Realistic bounds: names have at most 253 characters, and few lists have a hundred items."""
 _MOST_PLACES: Final = 100
-"""Of schemas with more places that drive costs, no joint remedy is looked for: nobody sets so many bounds at once."""
+"""The maximum number of unbounded places for which a joint remedy is searched."""
 _MOST_TRIES: Final = 80
-"""Each try prices all rules."""
+"""The maximum number of tries, each of which prices all rules."""
 
 
 @record(eq=False)
 class JointRemedy:
-    """Bounds to set together, and what all rules of the schema would cost then."""
+    """Bounds to set together, and the total cost of the schema's rules with them."""
 
     remedies: tuple[Remedy, ...]
     total: int
 
 
 def joint_remedy(raw: JsonObject, path: FieldPath, rules: Iterable[RuleCost]) -> JointRemedy | None:
-    """Finds bounds that bring all rules under their limits; None where nothing is over one, or nothing helps."""
+    """Returns bounds that bring all rules within their limits; None if none exceeds one, or bounds do not help."""
     known = tuple(rules)
     total = total_cost(known)
     over = [rule for rule in known if rule.cost > RULE_COST_LIMIT]
@@ -50,7 +50,7 @@ def joint_remedy(raw: JsonObject, path: FieldPath, rules: Iterable[RuleCost]) ->
 
 
 def _drivers(rules: Iterable[RuleCost], *, declared: bool) -> dict[str, Driver]:
-    """Returns what drives costs by its path: what has no bound, and if asked for what has too high a one."""
+    """Returns the cost drivers by path: unbounded ones, and with `declared` also those with high bounds."""
     found: dict[str, Driver] = {}
     for rule in rules:
         for each in rule.drivers:
@@ -60,7 +60,7 @@ def _drivers(rules: Iterable[RuleCost], *, declared: bool) -> dict[str, Driver]:
 
 
 class _Search:
-    """Looks for numbers, from usual ones down to smaller ones; then leaves out what is not needed."""
+    """Searches for values of the bounds from realistic ones down, then drops unneeded bounds."""
 
     def __init__(self, raw: JsonObject, path: FieldPath, drivers: Mapping[str, Driver]):
         self._raw = raw
@@ -69,7 +69,7 @@ class _Search:
         self._tries = 0
 
     def find(self) -> JointRemedy | None:
-        """Returns bounds that fit; None where even the smallest do not."""
+        """Returns fitting bounds; None if even the smallest ones do not fit."""
         values = {path: self._usual(driver) for path, driver in self._drivers.items()}
         while not self._fits(values):
             if max(values.values()) <= 1 or self._tries > _MOST_TRIES:
@@ -87,7 +87,7 @@ class _Search:
         return usual if declared is None else min(declared, usual)
 
     def _needed(self, values: dict[str, int]) -> dict[str, int]:
-        """Returns the bounds without those that nothing depends on: the last ones first, many at once where it goes."""
+        """Returns the bounds without unneeded ones, dropping the last ones first, several at once if possible."""
         size = len(values) // 2
         while size:
             paths = list(values)
@@ -100,7 +100,7 @@ class _Search:
         return values
 
     def _raised(self, values: dict[str, int]) -> dict[str, int]:
-        """Returns the bounds, doubled one by one as far as they fit: to what is usual, or to what they are now."""
+        """Returns the bounds, each doubled while they fit, up to the realistic or the declared value."""
         for path, value in values.items():
             driver = self._drivers[path]
             most = driver.place.raw.get(driver.keyword, _USUAL[driver.keyword])
@@ -122,7 +122,7 @@ class _Search:
 
 
 def _bounded(place: SchemaPlace, bounds: Mapping[str, JsonObject]) -> JsonObject:
-    """Returns a copy of a schema with bounds at some places; what holds none of these is shared."""
+    """Returns a copy of a schema with bounds at some places; unchanged parts are shared."""
     own = bounds.get(str(place.path))
     raw: JsonObject = {**place.raw, **own} if own else place.raw
     elements = place.elements()

@@ -1,7 +1,7 @@
-"""Lists of data as values: those whose order counts, sets, and those whose items have keys.
+"""Lists of data as CEL values: ordered lists, sets, and map lists with keyed items.
 
-A list's elements are values; one that could not be read is `Unreadable`, and fails where it is used. Equality,
-membership and `+` are those of the left side.
+The elements of a list are values; an unreadable one is `Unreadable`, and fails where it is used. The left operand
+determines equality, membership and `+`.
 Upstream: apiserver/pkg/cel/common/valuesunstructured.go unstructuredList, unstructuredSetList, unstructuredMapList,
 valuesreflect.go addToSetList, addToMapList, refValMapKey (1.37).
 """
@@ -22,14 +22,14 @@ from kapivara.values.rendering import go_type_name
 
 _NO_KEYS = "listSet operations are only supported on lists of scalar values"
 _ALIKE = ({str}, {int}, {bool}, {bytes})
-"""Classes whose values are equal exactly where Python's are, as long as all are of one."""
+"""Classes of values that Python's equality compares as CEL does, if all elements have the same class."""
 _TEXT = {str, bytes}
 _COMPOSED_KEYS = 3
-"""Up to so many keys are compared as they are, more as a text of them."""
+"""The maximum number of keys that are compared directly; more keys are compared as text."""
 
 
 class ListView(list[Any]):
-    """A list whose order counts; `data` is what it was read from."""
+    """An ordered list; `data` is the data that it was read from."""
 
     __slots__ = ("data",)
     go_class = "*common.unstructuredList"
@@ -39,23 +39,23 @@ class ListView(list[Any]):
         self.data = data
 
     def cel_equal(self, budget: Budget, other: Any) -> bool:
-        """Tells whether another list has equal elements at the same places."""
+        """Returns True if another list has equal elements at the same positions."""
         if not self._is_as_long(budget, other):
             return False
         kinds = {*map(type, self), *map(type, other)}
-        if kinds in _ALIKE:  # the usual case, in less time
+        if kinds in _ALIKE:  # fast path for the common case
             if kinds <= _TEXT:
                 budget.take_glance(sum(map(len, self)))
             return list.__eq__(self, other)
         return all(same(budget, one, another) for one, another in zip(self, other, strict=True))
 
     def cel_contains(self, budget: Budget, item: Any) -> bool:
-        """Tells whether an element is equal to a value; where none is, the first comparison that failed stands."""
+        """Returns True if an element equals a value; otherwise raises the first comparison's failure, if any."""
         usable(item)
         return any_holds(lambda each: same(budget, each, item), self)
 
     def cel_add(self, other: list[Any]) -> list[Any]:
-        """The elements of both lists."""
+        """Returns the elements of both lists."""
         return [*self, *other]
 
     def _is_as_long(self, budget: Budget, other: Any) -> bool:
@@ -68,13 +68,13 @@ class ListView(list[Any]):
 
 
 class SetView(ListView):
-    """A list of type set: the order of its elements does not count, and `+` adds what is not there yet."""
+    """A list of type set: order is ignored, and `+` adds only new elements."""
 
     __slots__ = ()
     go_class = "*common.unstructuredSetList"
 
     def cel_equal(self, budget: Budget, other: Any) -> bool:
-        """Tells whether another list has the same elements."""
+        """Returns True if another list has the same elements."""
         if not self._is_as_long(budget, other):
             return False
         own, seen = set(map(_scalar_identity, self)), set()
@@ -86,7 +86,7 @@ class SetView(ListView):
         return len(seen) == len(own)
 
     def cel_add(self, other: list[Any]) -> list[Any]:
-        """The elements of the set, and those of the other list that it has not."""
+        """Returns the elements of the set, and the new ones of the other list."""
         seen, elements = set(map(_scalar_identity, self)), [*self]
         for item in other:
             identity = _scalar_identity(item)
@@ -101,11 +101,11 @@ class SetView(ListView):
     def __ne__(self, other: object) -> bool:
         return not self.cel_equal(Budget(), other)
 
-    __hash__ = None  # type: ignore[assignment]  # as of a list
+    __hash__ = None  # type: ignore[assignment]  # like a list
 
 
 def _scalar_identity(item: Any) -> Hashable:
-    """What tells an element of a set from others; kept: what could not be read, or is in a zone, is like nothing."""
+    """Returns the identity of a set's element. Kept: unreadable elements, and times with an offset, equal nothing."""
     if isinstance(item, (list, dict)):
         raise CelError(_NO_KEYS)
     kind = type(item)
@@ -115,9 +115,9 @@ def _scalar_identity(item: Any) -> Hashable:
 
 
 class KeyedView(ListView):
-    """A list of type map: its items belong together by their keys, and `+` overwrites those with the same keys.
+    """A list of type map: its keys identify items, and `+` replaces items with the same keys.
 
-    Kept: items are told apart by their data under the names that expressions would use for the keys.
+    Kept: the data of an item is looked up under the escaped names of its keys.
     """
 
     __slots__ = ("_known", "_remembers", "keys")
@@ -130,7 +130,7 @@ class KeyedView(ListView):
         self._remembers = False
 
     def identity(self, item: Any) -> Hashable:
-        """What tells an item from others; what is no object of data is like nothing. Raises _UnhashableError."""
+        """Returns the identity of an item; other values than objects equal nothing. Raises _UnhashableError."""
         data = getattr(item, "data", None)
         if type(data) is not dict:
             return object()
@@ -138,7 +138,7 @@ class KeyedView(ListView):
         return repr(values) if len(values) > _COMPOSED_KEYS else tuple(map(_hashed, values))
 
     def cel_equal(self, budget: Budget, other: Any) -> bool:
-        """Tells whether another list has equal items with the same keys."""
+        """Returns True if another list has equal items with the same keys."""
         if not self._is_as_long(budget, other):
             return False
         own, seen = self._by_identity(), set()
@@ -153,7 +153,7 @@ class KeyedView(ListView):
         return len(seen) == len(own)
 
     def remember(self) -> None:
-        """Makes out items once for all comparisons; kept: those after one that breaks off are left out from then on."""
+        """Caches the items by their keys. Kept: items after one that raises are missing from then on."""
         self._remembers = True
 
     def _by_identity(self) -> dict[Hashable, Any]:
@@ -170,7 +170,7 @@ class KeyedView(ListView):
         return known
 
     def cel_add(self, other: list[Any]) -> list[Any]:
-        """The items of both lists, each where it stood first."""
+        """Returns the items of both lists, each at its first position."""
         merged = MergedView(self, self.data, self.keys)
         places = {merged.identity(item): place for place, item in enumerate(self)}
         for item in other:
@@ -183,17 +183,17 @@ class KeyedView(ListView):
 
 
 class MergedView(KeyedView):
-    """Two lists of type map put together: here items are told apart by what expressions see of their keys."""
+    """Two map lists joined by `+`: expressions' values of keys identify items."""
 
     __slots__ = ()
 
     def identity(self, item: Any) -> Hashable:
-        """What tells an item from others; a key that is missing, or could not be read, is as good as another."""
+        """Returns the identity of an item; absent and unreadable keys are equal."""
         return tuple(_seen_key(item, key) for key in self.keys)
 
 
 class _UnhashableError(Exception):
-    """A key is a list or an object, which the server's maps do not take: that breaks off the evaluation."""
+    """Raised if a key is a list or an object, which Go maps reject; the evaluation fails."""
 
     def __init__(self, key: Any):
         super().__init__(key)
@@ -202,7 +202,7 @@ class _UnhashableError(Exception):
 
 
 def _hashed(key: Any) -> Hashable:
-    """A key as the server's maps take it."""
+    """Returns a key as Go maps hash it."""
     if isinstance(key, (list, dict)):
         raise _UnhashableError(key)
     return type(key), key

@@ -1,4 +1,4 @@
-"""What the server says of a rule that fails, or that cannot be evaluated.
+"""The server's texts about rules that fail or cannot be evaluated.
 
 Upstream: apiextensions-apiserver/pkg/apiserver/schema/cel/validation.go validateExpressions, evalMessageExpression,
 ruleMessageOrDefault, fieldErrorForReason (1.37).
@@ -20,17 +20,17 @@ MESSAGE_OUT_OF_BUDGET: Final = (
 
 
 def rule_name(rule: JsonObject) -> str:
-    """What a rule is called in errors: its message, or its text."""
+    """Returns the name of a rule in errors: its message, or its text."""
     return str(rule.get("message") or rule["rule"]).strip()
 
 
 def default_message(rule: JsonObject) -> str:
-    """What is said of a rule that fails and makes no message of its own."""
+    """Returns the error text of a failing rule without a message expression."""
     return rule_name(rule) if rule.get("message") else f"failed rule: {rule_name(rule)}"
 
 
 def made_message(made: Any) -> str | None:
-    """The message that an expression has made; None where it is none that may be shown."""
+    """Returns the result of a message expression; None if it cannot be shown."""
     text = made.strip() if isinstance(made, str) else ""
     if not text or "\n" in text or len(text.encode("utf-8", "surrogatepass")) > MAX_MESSAGE_BYTES:
         return None
@@ -38,7 +38,7 @@ def made_message(made: Any) -> str | None:
 
 
 def failure_text(failure: str, rule: JsonObject) -> str:
-    """What is said of a rule whose evaluation fails."""
+    """Returns the error text of a rule whose evaluation raised an error."""
     if failure.startswith("no such overload"):
         what = "call arguments did not match a supported operator, function or macro signature"
         return f"'{failure}': {what} for rule: {rule_name(rule)}"
@@ -46,19 +46,19 @@ def failure_text(failure: str, rule: JsonObject) -> str:
 
 
 def overrun_text(failure: str, rule: JsonObject) -> str:
-    """What is said of a rule that costs too much when it runs."""
+    """Returns the error text of a rule that exceeded its cost limit."""
     name = rule_name(rule)
     return f"'{failure}': no further validation rules will be run due to call cost exceeds limit for rule: {name}"
 
 
 def message_overrun_text(rule: JsonObject) -> str:
-    """What is said of a message expression that costs too much when it runs."""
+    """Returns the error text of a message expression that exceeded its cost limit."""
     expression = quote(rule["messageExpression"])
     return f"no further validation rules will be run due to call cost exceeds limit for messageExpression: {expression}"
 
 
 def rule_error(path: FieldPath | None, value: Any, detail: str, rule: JsonObject) -> FieldError:
-    """The error of a rule that fails, by its reason."""
+    """Returns the error of a failing rule, with the type of its reason."""
     match rule.get("reason"):
         case "FieldValueForbidden":
             return forbidden(path, detail)

@@ -1,4 +1,4 @@
-"""The rules of one node on one value: which of them run, on what values, and what is said where they fail.
+"""Evaluates the rules of one node on one value, and creates their errors.
 
 Upstream: apiextensions-apiserver/pkg/apiserver/schema/cel/validation.go Validator (1.37).
 """
@@ -26,15 +26,15 @@ if TYPE_CHECKING:
     from kapivara.schema.expressions.evaluation import Evaluation
 
 Bind: TypeAlias = Callable[[], tuple[Any, Any]]
-"""Gives the values of `self` and `oldSelf`; raises CelError."""
+"""Returns the values of `self` and `oldSelf`; raises CelError."""
 
 
 class StoppedError(Exception):
-    """No further rules are run."""
+    """Raised to stop the evaluation of further rules."""
 
 
 class NodeRun:
-    """The rules of one node, on one value."""
+    """The evaluation of one node's rules on one value."""
 
     def __init__(self, run: Evaluation, node: RuleNode, path: FieldPath | None, pair: Correlated):
         self._run = run
@@ -51,7 +51,7 @@ class NodeRun:
 
     @cached_property
     def _old_value(self) -> Any:
-        """Kept: messages see the old value only where a rule of the node does, and never as an optional one."""
+        """Kept: messages see the old value only if a rule of the node reads it, and never as an optional one."""
         if self._old is None or not self._node.uses_old:
             return Unreadable(f"no such attribute(s): {OLD_SELF}")
         return self._node.binding.value(self._old)
@@ -61,7 +61,7 @@ class NodeRun:
         return self._node.binding.optional(self._old)
 
     def run(self) -> None:
-        """Runs all rules, each told on its own."""
+        """Evaluates all rules, each with its own error."""
         if self._run.remaining <= 0:
             self._fail(messages.OUT_OF_BUDGET)
             raise StoppedError
@@ -76,42 +76,42 @@ class NodeRun:
                     observer(RuleRun(self._node, position, self._path, *self._bind(rule), error))
 
     def _applies(self, rule: RuleProgram) -> bool:
-        """Tells whether a rule is to be run: one that looks back needs an old value, or to know that there is none."""
+        """Returns True if a rule must run: a transition rule needs an old value, unless that is optional."""
         if self._old is not None or not rule.uses_old:
             return True
         return rule.optional_old and self._run.optional_old_self
 
     @cached_property
     def _trusted_value(self) -> Any:
-        """The value of data that fits; raises CelError."""
+        """The value of fitting data; raises CelError."""
         return self._node.binding.trusted(self._data)
 
     @cached_property
     def _trusted_old(self) -> Any:
-        """The old value where the old data fits, too; raises CelError where it does not."""
+        """The old value of fitting old data; raises CelError if it does not fit."""
         if self._old is not None and not self._node.old_fits(self._old):
             raise CelError("")
         return self._node.binding.trusted(self._old)
 
     @cached_property
     def _trusted_optional_old(self) -> OptionalValue:
-        """The old value as an optional one, empty without old data; raises CelError where that does not fit."""
+        """The optional old value, empty without old data; raises CelError if that does not fit."""
         if self._old is not None and not self._node.old_fits(self._old):
             raise CelError("")
         return self._node.binding.trusting_optional(self._old)
 
     def _bind_trusted(self, rule: RuleProgram) -> tuple[Any, Any]:
-        """The variables of a rule, for the form that takes only data that fits; raises CelError."""
+        """Binds the variables of a rule for the form that requires fitting data; raises CelError."""
         if not rule.uses_old:
             return self._trusted_value, None
         return self._trusted_value, self._trusted_optional_old if rule.optional_old else self._trusted_old
 
     def _bind(self, rule: RuleProgram) -> tuple[Any, Any]:
-        """The variables of a rule, for the form that takes any data."""
+        """Binds the variables of a rule for the form that accepts any data."""
         return self._value, self._optional_old if rule.optional_old else self._old_value
 
     def _run_rule(self, rule: RuleProgram, expression: RuleExpression) -> FieldError | None:
-        """Runs one rule; -> what is said where it does not hold, be it forgiven."""
+        """Evaluates one rule; returns its error, even if it is forgiven, or None."""
         try:
             holds = self._run.call(
                 expression,
@@ -127,7 +127,7 @@ class NodeRun:
         return None if holds is True else self._tell(rule)
 
     def _fail(self, detail: str) -> FieldError:
-        """Tells that rules could not be evaluated, which is never forgiven."""
+        """Adds the error of rules that could not be evaluated, which is never forgiven."""
         error = self._invalid(self._path, detail)
         if self._run.ratchet is not None:
             self._run.ratchet.blame_failure(error, self._pair)
@@ -135,7 +135,7 @@ class NodeRun:
         return error
 
     def _add(self, rule: RuleProgram, error: FieldError) -> None:
-        """Tells that a rule does not hold, unless that is forgiven; rules that look back never are."""
+        """Adds the error of a failing rule, unless it is forgiven; transition rules never are."""
         ratchet = self._run.ratchet
         if ratchet is not None and not rule.uses_old and ratchet.forgives_rule(self._pair):
             self._run.forgiven.append((error, self._pair))

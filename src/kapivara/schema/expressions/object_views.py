@@ -1,7 +1,7 @@
-"""Objects and maps of data as values.
+"""Objects and maps of data as CEL values.
 
-The fields of an object are read when they are asked for, by the names that expressions use; unknown fields count in
-its size and in its equality, and are not seen. Null stands for a field that is missing, and for null in a map.
+The fields of an object are converted on demand, by the names that expressions use. Unknown fields are not visible, but
+count in its size and its equality. Null stands for an absent field, and for null in a map.
 Upstream: apiserver/pkg/cel/common/valuesunstructured.go unstructuredMap, unknownPreserved (1.37).
 """
 
@@ -22,14 +22,14 @@ from kapivara.schema.structural import Structural
 from kapivara.values import ABSENT, deep_equal
 
 Reader: TypeAlias = Callable[[Any], Any]
-"""Makes a value of data; raises CelError where it cannot be one."""
+"""Converts data to a value; raises CelError."""
 
 _HOLDERS = frozenset((list, dict))
 _LARGE = 64
 
 
 def attempt(read: Reader, data: Any) -> Any:
-    """Reads data; what cannot be read fails where it is used."""
+    """Converts data; returns an `Unreadable` value if that fails."""
     try:
         return read(data)
     except CelError as failure:
@@ -37,7 +37,7 @@ def attempt(read: Reader, data: Any) -> Any:
 
 
 class ObjectFields:
-    """How the fields of an object are read."""
+    """Converts the fields of an object."""
 
     __slots__ = ("_reader_of", "_readers", "schema")
 
@@ -47,7 +47,7 @@ class ObjectFields:
         self._readers: dict[str, tuple[Reader, frozenset[type]]] = {}
 
     def read(self, key: str, data: Any) -> Any:
-        """The value of a field, or ABSENT where the schema does not declare it; raises CelError."""
+        """Returns the value of a field, ABSENT if the schema does not declare it; raises CelError."""
         found = self._readers.get(key)
         if found is None:
             if key not in self.schema.properties:
@@ -58,7 +58,7 @@ class ObjectFields:
 
 
 class ObjectView(dict[str, Any]):
-    """An object. As a dict it has the names of the data, and values that have been read."""
+    """An object. As a dict, it has the names of the data and converted values."""
 
     __slots__ = ("_known", "data", "fields")
     go_class = "*common.unstructuredMap"
@@ -70,7 +70,7 @@ class ObjectView(dict[str, Any]):
         self._known: dict[str, Any] = {}
 
     def _read(self, key: str, data: Any) -> Any:
-        """Reads a field; what is large is read once, however often it is asked for."""
+        """Converts a field; caches large values."""
         if type(data) not in _HOLDERS or len(data) < _LARGE:
             return self.fields.read(key, data)
         found = self._known.get(key)
@@ -79,7 +79,7 @@ class ObjectView(dict[str, Any]):
         return found
 
     def peek(self, name: Any) -> Any:
-        """The value of the field that expressions call so, be it one that could not be read, or ABSENT."""
+        """Returns the value of the field with an escaped name, even an unreadable one, or ABSENT."""
         if type(name) is not str:
             return Unreadable("no such overload")
         key = unescape(name)
@@ -92,7 +92,7 @@ class ObjectView(dict[str, Any]):
             return Unreadable(str(failure))
 
     def cel_find(self, name: Any) -> Any:
-        """The value of the field that expressions call so, or ABSENT; raises CelError where it cannot be read."""
+        """Returns the value of the field with an escaped name, or ABSENT; raises CelError if it is unreadable."""
         return usable(self.peek(name))
 
     def __getitem__(self, key: str) -> Any:
@@ -102,7 +102,7 @@ class ObjectView(dict[str, Any]):
         return found
 
     def get(self, key: str, default: Any = None) -> Any:
-        """The value of a field by its name in the data, or the default where there is none."""
+        """Returns the value of a field by its name in the data, or the default."""
         data = self.data.get(key)
         found = ABSENT if data is None else self._read(key, data)
         return default if found is ABSENT else found
@@ -115,16 +115,16 @@ class ObjectView(dict[str, Any]):
             if key in self.fields.schema.properties:
                 yield escape(key) or key
 
-    def keys(self) -> KeysView[str]:  # type: ignore[override]
-        """The names of the fields, as expressions spell them."""
+    def keys(self) -> KeysView[str]:  # type: ignore[override]  # the signature of a view
+        """Returns the escaped names of the fields."""
         return dict.fromkeys(self).keys()
 
-    def items(self) -> ItemsView[str, Any]:  # type: ignore[override]
-        """The fields that have a value, by the names that expressions use."""
+    def items(self) -> ItemsView[str, Any]:  # type: ignore[override]  # the signature of a view
+        """Returns the fields that have a value, by their escaped names."""
         return {name: found for name in self if (found := self.peek(name)) is not ABSENT}.items()
 
     def cel_parts(self) -> Iterator[tuple[Any, Any]]:
-        """All names and values, as what it costs to go through them counts; kept: unknown fields count, too."""
+        """Yields all names and values, as the cost of traversal counts them. Kept: unknown fields count, too."""
         for key in self.data:
             known = key in self.fields.schema.properties
             value = self.peek(key) if known else ABSENT
@@ -149,7 +149,7 @@ class ObjectView(dict[str, Any]):
 
 
 class MapView(dict[str, Any]):
-    """A map; a value that could not be read is `Unreadable`."""
+    """A map; an unreadable value is `Unreadable`."""
 
     __slots__ = ("data",)
     go_class = "*common.unstructuredMap"
@@ -159,15 +159,15 @@ class MapView(dict[str, Any]):
         self.data = data
 
     def peek(self, key: Any) -> Any:
-        """The value of a key, be it one that could not be read, or ABSENT."""
+        """Returns the value of a key, even an unreadable one, or ABSENT."""
         return dict.get(self, key, ABSENT) if type(key) is str else Unreadable("no such overload")
 
     def cel_find(self, key: Any) -> Any:
-        """The value of a key, or ABSENT; raises CelError where it could not be read."""
+        """Returns the value of a key, or ABSENT; raises CelError if it is unreadable."""
         return usable(self.peek(key))
 
     def cel_equal(self, budget: Budget, other: Any) -> bool:
-        """Tells whether another map has equal values under the same keys."""
+        """Returns True if another map has equal values under the same keys."""
         if not _has_as_many(budget, self, other):
             return False
         for key, value in self.items():
@@ -178,7 +178,7 @@ class MapView(dict[str, Any]):
 
 
 class PreservedView:
-    """Data of unknown type, which is kept as it is: all that can be asked is whether it is the same."""
+    """Preserved data of unknown type, which can only be compared for equality."""
 
     __slots__ = ("data",)
 
@@ -194,7 +194,7 @@ class PreservedView:
 
 
 def _has_as_many(budget: Budget, one: dict[str, Any], other: Any) -> bool:
-    """Tells whether two maps are of one size, and pays for their comparison; raises CelError for what is no map."""
+    """Returns True if two maps have the same size, and pays for their comparison; raises CelError for other types."""
     if not isinstance(other, (dict, CelMap)):
         raise no_overload(other)
     if len(one) != len(other):

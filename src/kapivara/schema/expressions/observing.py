@@ -1,4 +1,4 @@
-"""What is told of every rule that runs, to who asks: whether it held, on which values, and what was said if not."""
+"""Reports every evaluation of a rule to an observer."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 @record(eq=False)
 class RuleRun:
-    """One run of a rule: the node that has it, its position there, and where the value stands that it ran on.
+    """One evaluation of a rule: the node, the rule's position, and the path of the value.
 
-    `value` and `old` are what `self` and `oldSelf` were; `error` is what it was told as, None where the rule held.
+    `value` and `old` are the values of `self` and `oldSelf`; `error` is the reported error, None if the rule held.
     """
 
     node: RuleNode

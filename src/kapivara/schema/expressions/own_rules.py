@@ -1,7 +1,7 @@
-"""The rules of one schema node at full speed: a function of the node, its expressions printed into it.
+"""Compiles the rules of one schema node into a single fast function.
 
-It takes data that fits the schema, and says yes or nothing: where it is `UNSURE` the rules are evaluated one by one, by
-those who tell (`evaluation`). Both passes over objects call it (`quick`, `schema_pass`): rules are compiled once.
+It requires data that fits the schema, and returns a cost, or `UNSURE` if a rule may fail; then `evaluation` runs the
+rules one by one. Both passes over objects call it (`quick`, `schema_pass`), so that rules are compiled once.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ from kapivara.schema.expressions.rule_nodes import RuleNode
 from kapivara.values.stack import deep_stack
 
 _DEAR: Final = 100_000
-"""What rules may cost of a node that stands at many places, and whose sizes nobody bounds, before that is counted."""
+"""The maximum estimated cost of rules that are not counted, for a node that occurs often with unbounded sizes."""
 _TOGETHER: Final = 64
-"""So many rules of a node are printed into one function."""
+"""The maximum number of rules compiled into one function."""
 
 
 class RuleFunction(LazyNode[[Any, Any, Budget], int]):
     """A node's function `run` of a value, its old one (None for none) and a budget.
 
-    It tells what rules may cost at the most, or `UNSURE` where one does not hold.
+    It returns the maximum cost of the rules, or `UNSURE` if one may fail.
     """
 
     __slots__ = ("node",)
@@ -48,7 +48,7 @@ class RuleFunction(LazyNode[[Any, Any, Budget], int]):
         self.node = node
 
     def walk(self, _value: Any, _old: Any, _budget: Budget) -> int:
-        """Leaves a value to `evaluation`: the schema has too many nodes with rules to compile them all."""
+        """Returns UNSURE: the schema has too many nodes with rules to compile them all."""
         return UNSURE
 
 
@@ -80,7 +80,7 @@ def _compile(node: RuleNode) -> Callable[[Any, Any, Budget], int]:
 
 
 def _counted_cost(node: RuleNode, value: Any, old: Any, budget: Budget) -> int:
-    """Runs rules that may cost too much, and counts what they cost: it hardly ever is."""
+    """Evaluates expensive rules and counts their cost, which rarely reaches the estimate."""
     binding, spent = node.binding, 0
     try:
         if node.uses_old and old is not None and not node.old_fits(old):
@@ -96,7 +96,7 @@ def _counted_cost(node: RuleNode, value: Any, old: Any, budget: Budget) -> int:
             if function is None or function(meter, seen, before) is not True:
                 return UNSURE
             spent += meter.spent
-            if spent > ATTEMPT_COST:  # what costs so much is counted once, the thorough way
+            if spent > ATTEMPT_COST:  # such costs are counted by the slow path
                 return UNSURE
     except (*UNTOLD_FAILURES, CostExceededError):
         return UNSURE
@@ -123,7 +123,7 @@ def _print_rules(writer: SourceWriter, node: RuleNode) -> None:
             _print_some(writer, node, range(len(node.rules)), names, selected)
         else:
             _print_calls(writer, node, names)
-    # A failure that another operand or element would have absorbed: the rules are asked one by one, by what absorbs it.
+    # Another operand or element might absorb the failure, so the rules run one by one.
     with (
         writer.block(f"except {writer.bind(UNTOLD_FAILURES)}"),
         writer.block(f"if not {writer.bind(node.all_hold)}(v, o, {BUDGET})"),
@@ -132,9 +132,9 @@ def _print_rules(writer: SourceWriter, node: RuleNode) -> None:
 
 
 def _print_selections(writer: SourceWriter, node: RuleNode) -> dict[str, str]:
-    """Puts fields that are always there, and that rules select again and again, into variables; -> these, by selection.
+    """Assigns fields that always exist and are selected repeatedly to variables; returns these by selection.
 
-    Should one not be there after all, the rules are asked one by one, as where any of them fails.
+    If one is absent nevertheless, the rules run one by one, as after any failure.
     """
     counts = Counter(
         each.field
@@ -154,7 +154,7 @@ def _print_selections(writer: SourceWriter, node: RuleNode) -> dict[str, str]:
 
 
 def _print_calls(writer: SourceWriter, node: RuleNode, names: dict[str, str]) -> None:
-    """Prints functions of some rules each, and their calls: Python compiles a function in one go."""
+    """Prints functions of some rules each, and their calls, since Python compiles a function as a whole."""
     parameters = ", ".join(("v", "o", *sorted({*names.values()} - {"v", "o"}), BUDGET))
     for start in range(0, len(node.rules), _TOGETHER):
         with writer.aside(), writer.block(f"def rules{start}({parameters})"):
@@ -197,7 +197,7 @@ def _print_rule(
 
 
 def _holds(binding: Binding, rule: RuleProgram, value: Any, old: Any, budget: Budget) -> bool:
-    """Evaluates a rule by the form that takes any data; raises CelError."""
+    """Evaluates a rule by the form that accepts any data; raises CelError."""
     if rule.rule is None:
         return True
     before = binding.optional(old) if rule.optional_old else binding.value(old)

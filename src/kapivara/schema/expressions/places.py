@@ -1,6 +1,6 @@
-"""Where schemas stand in a schema: their path, the field of objects that they describe, how often it can occur.
+"""The places of nested schemas: path, described field, and number of occurrences.
 
-Follows fields, items and values of maps, which is where rules can stand.
+Follows fields, items and map values, which may have rules.
 """
 
 from __future__ import annotations
@@ -21,10 +21,11 @@ _STEP = lazy_pattern(r"\[\]|\.([^.\[]+)")
 
 @record(eq=False)
 class SchemaPlace:
-    """A schema at its path; `field` is what it describes, `spec.list[].name`, and empty for the whole object.
+    """A schema at its path.
 
-    `above` are the lists and maps that it stands in and that may hold more than one, outermost first; `holder` is the
-    schema that it stands in.
+    `field` is the field that it describes, such as `spec.list[].name`, empty for the whole object. `above` are the
+    surrounding lists and maps with more than one element, outermost first; `holder` is the schema that directly
+    contains it.
     """
 
     raw: JsonObject
@@ -35,16 +36,16 @@ class SchemaPlace:
 
     @property
     def is_root(self) -> bool:
-        """Whether this is the schema of the whole object."""
+        """True for the schema of the whole object."""
         return not self.field
 
     @property
     def name(self) -> str:
-        """The last step of the field: its name, with `[]` behind it for what stands in a list or map."""
+        """The last step of the field: its name, followed by `[]` for elements of a list or map."""
         return self.field.rpartition(".")[2]
 
     def holders(self) -> Iterator[SchemaPlace]:
-        """The schemas that it stands in, the nearest first."""
+        """Yields the schemas that contain it, the nearest first."""
         holder = self.holder
         while holder is not None:
             yield holder
@@ -52,16 +53,16 @@ class SchemaPlace:
 
     @property
     def keyword(self) -> str:
-        """What bounds a list or a map of this schema."""
+        """The keyword that bounds a list or map of this schema."""
         return "maxItems" if self.raw.get("type") == "array" else "maxProperties"
 
     @property
     def bound(self) -> int | None:
-        """How many items or values a list or map may have; None where nothing says so."""
+        """The maximum number of elements of a list or map; None if unbounded."""
         return children_factor(self.raw)
 
     def elements(self) -> SchemaPlace | None:
-        """The place of a list's items or a map's values."""
+        """Returns the place of a list's items or a map's values."""
         below = items_schema(self.raw)
         step = "items"
         if below is None:
@@ -69,7 +70,7 @@ class SchemaPlace:
         return None if below is None else self._below(below, self.path.child(step), f"{self.field}[]")
 
     def fields(self) -> Iterator[SchemaPlace]:
-        """The places of all fields."""
+        """Yields the places of all fields."""
         for name, schema in properties_of(self.raw):
             yield self._field(name, schema)
 
@@ -82,7 +83,7 @@ class SchemaPlace:
         return SchemaPlace(raw, path, field, above, self)
 
     def find(self, where: str) -> SchemaPlace:
-        """The place of what an expression calls `self.list[].name`; the nearest one above it where there is none."""
+        """Returns the place that an expression names `self.list[].name`, or its nearest existing parent."""
         place = self
         for step in _STEP.finditer(where):
             found = place._named(step[1]) if step[1] else place.elements()
@@ -98,7 +99,7 @@ class SchemaPlace:
 
 
 def places_below(place: SchemaPlace) -> Iterator[SchemaPlace]:
-    """Yields a place and all below it, each before what is in it."""
+    """Yields a place and all places below it, in depth-first order."""
     yield place
     elements = place.elements()
     if elements is not None:
@@ -108,7 +109,7 @@ def places_below(place: SchemaPlace) -> Iterator[SchemaPlace]:
 
 
 def product_of_bounds(places: tuple[SchemaPlace, ...]) -> int:
-    """How often something can occur in lists and maps, those without a bound left out."""
+    """Returns the product of bounds, ignoring unbounded places."""
     product = 1
     for place in places:
         product = multiply(product, 1 if place.bound is None else place.bound)

@@ -1,7 +1,7 @@
-"""What each rule of a schema costs, what drives that, and which bounds would help: for people who write rules.
+"""Explains the cost of each rule of a schema: its drivers, and bounds that would reduce it.
 
-The server only says that something costs too much. The numbers here are those by which `definition` judges; rules are
-priced also where their schema has other faults, as long as it is a structural one.
+The server only reports that a rule costs too much. The numbers are those of `definition`; rules are priced even if
+their structural schema has other errors.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ _RULES: Final = "x-kubernetes-validations"
 class Driver:
     """A list, map or string that a rule's cost grows with.
 
-    `place` is its schema, where `keyword` is missing, or too large if it is `declared`; so many of it (`assumed`) are
-    reckoned with; with one of it the rule would cost `cost_of_one`.
+    `place` is its schema, where `keyword` is absent, or too large if it is `declared`; `assumed` is the size in the
+    estimate; `cost_of_one` is the rule's cost with size one.
     """
 
     place: SchemaPlace
@@ -46,13 +46,13 @@ class Driver:
 
     @property
     def declared(self) -> bool:
-        """Whether the schema bounds it already."""
+        """True if the schema already bounds it."""
         return self.keyword in self.place.raw
 
 
 @record(eq=False)
 class Remedy:
-    """A keyword to set in a schema, and the largest value that helps."""
+    """A keyword to set in a schema, with the largest value that helps."""
 
     place: SchemaPlace
     keyword: str
@@ -60,22 +60,22 @@ class Remedy:
 
     @property
     def declared(self) -> bool:
-        """Whether the keyword is there already, with a larger value."""
+        """True if the keyword exists with a larger value."""
         return self.keyword in self.place.raw
 
     @property
     def changes(self) -> bool:
-        """Whether setting it would make a difference."""
+        """True if setting it changes the schema."""
         return not self.declared or self.value < self.place.raw[self.keyword]
 
 
 @record(eq=False)
 class RuleCost:
-    """A rule, or the expression of its message: where it stands, what it costs, and why.
+    """The cost of a rule, or of its message expression.
 
-    `cost` is that of all runs for one object, `times` at most. Each of the `remedies` is a set of bounds that would
-    bring it, or the schema's total, under the limit; there are none where nothing is over it. `parts` are the parts of
-    the expression, dearest first. An expression that does not compile has an `error` instead.
+    `cost` covers all runs for one object, at most `times`. Each of the `remedies` is a set of bounds that would bring
+    it, or the schema's total, within the limit; empty if no limit is exceeded. `parts` are the parts of the expression,
+    the most expensive first. An expression that does not compile has an `error` instead.
     """
 
     at: FieldPath
@@ -91,14 +91,14 @@ class RuleCost:
 
 
 def price_rules(raw: JsonObject, path: FieldPath, server: ServerVersion = NEWEST) -> tuple[RuleCost, ...]:
-    """Prices all rules of one version's schema, in the order of the schema; none where it is not structural."""
+    """Returns the costs of all rules of a version's schema, in their order; empty if it is not structural."""
     rules = _all_rules(raw, path, server)
     excess = max(total_cost(rule.known for rule in rules) - SCHEMA_COST_LIMIT, 0)
     return tuple(rule.explained(excess) for rule in rules)
 
 
 def estimate_rules(raw: JsonObject, path: FieldPath) -> tuple[RuleCost, ...]:
-    """Prices all rules as `price_rules` does, and explains nothing."""
+    """Returns the same costs as `price_rules`, without explanations."""
     return tuple(rule.known for rule in _all_rules(raw, path))
 
 
@@ -112,7 +112,7 @@ def _all_rules(raw: JsonObject, path: FieldPath, server: ServerVersion = NEWEST)
 
 
 def total_cost(rules: Iterable[RuleCost]) -> int:
-    """What rules cost together."""
+    """Returns the total cost of rules."""
     total = 0
     for rule in rules:
         total = add(total, rule.cost)
@@ -146,14 +146,14 @@ def _rules_of(place: SchemaPlace, server: ServerVersion) -> Iterator[_Priced]:
 
 @record(eq=False)
 class _Priced:
-    """An expression whose cost is known and not yet explained."""
+    """An expression with a known cost that is not explained yet."""
 
     known: RuleCost
     checked: CheckedAst | None
     declared: DeclaredType
 
     def explained(self, excess: int) -> RuleCost:
-        """Explains the cost; what could make up alone for the excess of all together is told how."""
+        """Returns the explained cost, including remedies if it alone could absorb the total excess."""
         known, limit = self.known, RULE_COST_LIMIT
         if self.checked is None:
             return known
@@ -165,12 +165,12 @@ class _Priced:
         found = self._explain(self.checked, limit, unbounded, lower=False)
         if known.cost > limit:
             largest = tuple(sorted(above, key=lambda each: each.bound or 0)[-1:])
-            for some in (unbounded or largest, above):  # first the least change, then any
+            for some in (unbounded or largest, above):  # first with the fewest changes
                 found = found if found.remedies else self._explain(self.checked, limit, some, lower=True)
         return replace(found, parts=tuple(_everywhere(each, known.times) for each in parts))
 
     def _explain(self, checked: CheckedAst, limit: int, above: tuple[SchemaPlace, ...], *, lower: bool) -> RuleCost:
-        """Explains the cost by some of what is above, and by what has no bound or, with `lower`, too high a one."""
+        """Explains the cost by some places above and by unbounded values, with `lower` also by high bounds."""
         known = self.known
         factor = product_of_bounds(tuple(each for each in known.place.above if each not in above))
         sizes = DeclarableSizes(self.declared, is_root=known.place.is_root, lower=lower)
@@ -189,7 +189,7 @@ class _Priced:
 
 
 def _everywhere(part: PartCost, times: int) -> PartCost:
-    """Returns what a part costs in all runs of its rule."""
+    """Returns the cost of a part in all runs of its rule."""
     return PartCost(part.text, multiply(part.cost, times), multiply(part.times, times))
 
 
@@ -199,5 +199,5 @@ def _drivers(known: RuleCost, found: CostExplanation, above: tuple[SchemaPlace, 
         yield Driver(each, each.keyword, assumed, multiply(found.cost, factor))
     for driver in found.drivers:
         cost = multiply(driver.cost_of_one, known.times)
-        if found.remedies or cost < known.cost:  # of costs beyond all measure, what is known to help
+        if found.remedies or cost < known.cost:  # for saturated costs, only drivers with remedies
             yield Driver(known.place.find(driver.where), driver.keyword, driver.size, cost)

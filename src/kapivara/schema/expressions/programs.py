@@ -1,8 +1,8 @@
-"""A rule ready to run: its functions are compiled when they are first called.
+"""Executable rules, whose functions are compiled on first use.
 
-They come in two forms: one for data that is known to fit its schema, which `batches` compiles together with those of
-other rules; and one for any data, which also tells why a rule failed. Each is plain, or metered where the worst case
-could cost more than is left. `quick` prints the rules of a node once more, into one function.
+Each expression has two forms: one for data that fits its schema, which `batches` compiles together with others; and one
+for any data, which also reports failures. Each form is plain, or metered if the worst case exceeds the budget. `quick`
+compiles the rules of a node again, into one function.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class RuleExpression:
     def __init__(self, expression: Expression, types: DeclaredTypes, batches: Batches, *, optional_old: bool):
         self.types = types
         self.checked = expression.checked
-        """The expression as it was written."""
+        """The expression as written."""
         self.uses_old = expression.uses_old
         self._bound = expression.bound
         self._optional_old = optional_old
@@ -49,14 +49,14 @@ class RuleExpression:
 
     @cached_property
     def cost(self) -> int:
-        """What no run costs more than, on data that fits its schema."""
+        """The maximum cost of a run on data that fits its schema."""
         if self._bound is not None:
             return self._bound
         return bound(self.checked, LargestSizes(self.types.root))
 
     @property
     def is_large(self) -> bool:
-        """Whether compiling the expression takes a while: one form of it, for any data, has to do."""
+        """True if compiling the expression is slow, so that only the form for any data is used."""
         return len(self.checked.types) > _LARGE
 
     @cached_property
@@ -66,12 +66,12 @@ class RuleExpression:
 
     @cached_property
     def metered(self) -> Callable[[Meter, Any, Any], Any]:
-        """The function of a meter, the value and the old value: it pays for each step, and raises where it cannot."""
+        """The function of a meter, the value and the old value: it counts each step, and raises at the limit."""
         return self._compile(metered=True)
 
     @property
     def trusting(self) -> Callable[[Budget, Any, Any], Any] | None:
-        """The function for data that fits its schema, or None; what it returns is right, why it fails is not told.
+        """The function for data that fits its schema, or None; its failures carry no reason.
 
         It raises `UNTOLD_FAILURES`.
         """
@@ -79,15 +79,15 @@ class RuleExpression:
 
     @property
     def metered_trusting(self) -> Callable[[Meter, Any, Any], Any] | None:
-        """The function for data that fits its schema, or None, which pays a meter for each step.
+        """The metered function for data that fits its schema, or None; its failures carry no reason.
 
-        What it returns is right, why it fails is not told; it raises `UNTOLD_FAILURES`.
+        It raises `UNTOLD_FAILURES`.
         """
         return self._batch.metered.get(self)
 
     @cached_property
     def trusting_expression(self) -> CheckedAst | None:
-        """The expression for data that fits its schema, as it is; None where `plain` has to be called for it, too."""
+        """The expression for data that fits its schema; None if `plain` must be used for it, too."""
         with deep_stack():
             return trusting_form(self.checked, self.types, optional_old=self._optional_old)
 
@@ -111,7 +111,7 @@ class RuleExpression:
 
 
 class RuleProgram:
-    """One rule of a node: the expression, that of its message, and where failures are told."""
+    """One rule of a node: its expression, its message expression, and the path of its errors."""
 
     def __init__(self, compiled: CompiledRule, types: DeclaredTypes, schema: Structural, batches: RuleBatches):
         self.raw = compiled.raw
@@ -124,12 +124,12 @@ class RuleProgram:
 
     @cached_property
     def default_message(self) -> str:
-        """What is said where the rule fails and makes no message of its own."""
+        """The error text of the rule without a message expression."""
         return default_message(self.raw)
 
     @cached_property
     def error_path(self) -> str:
-        """Where the rule wants its failures told, below the node; empty for the node itself."""
+        """The path of the rule's errors below the node; empty for the node itself."""
         from kapivara.schema.legality.field_path import FieldPathError, resolve_field_path
 
         text = self.raw.get("fieldPath")
@@ -149,31 +149,31 @@ def _runnable(
 
 
 class Binding:
-    """How a node's data is bound to the variables of its rules."""
+    """Binds a node's data to the variables of its rules."""
 
     def __init__(self, types: DeclaredTypes):
         schema = types.root.schema
         self._read = reader_of(schema, trusted=False)
         self.trusting = reader_of(schema, trusted=True)
-        """Reads data that is known to fit; raises CelError."""
+        """Converts data that fits; raises CelError."""
         self.reads = not has_plain_leaves(types.root)
-        """Whether data that is known to fit has to be read."""
+        """True if fitting data must be converted."""
 
     def trusted(self, data: JsonValue) -> Any:
-        """What `self` and `oldSelf` are for expressions that trust data; raises CelError."""
+        """Returns `self` or `oldSelf` for expressions that trust data; raises CelError."""
         return self.trusting(data) if self.reads and data is not None else data
 
     def value(self, data: JsonValue) -> Any:
-        """What `self` and `oldSelf` are: what cannot be read fails where it is used."""
+        """Returns `self` or `oldSelf`; unreadable parts fail where they are used."""
         value = attempt(self._read, data)
         if type(value) is KeyedView:
-            value.remember()  # all rules of the node see the same list
+            value.remember()  # all rules of the node share the list
         return value
 
     def optional(self, data: JsonValue) -> OptionalValue:
-        """What an optional `oldSelf` is; null for none."""
+        """Returns an optional `oldSelf`; None is an empty one."""
         return OptionalValue(ABSENT if data is None else self.value(data))
 
     def trusting_optional(self, data: JsonValue) -> OptionalValue:
-        """What an optional `oldSelf` is whose data is known to fit; raises CelError."""
+        """Returns an optional `oldSelf` from data that fits; raises CelError."""
         return OptionalValue(ABSENT if data is None else self.trusting(data))

@@ -1,7 +1,7 @@
-"""A node's declared types under the names that the checker uses, and the sizes that the cost estimation asks for.
+"""The type provider of a node's declared types, and the sizes for cost estimation.
 
-Each object is a type of its own, named after where it stands below the node: `selfType3.spec.@idx`. The number in the
-root's name differs from node to node, so that no rule can depend on it.
+Each object is a type of its own, named after its place below the node: `selfType3.spec.@idx`. The number in the root's
+name is unique, so that no rule can depend on it.
 Upstream: apiserver/pkg/cel/types.go DeclTypeProvider, MaybeAssignTypeName,
 apiextensions-apiserver/pkg/apiserver/schema/cel/compilation.go sizeEstimator, generateUniqueSelfTypeName (1.37).
 """
@@ -23,16 +23,16 @@ from kapivara.schema.expressions.escaping import RESERVED
 from kapivara.schema.expressions.limits import MAX_REQUEST_BYTES
 
 _SCALARS: Final = {"timestamp": types.TIMESTAMP, "duration": types.DURATION}
-"""Names that the provider knows for types; those of the language itself come before it."""
+"""The type names that the provider knows beside those of CEL itself."""
 
 _EXACT: Final = {CelKind.INT: int, CelKind.DOUBLE: float, CelKind.STRING: str}
-"""What JSON has written as the schema says needs no reading."""
+"""The Python class of JSON data that needs no conversion."""
 
 _numbers = count(1)
 
 
 class DeclaredTypes:
-    """Knows the types below one node; names are given when the checker first comes across them."""
+    """Resolves the types below one node; names are assigned on first use."""
 
     def __init__(self, root: DeclaredType):
         self.root = root
@@ -41,7 +41,7 @@ class DeclaredTypes:
         self.type = self._named(root, f"selfType{next(_numbers)}")
 
     def _named(self, declared: DeclaredType, name: str) -> Type:
-        """The type of a node, objects in it named by where they stand."""
+        """Returns the type of a node, with objects named after their place."""
         match declared.kind:
             case CelKind.OBJECT:
                 self._objects[name] = declared
@@ -53,15 +53,15 @@ class DeclaredTypes:
         return declared.scalar
 
     def declared(self, type_name: str) -> DeclaredType | None:
-        """The node that an object type stands for."""
+        """Returns the node of an object type."""
         return self._objects.get(type_name)
 
     def find_type(self, name: str) -> Type | None:
-        """The type of a name, or None."""
+        """Returns the type of a name, or None."""
         return types.object_type(name) if name in self._objects else _SCALARS.get(name)
 
     def find_field(self, type_name: str, field: str) -> FieldDecl | None:
-        """The field of an object; a reserved word may be written as it is where the grammar lets it stand."""
+        """Returns the field of an object; reserved words may be unescaped where the grammar allows it."""
         known = self._fields.get((type_name, field))
         if known is not None:
             return known
@@ -81,19 +81,19 @@ class DeclaredTypes:
         return FieldDecl(self._named(field.type, name), field.key, convert, _EXACT.get(kind))
 
     def field_names(self, type_name: str) -> Iterable[str]:
-        """The names of an object's fields, as expressions write them."""
+        """Returns the escaped field names of an object."""
         owner = self._objects.get(type_name)
         return owner.fields if owner is not None else ()
 
     def construct(self, type_name: str, fields: Mapping[str, Any]) -> Any:
-        """The value of a well-known message; declared objects have no name that a rule could give."""
+        """Creates a value of a well-known message type; rules cannot name declared objects."""
         return WellKnownTypes().construct(type_name, fields)
 
 
 class DeclaredSizes:
-    """Knows how large the data below one node can be, as the server's estimates have it.
+    """Resolves the maximum sizes of data below one node, as the server estimates them.
 
-    Kept: keys of maps count for nothing there.
+    Kept: keys of maps have size 0.
     """
 
     key_size = SizeEstimate(0, 0)
@@ -102,7 +102,7 @@ class DeclaredSizes:
         self._root = root
 
     def size_at(self, path: tuple[str, ...]) -> SizeEstimate | None:
-        """The size of what stands at a path that starts with a variable's name, whatever that is."""
+        """Returns the size of the value at a path that starts with any variable's name."""
         if path[-1] == "@keys" and len(path) > 1:
             holder = self.node_at(path[:-1])
             return self.key_size if holder is not None and holder.kind is CelKind.MAP else None
@@ -110,7 +110,7 @@ class DeclaredSizes:
         return None if node is None else SizeEstimate(0, node.max_elements)
 
     def node_at(self, path: tuple[str, ...]) -> DeclaredType | None:
-        """The type of what stands at a path, or None where it leads nowhere."""
+        """Returns the type of the value at a path; None if there is none."""
         node: DeclaredType | None = self._root
         for step in path[1:]:
             if node is None or step == "@keys":
@@ -124,6 +124,6 @@ class DeclaredSizes:
 
 
 class LargestSizes(DeclaredSizes):
-    """The greatest sizes that data can really have: a key may be as long as a request, whatever is estimated."""
+    """The actual maximum sizes of data: a key may be as long as a request."""
 
     key_size = SizeEstimate(0, MAX_REQUEST_BYTES)

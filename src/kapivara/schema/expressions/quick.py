@@ -1,8 +1,8 @@
-"""All rules of a schema at full speed: one function per node, which runs its own rules and goes on to those below.
+"""Compiles all rules of a schema into fast functions: one per node, which calls those of the nodes below.
 
-It takes objects that fit the schema, and answers only one question: do all rules hold, within the budget? Where it
-cannot say yes `evaluation` goes through the object again and tells. Old values are looked for only where a rule may
-want them, and have to fit, too.
+They require objects that fit the schema, and only determine whether all rules hold within the budget; if not,
+`evaluation` runs the rules again and reports errors. Old values are read only for rules that need them, and must fit,
+too.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class QuickNode(RuleFunction):
     __slots__ = ()
 
     def compile(self) -> Callable[[Any, Any, Budget], int]:
-        """Compiles the way to the rules of the node, and to those below, into a function."""
+        """Compiles the rules at and below the node into a function."""
         node, writer = self.node, SourceWriter()
         with writer.block(f"def cost(v, o, {BUDGET})"):
             writer.line(f"c = {writer.bind(node.own)}.run(v, o, {BUDGET})" if node.has_rules else "c = 0")
@@ -74,7 +74,7 @@ def _print_visit(writer: SourceWriter, below: RuleNode, old: str) -> None:
 
 
 def _old_items(schema: Structural, old: Any) -> Callable[[Any], Any]:
-    """Returns what finds the old item of a new one, or None."""
+    """Returns a function that finds the old item of a new one, or None."""
     items = keyed_items(schema, old)
     return _no_item if items is None else lambda item: None if (found := items.find(item)) is ABSENT else found
 

@@ -1,6 +1,6 @@
-"""The nodes of a schema that have rules, of their own or below them.
+"""The nodes of a schema with rules at or below them.
 
-A node's rules are checked and compiled when an object first reaches it.
+The rules of a node are compiled when an object first reaches it.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
 
 class RuleNode:
-    """A schema node with rules of its own or below it; the nodes of a schema share an allowance of code.
+    """A schema node with rules at or below it; all nodes of a schema share an allowance of code.
 
-    Nodes that stand at several places, or below themselves, have one RuleNode for all: `made` has those, by their ids.
+    A node that occurs in several places, or recursively, has one RuleNode; `made` holds these by id.
     """
 
     def __init__(
@@ -50,14 +50,14 @@ class RuleNode:
 
     @cached_property
     def binding(self) -> Binding:
-        """How data is bound to the variables of the node's rules."""
+        """Binds data to the variables of the node's rules."""
         return Binding(self._compiler.types)
 
     @cached_property
     def rules(self) -> tuple[RuleProgram, ...]:
-        """The node's own rules; those that were accepted once are compiled as stored ones."""
+        """The node's own rules, compiled as stored ones, since they were accepted before."""
         if not self.has_rules:
-            return ()  # a compiler takes the digest of all below the node
+            return ()  # a compiler computes the digest of all schemas below
         compiler, batches = self._compiler, RuleBatches()
         compiled = [compiler.compile(raw, _is_stored, self.schema.server) for raw in self.schema.rules]
         for each in compiled:
@@ -67,19 +67,19 @@ class RuleNode:
 
     @cached_property
     def uses_old(self) -> bool:
-        """Whether a rule of this node reads the old value; only then do messages know it."""
+        """True if a rule of this node reads the old value; only then can messages read it."""
         return any(rule.uses_old for rule in self.rules)
 
     @cached_property
     def own(self) -> OwnRules:
-        """The node's own rules at full speed, for data that fits."""
+        """The fast function of the node's own rules, for data that fits."""
         from kapivara.schema.expressions.own_rules import OwnRules
 
         return OwnRules(self)
 
     @cached_property
     def quick(self) -> RuleFunction:
-        """The rules at and below the node at full speed, for data that fits."""
+        """The fast function of the rules at and below the node, for data that fits."""
         if not self.fields and self.elements is None:
             return self.own
         from kapivara.schema.expressions.quick import QuickNode
@@ -87,9 +87,9 @@ class RuleNode:
         return QuickNode(self)
 
     def all_hold(self, value: JsonValue, old: JsonValue, budget: Budget) -> bool:
-        """Tells whether the node's own rules hold, asked one by one, of data that fits; None stands for no old value.
+        """Returns True if the node's own rules hold, one by one, for data that fits.
 
-        A rule that cannot be asked so counts as one that does not hold.
+        `old` is None without an old value. A rule that fails with an error counts as not holding.
         """
         binding = self.binding
         try:
@@ -107,7 +107,7 @@ class RuleNode:
 
     @cached_property
     def old_fits(self) -> Fit:
-        """Tells whether old data is what the schema says, as far as the node's own rules read it."""
+        """Returns True if old data fits the schema, as far as the node's own rules read it."""
         looking_back = [rule for rule in self.rules if rule.uses_old]
         read: Paths | None = None
         if not any(rule.optional_old for rule in looking_back):
@@ -116,7 +116,7 @@ class RuleNode:
 
     @cached_property
     def fields(self) -> dict[str, RuleNode]:
-        """The fields that have rules; those that expressions cannot see have none."""
+        """The fields with rules that expressions can see."""
         found = {}
         for name, schema in self.schema.properties.items():
             if schema.holds_rules and (declared := self._field_type(name, schema)) is not None:
@@ -140,7 +140,7 @@ class RuleNode:
 
     @cached_property
     def elements(self) -> RuleNode | None:
-        """The items of a list or the values of a map, where they have rules."""
+        """The items of a list or the values of a map, if they have rules."""
         schema = self.schema.items if self.schema.items is not None else self.schema.additional_schema
         declared = self.declared.element
         if schema is None or not schema.holds_rules or declared is None:
@@ -153,6 +153,6 @@ def _is_stored(_keyword: str, _text: str) -> bool:
 
 
 def rules_of(schema: Structural, *, resource: bool = True) -> RuleNode | None:
-    """The rules of a schema, of a whole resource or not; None where it has none, or expressions cannot see it."""
+    """Returns the rules of a schema; None if it has none, or expressions cannot see it."""
     declared = declare(schema, resource=resource) if schema.holds_rules else None
     return RuleNode(schema, declared, CodeAllowance("rules")) if declared is not None else None

@@ -1,6 +1,6 @@
-"""Where a schema stands, to its rules: how often its values occur, what they can be compared with, what types it has.
+"""The place of a schema's rules: number of occurrences, correlation with old values, and types.
 
-Below a schema with rules, types come from that schema's own; a schema that this does not reach is given its own.
+Below a schema with rules, types come from that schema; a schema that this does not reach gets its own.
 Upstream: apiextensions-apiserver/pkg/apis/apiextensions/validation/cel_validation.go CELSchemaContext (1.37).
 """
 
@@ -21,13 +21,13 @@ _RULES: Final = "x-kubernetes-validations"
 
 
 class UndeclarableError(Exception):
-    """A schema with rules, or one above it, that expressions cannot see."""
+    """Raised for a schema with rules, or one above it, that expressions cannot see."""
 
 
 class TypeInfo:
-    """The type of a schema that has rules or stands below one that has; worked out when somebody asks.
+    """The type of a schema with rules at or above it, computed on demand.
 
-    `field` is its name in the schema above, None where it is that of items or of a map's values.
+    `field` is its name in the schema above, None for items and map values.
     """
 
     def __init__(self, raw: JsonObject, above: TypeInfo | None, field: str | None, *, is_root: bool = False):
@@ -38,7 +38,7 @@ class TypeInfo:
 
     @cached_property
     def declared(self) -> DeclaredType | None:
-        """The type; None where the schema above is no list and no map to expressions. Raises UndeclarableError."""
+        """The type; None if the schema above is neither a list nor a map. Raises UndeclarableError."""
         above = None if self._above is None else self._above.declared
         if self._above is not None:
             if self._field is None or above is None:
@@ -54,10 +54,10 @@ class TypeInfo:
 
 @record(eq=False)
 class RulePlace:
-    """Where a schema stands, to its rules.
+    """The place of a schema's rules.
 
-    `bound` is how often its values can occur (None: no bound), `uncorrelatable` the nearest schema above whose values
-    cannot be told which old one they belong to (None: all can), `types` its type (None: no rules here or above).
+    `bound` is the maximum number of occurrences (None: unbounded), `uncorrelatable` the nearest schema above whose
+    values cannot be correlated with old ones (None: all can), `types` its type (None: no rules here or above).
     """
 
     bound: int | None = 1
@@ -65,25 +65,25 @@ class RulePlace:
     types: TypeInfo | None = None
 
     def below(self, raw: JsonObject) -> RulePlace:
-        """The place of what stands in this schema, as far as it is the same for all of that."""
+        """Returns the place of schemas inside this one, without their own properties."""
         factor = children_factor(raw)
         bound = None if self.bound is None or factor is None else cost_everywhere(self.bound, factor)
         return RulePlace(bound, self.uncorrelatable, self.types)
 
     def in_list(self, raw: JsonObject, path: FieldPath) -> RulePlace:
-        """The place of a list's items; unless it is of type map, nothing tells which old one an item belongs to."""
+        """Returns the place of a list's items, which correlate only in lists of type map."""
         below = self.below(raw)
         if self.uncorrelatable is not None or raw.get("x-kubernetes-list-type") == "map":
             return below
         return replace(below, uncorrelatable=path)
 
     def of(self, raw: JsonObject, field: str | None = None) -> RulePlace:
-        """The place of one schema, where `self` is that of all in the schema above."""
+        """Returns the place of a schema, with its own type if it or one above has rules."""
         if self.types is None and not raw.get(_RULES):
             return self
         return RulePlace(self.bound, self.uncorrelatable, TypeInfo(raw, self.types, field))
 
 
 def root_place(raw: JsonObject) -> RulePlace:
-    """Returns the place of a whole version's schema."""
+    """Returns the place of a version's whole schema."""
     return RulePlace(types=TypeInfo(raw, None, None, is_root=True) if raw.get(_RULES) else None)

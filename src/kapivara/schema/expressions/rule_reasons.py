@@ -1,4 +1,4 @@
-"""Why a rule did not hold on some value: the parts of its expression, with what they came to."""
+"""Explains why a rule did not hold for a value, by the values of its subexpressions."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ if TYPE_CHECKING:
     from kapivara.schema.expressions.programs import RuleExpression
 
 _MOST_NODES = 2_000
-"""Of larger expressions nothing is told: each part is compiled on its own."""
+"""The maximum size of explained expressions, since each part is compiled separately."""
 
 
 def rule_reasons(run: RuleRun) -> tuple[Part, ...]:
-    """Tells the parts that kept a rule from holding; none where it held."""
+    """Returns the parts that kept a rule from holding; empty if it held."""
     expression = run.node.rules[run.position].rule
     return () if run.error is None or expression is None else expression_reasons(expression, run.value, run.old)
 
 
 def expression_reasons(expression: RuleExpression, new: Any, old: Any) -> tuple[Part, ...]:
-    """Tells the parts that keep an expression from being true of what `self` and `oldSelf` are; none where it is."""
+    """Returns the parts that keep an expression from being true for `self` and `oldSelf`; empty if it is true."""
     if len(expression.checked.types) > _MOST_NODES:
         return ()
     return reasons(expression.checked.ast, _Parts(expression, new, old).evaluate)
 
 
 class _Parts:
-    """Evaluates parts of a rule's expression on the values of one run."""
+    """Evaluates parts of a rule's expression with the values of one run."""
 
     def __init__(self, expression: RuleExpression, new: Any, old: Any):
         self._types = expression.types
@@ -46,7 +46,7 @@ class _Parts:
         self._budget = Budget()
 
     def evaluate(self, node: Expr, loops: Mapping[str, Any]) -> Any:
-        """Returns the value of a node, in loops whose variables have these values; raises CelError."""
+        """Returns the value of a node, given the loop variables; raises CelError."""
         key = node.id, tuple(loops)
         if key not in self._compiled:
             ast, guarded = self._guarded.ast, self._guarded

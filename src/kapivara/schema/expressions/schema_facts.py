@@ -1,4 +1,4 @@
-"""What a schema declares of the data that its rules read: presence, values and bounds, for `cel.possible`."""
+"""The facts that a schema declares about the data of its rules (presence, values, bounds), for `cel.possible`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kapivara.schema.expressions.declared import DeclaredField, DeclaredType
 from kapivara.values import ABSENT, JsonObject
 
 _ALWAYS: Final = frozenset((("apiVersion",), ("kind",), ("metadata",), ("metadata", "name")))
-"""What every object has when rules see it."""
+"""The paths that exist in every object when rules run."""
 _SIZES: Final = {
     CelKind.STRING: ("minLength", "maxLength"),
     CelKind.LIST: ("minItems", "maxItems"),
@@ -23,14 +23,14 @@ _LISTED: Final = frozenset((CelKind.STRING, CelKind.INT, CelKind.BOOL))
 
 
 class SchemaFacts:
-    """Knows what is declared below one node; `is_resource` tells that the node is a whole object."""
+    """Resolves the facts below one node; `is_resource` marks a whole object."""
 
     def __init__(self, root: DeclaredType, *, is_resource: bool):
         self._root = root
         self._is_resource = is_resource
 
     def facts_at(self, path: DataPath) -> Facts | None:
-        """What is declared of the data at a path; None where it leads nowhere."""
+        """Returns the facts about the data at a path; None if there is none."""
         if not path or path[0] not in (SELF, OLD_SELF):
             return None
         node, optional = self._root, path[0] == OLD_SELF
@@ -48,7 +48,7 @@ class SchemaFacts:
         return node.fields.get(step)
 
     def _is_optional(self, holder: DeclaredType, found: DeclaredField | DeclaredType, path: DataPath) -> bool:
-        """Tells whether data may be missing though what holds it is there."""
+        """Returns True if data may be absent although its parent exists."""
         if not isinstance(found, DeclaredField):
             return path[-1].startswith("[")
         if self._is_resource and path in _ALWAYS:
@@ -59,7 +59,7 @@ class SchemaFacts:
 
 
 def _required(raw: JsonObject) -> set[str]:
-    """Returns the fields that a schema, or what it demands besides, requires."""
+    """Returns the fields that a schema and its `allOf` require."""
     named = {*(raw.get("required") or ())}
     for each in raw.get("allOf") or ():
         named |= {*(each.get("required") or ())}

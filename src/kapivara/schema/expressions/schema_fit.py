@@ -1,7 +1,6 @@
-"""Whether data is what its schema says, as far as expressions rely on it: types, and the sizes that bound costs.
+"""Checks whether data fits its schema as far as expressions rely on it: types, and sizes that bound costs.
 
-The schema has proved that of an object without errors. It has not of old objects, nor where it forgave what it found:
-there this asks for no more than the two things, and answers for them alone.
+Objects without validation errors fit. Old objects, and objects with forgiven errors, may not, and are checked here.
 """
 
 from __future__ import annotations
@@ -18,15 +17,15 @@ from kapivara.schema.expressions.declared import DeclaredType
 from kapivara.values.stack import deep_stack
 
 Fit: TypeAlias = Callable[[Any], bool]
-"""Tells whether data fits."""
+"""Returns True if data fits."""
 Paths: TypeAlias = Mapping[str, "Paths | None"]
-"""The fields of an object that are read, by the names that expressions use; None where all there is may be read."""
+"""The fields of an object that are read, by their escaped names; None if everything may be read."""
 
 _CLASSES: Final = {CelKind.BOOL: (bool,), CelKind.INT: (int,), CelKind.DOUBLE: (int, float), CelKind.DYN: (int, str)}
 
 
 def fit_of(declared: DeclaredType, read: Paths | None = None) -> Fit:
-    """Returns what tells whether a node's data fits, or the part of it that is read."""
+    """Returns the function that checks whether a node's data, or the part that is read, fits."""
     if read is not None and declared.kind is CelKind.OBJECT:
         return _object_fit(declared, read)
     known = declared.schema.known
@@ -36,7 +35,7 @@ def fit_of(declared: DeclaredType, read: Paths | None = None) -> Fit:
 
 
 def _late_fits(declared: DeclaredType, data: Any) -> bool:
-    """Looks into a node that may hold itself when the first data comes."""
+    """Creates the check of a recursive node when the first data arrives."""
     fits = declared.schema.known.fit = _fit(declared)
     return fits(data)
 
@@ -56,15 +55,15 @@ def _fit(declared: DeclaredType) -> Fit:
 
 
 def _object_fit(declared: DeclaredType, read: Paths | None) -> Fit:
-    if read is None or not declared.fields.keys() >= read.keys():  # one may be written in another way
+    if read is None or not declared.fields.keys() >= read.keys():  # a field may have another spelling
         read = dict.fromkeys(declared.fields)
     return partial(_object_fits, _FieldFits(declared, read))
 
 
 class _FieldFits(dict[str, "tuple[Fit, bool] | None"]):
-    """What tells of the fields of an object, by their keys, whether they fit, and whether they may be null.
+    """The checks of an object's fields by key, each with True if the field may be null.
 
-    It is found out when the first data has a field: schemas declare many more than objects have.
+    They are created when data first has a field, since schemas declare many more fields than objects have.
     """
 
     __slots__ = ("_read",)
@@ -119,7 +118,7 @@ def _text_fits(longest: int, data: Any) -> bool:
 
 
 def paths_read(expressions: Iterable[CheckedAst], variable: str) -> Paths | None:
-    """The fields that expressions read of a variable; None where they may read all of it."""
+    """Returns the fields that expressions read of a variable; None if they may read all fields."""
     read: dict[str, Any] = {}
     with deep_stack():
         for checked in expressions:
@@ -129,7 +128,7 @@ def paths_read(expressions: Iterable[CheckedAst], variable: str) -> Paths | None
 
 
 def _collect(node: Expr, checked: CheckedAst, variable: str, read: dict[str, Any]) -> bool:
-    """Adds what is read within a node; false where that may be everything."""
+    """Adds the fields read within a node; returns False if that may be everything."""
     chain: list[str] = []
     start = node
     while isinstance(start, Select):

@@ -1,7 +1,6 @@
-"""Expressions that make a value of the data of a schema node: defaults and conversions that KEP-2876 sketches.
+"""CEL expressions that compute a value from a node's data: defaults and conversions sketched in KEP-2876.
 
-They see the node as `self`, as rules do, and its fields by their names alone, as that proposal writes them. Not in
-v1.37: no server has them.
+They see the node as `self`, and also its fields by their bare names, as in the proposal. Not in v1.37 or any server.
 """
 
 from __future__ import annotations
@@ -34,11 +33,11 @@ _NO_OLD: Final = Unreadable(f"no such attribute(s): {OLD_SELF}")
 
 
 class ScopedExpressionError(ValueError):
-    """An expression that cannot be used; the text says why."""
+    """Raised for an invalid expression; the text gives the reason."""
 
 
 class ScopedExpression:
-    """One expression over the data of a node; raises ScopedExpressionError where it does not compile."""
+    """One expression over the data of a node; raises ScopedExpressionError if it does not compile."""
 
     @deep_stack()
     def __init__(self, schema: Structural, text: str, *, resource: bool):
@@ -67,7 +66,7 @@ class ScopedExpression:
 
     @deep_stack()
     def value(self, data: JsonValue, meter: ObjectMeter) -> JsonValue:
-        """Returns what it makes of data, as JSON, and pays for it; raises CelError."""
+        """Returns the result for data as JSON, and pays for it; raises CelError."""
         try:
             found: Any = self._program.metered(meter, self._binding.value(data), _NO_OLD)
             return to_json(meter.json, found)
@@ -76,7 +75,7 @@ class ScopedExpression:
 
 
 class ObjectMeter(Meter):
-    """What all such expressions may cost together on one object, and make of JSON: as much as all rules may."""
+    """The budget of all such expressions of one object: the cost of its rules, and the size of their JSON."""
 
     __slots__ = ("json",)
 
@@ -86,15 +85,15 @@ class ObjectMeter(Meter):
         self.json = JsonBudget(deadline)
 
     def close(self) -> None:
-        """Counts what was made for the request, too; raises CannotError where that is too much."""
+        """Adds the size of the JSON to that of the request; raises CannotError at its limit."""
         if self.json.made and not current_budget().count_added(self.json.made):
             raise CannotError(f"go on: rules add more than {ADDED_BYTES >> 20} MiB to the objects; ask for fewer")
 
 
 def _opened(ast: Ast, fields: Collection[str]) -> Ast:
-    """Returns an expression in which fields of `self` may be named without it, as the proposal writes them.
+    """Returns an expression in which fields of `self` may be named without `self`.
 
-    And `condition ? value : null` may have any value: null says that there is none, whatever the type of the other.
+    In `condition ? value : null`, null may stand for an absent value of any type.
     """
     offsets = dict(ast.offsets)
     nodes = list(descendants(ast.expr))

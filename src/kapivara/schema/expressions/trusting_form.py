@@ -1,9 +1,8 @@
-"""The form of an expression that trusts data, which the schema has proved to fit: where it is converted before use.
+"""Transforms an expression for trusted data, which fits the schema, so that only necessary conversions remain.
 
-Data flows through selections, indices and loops as it is. Where it leaves them (an equality, a list literal, a
-function) and its type asks for more than plain JSON, a call of its reader is put in between. Selections of fields
-that may be null, or are spelled otherwise, become calls that take care of that. Expressions that look at data in
-ways that its static type does not tell are left to `guarded_form`.
+Data passes unchanged through selections, indices and loops. Where it leaves them (an equality, a list literal, a
+function) and its type requires more than plain JSON, a call of its reader is inserted. Selections of nullable or
+escaped fields become calls. Expressions that depend on more than static types use `guarded_form`.
 """
 
 from __future__ import annotations
@@ -31,16 +30,16 @@ from kapivara.values.rendering import format_value
 
 _READ: Final = "@read"
 _KEEPING: Final = frozenset(("optional.of", "@not_strictly_false"))
-"""Functions that hand on what they are given."""
+"""Functions that return their argument."""
 _COMPOSITE: Final = frozenset((CelKind.LIST, CelKind.MAP, CelKind.OBJECT))
 _FALLIBLE: Final = frozenset((CelKind.BYTES, CelKind.TIMESTAMP, CelKind.DYN, CelKind.INT, CelKind.STRING))
-"""Scalars whose data may pass the schema, and yet be none."""
+"""Scalar kinds whose data may pass the schema and still be invalid."""
 
 
 def trusting_form(checked: CheckedAst, types: DeclaredTypes, *, optional_old: bool) -> CheckedAst | None:
-    """Returns the expression to be compiled, for variables that hold plain data (an optional one: a value).
+    """Returns the expression for variables that hold plain data (or an optional value for the old one).
 
-    None where the static types do not tell enough: nulls in lists and maps, lists and maps taken for any value.
+    Returns None if static types are insufficient: nulls in lists and maps, or lists and maps used as dynamic values.
     """
     if is_plain(types.root) and types.root.kind not in _COMPOSITE:
         return checked
@@ -55,11 +54,11 @@ def trusting_form(checked: CheckedAst, types: DeclaredTypes, *, optional_old: bo
 
 
 class _UntoldError(Exception):
-    """An expression depends on more than the static types of its data."""
+    """Raised if an expression depends on more than the static types of its data."""
 
 
 class _Adapter:
-    """One walk through an expression; `_scope` has the type of the data that a variable holds (None: a value)."""
+    """One walk through an expression; `_scope` has the type of a variable's data (None: a value)."""
 
     def __init__(self, checked: CheckedAst, types: DeclaredTypes, scope: dict[str, DeclaredType | None]):
         self._checked = checked
@@ -72,7 +71,7 @@ class _Adapter:
         self._changed = False
 
     def adapted(self) -> CheckedAst:
-        """The whole expression; the very same one where nothing has to be done."""
+        """Returns the whole expression; the same object if nothing changed."""
         expr, _ = self._visit(self._checked.ast.expr)
         if not self._changed:
             return self._checked
@@ -80,7 +79,7 @@ class _Adapter:
         return CheckedAst(Ast(expr, ast.text, ast.offsets, ast.macro_calls), self._types, self._references)
 
     def _visit(self, node: Expr) -> tuple[Expr, DeclaredType | None]:
-        """Adapts a node; also tells what data it gives, where it gives data as it is."""
+        """Transforms a node; also returns the type of the data that it yields, None if it yields a value."""
         made, source = self._dispatch(node)
         if made is not node:
             self._made[node.id] = made
@@ -89,11 +88,11 @@ class _Adapter:
         return made, source
 
     def _value(self, node: Expr) -> Expr:
-        """Adapts a node that has to give a value."""
+        """Transforms a node that must yield a value."""
         return self._read(node, *self._visit(node))
 
     def _read(self, node: Expr, made: Expr, source: DeclaredType | None) -> Expr:
-        """Puts a reader around what a node has been made into, where its data needs one."""
+        """Wraps a transformed node into its reader, if its data needs one."""
         if source is not None and not is_plain(source):
             if holds_null(source):
                 raise _UntoldError
@@ -176,13 +175,13 @@ class _Adapter:
                 return _function(node, None, (self._read(left, one, source), other)), None
             case ("_?_:_", (condition, one, other)):
                 return self._choice(node, condition, one, other)
-            case ("size", args):  # counts what is there, however it is read
+            case ("size", args):  # counts elements without reading them
                 counted = None if node.target is None else self._visit(node.target)[0]
                 return _function(node, counted, tuple([self._visit(each)[0] for each in args])), None
             case ("dyn" | "optional.ofNonZeroValue", (opened,)):
                 made, source = self._visit(opened)
                 if source is not None and source.kind in _COMPOSITE:
-                    raise _UntoldError  # now it can be compared with what is not of its type
+                    raise _UntoldError  # it can be compared with values of other types
                 return _function(node, None, (self._read(opened, made, source),)), None
         keeps = node.function in _KEEPING
         target = None if node.target is None else self._handed(node.target)
@@ -190,7 +189,7 @@ class _Adapter:
         return _function(node, target, args), None
 
     def _handed(self, node: Expr) -> Expr:
-        """Adapts an argument of a function that looks at items: lists of plain items need not be read for it."""
+        """Transforms an argument of a function that reads items; lists of plain items need no reader."""
         made, source = self._visit(node)
         if source is None or is_plain(source):
             return made
@@ -222,12 +221,12 @@ class _Adapter:
             self._scope.pop(name, None)
         made = self._loop(node, (iter_range, *steps, self._value(node.result)))
         self._scope = hidden
-        # A filtered list holds the items as they are.
+        # A filtered list holds its items unchanged.
         kept = _atomic(source) if node.macro == "filter" and is_list and source is not None else None
         return made, kept
 
     def _loop(self, node: Comprehension, parts: tuple[Expr, ...]) -> Comprehension:
-        """A loop of these parts; the very same one where they are what they were."""
+        """Returns a loop of these parts; the same object if they are unchanged."""
         before = children(node)
         if _kept(before, parts) is before:
             return node
@@ -243,7 +242,7 @@ class _Adapter:
         )
 
     def _index(self, node: Call, container: Expr, place: Expr) -> Expr:
-        """Makes an index of ours in the place of one whose type is known only when it is there."""
+        """Replaces an index whose type is only known at run time by our own."""
         self._changed = True
         types = self._types[container.id], self._types[place.id]
         self._references[node.id] = Reference(overloads=(Overload(INDEX, types, self._types[node.id], _item),))
@@ -252,7 +251,7 @@ class _Adapter:
     def _call(
         self, operand: Expr, function: Callable[..., Any], given: Type, node_id: int = 0, *, budgeted: bool = False
     ) -> Expr:
-        """Makes a call of ours, in the place of a node or with an id of its own."""
+        """Creates a call of our own, in place of a node or with a new id."""
         self._changed = True
         if not node_id:
             self._next_id += 1
@@ -264,23 +263,23 @@ class _Adapter:
 
 
 def _selection(node: Select, operand: Expr) -> Expr:
-    """A selection of an operand; the very same one where that is what it was."""
+    """Returns a selection of an operand; the same object if that is unchanged."""
     return node if operand is node.operand else replace(node, operand=operand)
 
 
 def _function(node: Call, target: Expr | None, args: tuple[Expr, ...]) -> Expr:
-    """A call with these operands; the very same one where they are what they were."""
+    """Returns a call with these operands; the same object if they are unchanged."""
     args = _kept(node.args, args)
     return node if target is node.target and args is node.args else replace(node, target=target, args=args)
 
 
 def _kept(before: tuple[Expr, ...], after: tuple[Expr, ...]) -> tuple[Expr, ...]:
-    """Some nodes; the very tuple that they have been in where they are the same."""
+    """Returns the nodes; the same tuple as before if they are unchanged."""
     return before if all(map(is_, before, after)) else after
 
 
 _SCALARS: Final = frozenset((CelKind.DURATION, CelKind.TIMESTAMP, CelKind.BYTES))
-"""What is read from a text, which costs nothing beyond what the library charges for it."""
+"""Kinds that are parsed from a text, without cost beyond the library's."""
 
 
 def _paid(read: Callable[[Any], Any]) -> Callable[[Budget, Any], Any]:
@@ -292,7 +291,7 @@ def _paid(read: Callable[[Any], Any]) -> Callable[[Budget, Any], Any]:
 
 
 def _item(items: Any, index: Any) -> Any:
-    """The item of a list of data: those take integers only, whatever the language would take."""
+    """Returns the item of a list of data, which only accepts integer indices."""
     found = index_list(items, index)
     if type(index) is not int:
         raise CelError(f"unsupported index: {format_value(index)}")
@@ -300,7 +299,7 @@ def _item(items: Any, index: Any) -> Any:
 
 
 def _atomic(declared: DeclaredType) -> DeclaredType:
-    """The type of a list with the same items, and nothing special about it."""
+    """Returns the type of a list with the same items, as an ordinary list."""
     if declared.schema.list_type not in ("set", "map"):
         return declared
     raw = {key: value for key, value in declared.schema.raw.items() if key != "x-kubernetes-list-type"}
@@ -327,7 +326,7 @@ def _has(key: str, convert: Callable[[Any], Any] | None, exact: type | None = No
         if data is None:
             return False
         if convert is not None and type(data) is not exact:
-            convert(data)  # what cannot be read fails even here
+            convert(data)  # an unreadable value fails even here
         return True
 
     return has

@@ -1,4 +1,4 @@
-"""May this schema stand in a CustomResourceDefinition? All that the server checks of it."""
+"""Validates the schemas of CRDs: all of the server's rules about schemas."""
 
 from kapivara.schema.legality.field_path import FieldPathError, FieldTarget, resolve_field_path
 from kapivara.schema.legality.go_schema import go_rule, go_schema

@@ -1,6 +1,6 @@
-"""Is every field that a junctor speaks of also declared outside of it?
+"""Requires that every field that a junctor constrains is also declared outside of the junctor.
 
-The server looks only at the junctors of the root, and at those inside them.
+The server checks only the junctors of the root, and those inside them.
 Upstream: apiextensions-apiserver/pkg/apiserver/schema/complete.go (1.37).
 """
 
@@ -15,11 +15,11 @@ from kapivara.values import JsonObject
 
 _Clause: TypeAlias = tuple[JsonObject, FieldPath]
 _Declared: TypeAlias = tuple[JsonObject | None, FieldPath]
-"""A schema and where it stands; of declarations, no schema where nothing is declared there."""
+"""A schema and its path; None for the schema of an undeclared field."""
 
 
 def completeness_errors(raw: JsonObject, path: FieldPath) -> ErrorList:
-    """Finds what the root's junctors constrain without a declaration."""
+    """Returns errors about fields that the root's junctors constrain without a declaration."""
     errors: ErrorList = []
     for clause in _clauses(raw, path):
         _compare(clause, (raw, path), errors)
@@ -27,7 +27,7 @@ def completeness_errors(raw: JsonObject, path: FieldPath) -> ErrorList:
 
 
 def _compare(clause: _Clause, declared: _Declared, errors: ErrorList) -> None:
-    """Checks one clause, and all below it, against the declaration it constrains."""
+    """Compares one branch, and all schemas below it, with the declaration that it constrains."""
     if declared[0] is None:
         errors.append(required(declared[1], f"because it is defined in {clause[1]}"))
         return
@@ -46,7 +46,7 @@ def _clauses(raw: JsonObject, path: FieldPath) -> Iterator[_Clause]:
 
 
 def _pairs(clause: _Clause, declared: JsonObject, at: FieldPath) -> Iterator[tuple[_Clause, _Declared]]:
-    """Yields the items and fields that a clause speaks of, each beside its declaration."""
+    """Yields the items and fields of a branch, each with its declaration."""
     raw, path = clause
     if (items := items_schema(raw)) is not None:
         yield (items, path.child("items")), (items_schema(declared), at.child("items"))

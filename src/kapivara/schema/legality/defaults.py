@@ -1,8 +1,8 @@
-"""Are the defaults of a schema values that it accepts: valid, with nothing that pruning would remove, by its rules?
+"""Validates the defaults of a schema: by its value rules, its CEL rules, and without fields that pruning would remove.
 
-A default inside `metadata`, `apiVersion` or `kind` is judged within an object made up around it. Defaults under
-`additionalProperties` are not looked at. The server reads the schema here as it is written, so that an
-int-or-string takes a default of any type, and formats count that no object is held to.
+A default inside `metadata`, `apiVersion` or `kind` is validated within a generated object. Defaults under
+`additionalProperties` are not validated. The server reads the schema here before its normalization: an int-or-string
+accepts a default of any type, and formats apply that are ignored for objects.
 Upstream: apiextensions-apiserver/pkg/apiserver/schema/defaulting/validation.go ValidateDefaults (1.37).
 """
 
@@ -33,10 +33,10 @@ _BAD_METADATA: Final = "must result in valid metadata: "
 
 @record
 class _WithinObject:
-    """The way to a schema from the nearest schema of a whole object (`resource`, the root or an embedded one).
+    """The path to a schema from the nearest schema of a whole object (`resource`, the root or an embedded one).
 
-    `steps` are names of fields, None for the items of a list; `inside_metadata` tells that the way leads through
-    `metadata`, `apiVersion` or `kind`, which only make sense as part of a whole object.
+    `steps` are field names, None for items of a list; `inside_metadata` is True if the path leads through `metadata`,
+    `apiVersion` or `kind`, which are only valid in a whole object.
     """
 
     resource: JsonObject
@@ -44,16 +44,16 @@ class _WithinObject:
     inside_metadata: bool = False
 
     def item(self) -> _WithinObject:
-        """Steps into the items of a list."""
+        """Returns the path to the items of a list."""
         return _WithinObject(self.resource, (*self.steps, None), self.inside_metadata)
 
     def field(self, name: str, *, of_resource: bool) -> _WithinObject:
-        """Steps into a field."""
+        """Returns the path to a field."""
         inside = self.inside_metadata or (of_resource and name in _META_FIELDS)
         return _WithinObject(self.resource, (*self.steps, name), inside)
 
     def whole_object(self, value: JsonValue) -> JsonObject:
-        """Makes up the smallest whole object that has the value at this place."""
+        """Returns the smallest whole object that has the value at this place."""
         for step in reversed(self.steps):
             value = [value] if step is None else {step: value}
         return {"kind": "Validation", "apiVersion": "validation/v1", **value}
@@ -62,9 +62,9 @@ class _WithinObject:
 def default_errors(
     raw: JsonObject, path: FieldPath, *, require_pruned: bool, deadline: Deadline = NO_DEADLINE
 ) -> ErrorList:
-    """Checks every default of a structural schema.
+    """Returns the errors of all defaults of a structural schema.
 
-    As the server does, it brings the metadata of embedded resources in defaults into its normal form, in place.
+    Like the server, normalizes the metadata of embedded resources in defaults, in place.
     """
     root = raw if raw.get(_EMBEDDED) else {**raw, _EMBEDDED: True}
     walk = _Walk(require_pruned=require_pruned, deadline=deadline)
@@ -73,7 +73,7 @@ def default_errors(
 
 
 class _Walk:
-    """One way through a schema; the rules that defaults are held to share one budget."""
+    """One walk through a schema; the CEL rules of all defaults share one budget."""
 
     def __init__(self, *, require_pruned: bool, deadline: Deadline):
         self.errors: ErrorList = []
@@ -82,7 +82,7 @@ class _Walk:
         self._budget: int | None = None
 
     def check(self, raw: JsonObject, path: FieldPath, place: _WithinObject) -> None:
-        """Checks the default of one schema, and all below it; stops where the budget is used up."""
+        """Validates the default of a schema and all defaults below it; stops when the budget is used up."""
         is_resource = bool(raw.get(_EMBEDDED))
         if is_resource:
             place = _WithinObject(raw)
@@ -91,7 +91,7 @@ class _Walk:
         if (items := items_schema(raw)) is not None and not self._is_spent():
             self.check(items, path.child("items"), place.item())
         for name, each in properties_of(raw):
-            if ("default" in each or not is_leaf(each)) and not self._is_spent():  # most fields have nothing to look at
+            if ("default" in each or not is_leaf(each)) and not self._is_spent():  # most fields have nothing to check
                 self.check(each, path.child("properties").key(name), place.field(name, of_resource=is_resource))
 
     def _check_default(self, raw: JsonObject, at: FieldPath, place: _WithinObject) -> None:
@@ -104,11 +104,11 @@ class _Walk:
         self.errors += found or self._rule_errors(raw, at)
 
     def _rule_errors(self, raw: JsonObject, at: FieldPath) -> ErrorList:
-        """Holds a default to the rules at and below its schema, as a value that stays and as one that is new."""
+        """Evaluates the CEL rules at and below a schema on its default, as an unchanged value and as a new one."""
         schema = Structural(raw)
         if not schema.holds_rules:
             return []
-        from kapivara.schema.expressions.checking import default_rule_errors  # without rules, a faster start
+        from kapivara.schema.expressions.checking import default_rule_errors  # a schema without rules starts faster
 
         errors, self._budget = default_rule_errors(schema, at, self._budget, self._deadline)
         return errors
@@ -118,7 +118,7 @@ class _Walk:
 
 
 def own_default_errors(raw: JsonObject, path: FieldPath) -> ErrorList:
-    """Checks the default of one schema as values are judged, also where the server looks at no defaults."""
+    """Validates the default of one schema like a value, even where the server validates no defaults."""
     at = path.child("default")
     if has_unknown_fields(raw):
         return [invalid(at, copy_json(raw["default"]), "must not have unknown fields")]
@@ -127,7 +127,7 @@ def own_default_errors(raw: JsonObject, path: FieldPath) -> ErrorList:
 
 
 def has_unknown_fields(raw: JsonObject) -> bool:
-    """Tells whether pruning would take something from a schema's default."""
+    """Returns True if pruning would remove a part of a schema's default."""
     default = raw["default"]
     if type(default) not in (dict, list):
         return False
@@ -158,7 +158,7 @@ def _errors_outside_metadata(raw: JsonObject, at: FieldPath) -> ErrorList:
         try:
             coerce_embedded(default, schema)
         except DecodeError as problem:
-            # Reading tells the fault as a text; validation finds it again and knows where it is.
+            # Decoding raises a text; validation finds the error again with its path.
             found = validate_embedded(at, default, schema)
             return [error for error in found if problem.message.endswith(error.body())][:1]
         if errors := validate_embedded(at, default, schema):
@@ -167,16 +167,16 @@ def _errors_outside_metadata(raw: JsonObject, at: FieldPath) -> ErrorList:
 
 
 def _value_errors(raw: JsonObject, at: FieldPath) -> ErrorList:
-    """Checks a default against the value rules; list types do not count here."""
+    """Validates a default by the value rules; list types are ignored here."""
     if _is_plainly_valid(raw):
         return []
     return validator_for(WrittenStructural(raw), "default").explain_values(at, raw["default"])
 
 
 def _is_plainly_valid(raw: JsonObject) -> bool:
-    """Tells of the usual defaults (a bare scalar, one of an enum of strings, nothing) that no rule can mind them.
+    """Returns True if a simple default (a scalar, a text of an enum, an empty value) is valid by a fast check.
 
-    Hot: compiling a validator for each default of a definition would take longer than all the rest.
+    Hot: compiling a validator for each default would take longer than all other checks of a CRD.
     """
     default = raw["default"]
     kind = type(default)

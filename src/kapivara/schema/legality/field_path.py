@@ -1,4 +1,4 @@
-"""Simple JSON paths that walk down a schema: `.spec.a`, `.m['key']`, as rules' `fieldPath` and selectable fields use.
+"""Simple JSON paths into a schema, as `fieldPath` and selectable fields use them: `.spec.a`, `.m['key']`.
 
 Upstream: apiextensions-apiserver/pkg/apiserver/schema/cel/validation.go ValidFieldPath (1.37).
 """
@@ -16,7 +16,7 @@ from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import record
 
 Expand: TypeAlias = Callable[[JsonObject], JsonObject]
-"""Returns what a schema says, wherever that is written."""
+"""Returns the resolved schema of a reference."""
 
 _TOKEN = lazy_pattern(r"'(?:.*?(?<!\\)'|.*)|[.\[\]]|[^.\[\]]+", re.DOTALL)
 _ESCAPE = lazy_pattern(r"\\.")
@@ -29,20 +29,20 @@ _CUT_SHORT = "unexpected end of JSON path"
 
 @record
 class FieldTarget:
-    """Where a path leads: the path as errors print it, and the schema of the field (None where anything may stand)."""
+    """The target of a path: the path as errors print it, and the field's schema (None if any value is allowed)."""
 
     path: FieldPath | None
     schema: JsonObject | None
 
 
 class FieldPathError(Exception):
-    """Raised for a path that leads nowhere; its text is the server's."""
+    """Raised for a path that does not exist; its text is the server's."""
 
 
 def resolve_field_path(
     json_path: str, schema: JsonObject, *, allow_brackets: bool = True, expand: Expand = lambda raw: raw
 ) -> FieldTarget:
-    """Follows a path down a schema; raises FieldPathError. `expand` follows references to schemas written elsewhere."""
+    """Resolves a path in a schema; raises FieldPathError. `expand` resolves references to other schemas."""
     target = FieldTarget(None, schema)
     tokens = iter(_TOKEN.findall(json_path))
     for each in tokens:

@@ -1,4 +1,4 @@
-"""How the server prints a schema into an error: its internal Go type, every field by its Go name, zero values and all.
+"""Prints a schema in errors as the server does: its internal Go type, with Go names and zero values.
 
 Upstream: apiextensions-apiserver/pkg/apis/apiextensions/types_jsonschema.go (1.37).
 """
@@ -56,7 +56,7 @@ FIELDS: Final[tuple[tuple[str, str, Any], ...]] = (
     ("x-kubernetes-map-type", "XMapType", None),
     ("x-kubernetes-validations", "XValidations", None),
 )
-"""The keywords in the order of the Go type: keyword, Go name, zero value (None: a pointer, list or map that is nil)."""
+"""The keywords in the order of the Go type: keyword, Go name, zero value (None: nil)."""
 
 _RULE_FIELDS: Final = (
     ("rule", "Rule", ""),

@@ -1,4 +1,4 @@
-"""What makes a schema structural: types everywhere, structure only outside of junctors, metadata left alone.
+"""Requires a structural schema: types everywhere, no structure inside junctors, and no restriction of metadata.
 
 Upstream: apiextensions-apiserver/pkg/apiserver/schema/validation.go ValidateStructural (1.37).
 """
@@ -21,7 +21,7 @@ _EMBEDDED: Final = "x-kubernetes-embedded-resource"
 
 
 class Level(Enum):
-    """Where a schema stands; the value completes "must not be empty …"."""
+    """The position of a schema; the value completes "must not be empty …"."""
 
     ROOT = "at the root"
     ITEM = "for specified array items"
@@ -29,7 +29,7 @@ class Level(Enum):
 
 
 def structural_errors(raw: JsonObject, path: FieldPath) -> ErrorList:
-    """Checks that a schema is structural; the errors come sorted by their text, as the server sorts them."""
+    """Returns errors if a schema is not structural; sorted by their text, as the server sorts them."""
     errors: ErrorList = []
     _check(raw, Level.ROOT, path, errors)
     errors += completeness_errors(raw, path)
@@ -37,7 +37,7 @@ def structural_errors(raw: JsonObject, path: FieldPath) -> ErrorList:
 
 
 def _check(raw: JsonObject, level: Level, path: FieldPath, errors: ErrorList) -> None:
-    """Checks a schema that stands outside of junctors, and all below it."""
+    """Validates a schema outside of junctors, and all schemas below it."""
     if not is_leaf(raw):
         _check_children(raw, level, path, errors)
     elif raw.get("type") == "array":

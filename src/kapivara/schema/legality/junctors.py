@@ -1,4 +1,4 @@
-"""What may stand under `allOf`, `anyOf`, `oneOf` and `not`: constraints on values, and no structure.
+"""Validates `allOf`, `anyOf`, `oneOf` and `not`, which may constrain values, but not add structure.
 
 Upstream: apiextensions-apiserver/pkg/apiserver/schema/validation.go validateValueValidation,
 validateNestedValueValidation (1.37).
@@ -31,13 +31,13 @@ _FORBIDDEN_IF_SET: Final = {
 _FORBIDDEN_IF_PRESENT: Final = ("default", "x-kubernetes-list-type", "x-kubernetes-map-type")
 _VALUE_KEYWORDS: Final = frozenset(("allOf", "anyOf", "oneOf", "not", "pattern"))
 _LOOKED_AT: Final = _VALUE_KEYWORDS.union(_FORBIDDEN_IF_SET, _FORBIDDEN_IF_PRESENT, ("items", "properties"))
-"""What is looked at under a junctor: a schema with tens of thousands of clauses mostly says other things in them."""
+"""The keywords checked under a junctor, since most of many thousand branches have none of them."""
 
 
 def value_errors(raw: JsonObject, path: FieldPath) -> ErrorList:
-    """Checks the pattern and the junctors of a schema that stands outside of junctors.
+    """Validates the pattern and the junctors of a schema outside of junctors.
 
-    The two known ways to write int-or-string with its types are let pass, whether the schema is one or not.
+    Accepts the two known forms of int-or-string with types, even if the schema is not one.
     """
     errors: ErrorList = []
     if not _VALUE_KEYWORDS.isdisjoint(raw):
@@ -75,7 +75,7 @@ def _check_clauses(
 
 
 def _check_clause(raw: JsonObject, path: FieldPath, errors: ErrorList, *, skip_any_of: bool = False) -> None:
-    """Checks one schema under a junctor, and all below it."""
+    """Validates a schema under a junctor, and all schemas below it."""
     _check_values(raw, path, errors, skip_any_of=skip_any_of)
     if (items := items_schema(raw)) is not None:
         _check_clause(items, path.child("items"), errors)
@@ -88,7 +88,7 @@ def _check_clause(raw: JsonObject, path: FieldPath, errors: ErrorList, *, skip_a
         if keyword in raw:
             errors.append(forbidden(path.child(keyword), _MUST_BE_UNDEFINED))
     if "metadata" in (raw.get("properties") or ()):
-        # The name alone could already restrict metadata.
+        # The name alone could restrict metadata.
         errors.append(forbidden(path.child("properties").key("metadata"), "must not be specified in a nested context"))
 
 
@@ -105,7 +105,7 @@ def _check_pattern(pattern: str, at: FieldPath, errors: ErrorList) -> None:
 
 
 def _is_int_or_string_choice(any_of: JsonValue) -> bool:
-    """Tells whether `anyOf` says exactly: an integer or a string."""
+    """Returns True if `anyOf` has exactly the types integer and string."""
     return (
         isinstance(any_of, list)
         and [clause.get("type") for clause in any_of] == ["integer", "string"]

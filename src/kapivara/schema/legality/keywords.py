@@ -1,7 +1,7 @@
-"""Keywords that are refused wherever they stand, types outside the six, and defaults where there may be none.
+"""Validates keywords that are forbidden everywhere, types, and places without defaults.
 
-Upstream: apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go
-specStandardValidatorV3.validate, ValidateCustomResourceDefinitionOpenAPISchema (1.37).
+Upstream: apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go specStandardValidatorV3.validate,
+ValidateCustomResourceDefinitionOpenAPISchema (1.37).
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ _SUSPECT: Final = frozenset(
 
 @record
 class SchemaContext:
-    """What the schemas above say about a schema: is it inside `metadata`, and why it may have no default, if so."""
+    """The context of a schema: True inside `metadata`, and the reason why it may have no default, if any."""
 
     inside_metadata: bool = False
     no_defaults: str = ""
 
 
 def keyword_errors(raw: JsonObject, path: FieldPath, context: SchemaContext, options: LegalityOptions) -> ErrorList:
-    """Checks the keywords of one schema, those of the schemas inside it aside."""
+    """Validates the keywords of one schema, without nested schemas."""
     errors: ErrorList = []
     declared = raw.get("type")
     if declared and declared not in TYPES and options.require_valid_types:

@@ -1,4 +1,4 @@
-"""How far a schema may speak of `apiVersion`, `kind` and `metadata`: every object has these anyway.
+"""Limits the declarations of `apiVersion`, `kind` and `metadata`, which every object has implicitly.
 
 Upstream: apiextensions-apiserver/pkg/apiserver/schema/validation.go validateStructuralMetadataInvariants (1.37).
 """
@@ -16,7 +16,7 @@ _TOO_MUCH: Final = "must not specify anything other than name and generateName, 
 
 
 def metadata_errors(raw: JsonObject, path: FieldPath, *, is_root: bool) -> ErrorList:
-    """Checks the declared `apiVersion`, `kind` and `metadata` of an object: the root, or an embedded resource."""
+    """Validates the declared `apiVersion`, `kind` and `metadata` of the root or an embedded resource."""
     errors: ErrorList = []
     properties = raw.get("properties") or {}
     for name, wanted in (("kind", "string"), ("apiVersion", "string"), ("metadata", "object")):

@@ -1,7 +1,7 @@
-"""How strictly a schema is judged: in full on create; on update, no stricter than what is stored already obeys.
+"""Options for validating a schema: all rules on create; on update, no rule that the stored CRD violates.
 
-Upstream: apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go
-ValidateCustomResourceDefinitionUpdate (1.37).
+Upstream: apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go ValidateCustomResourceDefinitionUpdate
+(1.37).
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from kapivara.values.record import record
 
 @record
 class StoredRules:
-    """What rules may keep: expressions that stand in the stored definition, and the costs of a schema unchanged."""
+    """The stored CEL expressions that an update may keep, and whether the schema is unchanged."""
 
     rules: frozenset[str] = frozenset()
     message_expressions: frozenset[str] = frozenset()
     schema_unchanged: bool = False
 
     def has(self, keyword: str, text: str) -> bool:
-        """Tells whether the expression of a keyword was accepted before."""
+        """Returns True if a keyword's expression was accepted before."""
         return text in (self.rules if keyword == "rule" else self.message_expressions)
 
 
@@ -31,11 +31,11 @@ _NO_STORED_RULES: Final = StoredRules()
 
 @record
 class LegalityOptions:
-    """What is asked of one version's schema.
+    """The options for one version's schema.
 
-    `status_enabled` tells whether the status subresource is served with it. The others are lifted where the stored
-    definition breaks them already; `stored_rules` is what rules may keep. `deadline` is when the time for it is up,
-    `server` the version that judges it.
+    `status_enabled` is True if the version has a status subresource. The other flags are False if the stored CRD
+    violates their rule; `stored_rules` is what CEL rules may keep. `deadline` limits the time, and `server` is the
+    version that validates.
     """
 
     status_enabled: bool = False

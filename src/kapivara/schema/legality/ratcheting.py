@@ -1,4 +1,4 @@
-"""What may be asked of an update: nothing that the stored definition breaks already.
+"""Chooses the options for updates of a CRD: rules that the stored CRD violates do not apply.
 
 Upstream: apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go requireValidPropertyType,
 requirePrunedDefaults, requireAtomicSetType, requireMapListKeysMapSetValidation, findPreexistingExpressions (1.37).
@@ -22,7 +22,7 @@ _ANYWHERE: Final = FieldPath.of("schema")
 
 
 def options_for_update(stored: Iterable[JsonObject], *, status_enabled: bool = False) -> LegalityOptions:
-    """Returns what may be asked, given all schemas of the stored definition."""
+    """Returns the options, given all schemas of the stored CRD."""
     schemas = list(stored)
     nodes = [each for schema in schemas for each in every_schema(schema)]
     return LegalityOptions(
@@ -44,11 +44,11 @@ def _stored_rules(nodes: list[JsonObject]) -> StoredRules:
 
 
 def _has_unpruned_defaults(raw: JsonObject) -> bool:
-    """Tells whether pruning would take something from a default; those under `additionalProperties` count here."""
+    """Returns True if pruning would remove a part of a default, including those under `additionalProperties`."""
     found = survey(raw)
     if "default" not in found.keywords or found.too_deep or found.conversion_problem is not None:
         return False
-    from kapivara.schema.legality.defaults import has_unknown_fields  # only here: without defaults, a faster start
+    from kapivara.schema.legality.defaults import has_unknown_fields  # a schema without defaults starts faster
 
     unpruned = any("default" in each and has_unknown_fields(each) for each in every_schema(raw))
     return unpruned and not structural_errors(raw, _ANYWHERE)

@@ -1,4 +1,4 @@
-"""What may stand at the root of a schema: no `nullable`, and little else beside the status subresource.
+"""Validation rules of the root schema: no `nullable`, and few keywords with a status subresource.
 
 Upstream: apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go
 validateCustomResourceDefinitionValidation (1.37).
@@ -23,7 +23,7 @@ _NOT_ALLOWED: Final = (
 
 
 def root_errors(raw: JsonObject, path: FieldPath, *, status_enabled: bool) -> ErrorList:
-    """Checks what only the root of a schema has to obey."""
+    """Validates the rules that apply only to the root of a schema."""
     errors = _status_errors(raw, path) if status_enabled else []
     if raw.get("nullable"):
         errors.append(forbidden(path.child("nullable"), "nullable cannot be true at the root"))
@@ -31,7 +31,7 @@ def root_errors(raw: JsonObject, path: FieldPath, *, status_enabled: bool) -> Er
 
 
 def _status_errors(raw: JsonObject, path: FieldPath) -> ErrorList:
-    """Finds the first keyword that would be lost where the schema of `status` is used on its own."""
+    """Returns an error about the first keyword that a status-only schema would lose."""
     for keyword, name, zero in FIELDS:
         if keyword not in raw or (zero is not None and raw[keyword] == zero):
             continue

@@ -1,4 +1,4 @@
-"""The parts of `x-kubernetes-validations` that can be judged without reading the expressions.
+"""Validates the parts of `x-kubernetes-validations` that need no compilation.
 
 Upstream: apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go
 ValidateCustomResourceDefinitionOpenAPISchema (1.37).
@@ -18,7 +18,7 @@ _REASONS: Final = ("FieldValueDuplicate", "FieldValueForbidden", "FieldValueInva
 
 
 def rule_errors(raw: JsonObject, path: FieldPath) -> ErrorList:
-    """Checks texts, reasons and field paths of one schema's rules."""
+    """Validates texts, reasons and field paths of a schema's rules."""
     errors: ErrorList = []
     for position, rule in enumerate(raw.get("x-kubernetes-validations") or ()):
         at = path.child("x-kubernetes-validations").index(position)
@@ -35,7 +35,7 @@ def rule_errors(raw: JsonObject, path: FieldPath) -> ErrorList:
 
 
 def _text_error(rule: JsonObject, at: FieldPath) -> FieldError | None:
-    """Finds what is wrong with rule and message; only the first is told."""
+    """Returns the first error of a rule's expression and message."""
     expression, message = (rule.get("rule") or "").strip(), rule.get("message") or ""
     if not expression:
         return required(at.child("rule"), "rule is not specified")
@@ -63,7 +63,7 @@ def _leads_somewhere(text: str, raw: JsonObject) -> bool:
     try:
         resolve_field_path(text, raw)
     except FieldPathError:
-        return survey(raw).conversion_problem is not None  # then the server does not look
+        return survey(raw).conversion_problem is not None  # then the server skips the check
     return True
 
 

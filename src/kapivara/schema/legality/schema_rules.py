@@ -1,8 +1,6 @@
-"""Carries the keyword, topology and rule checks through every schema inside a schema, in the server's order.
+"""Runs the checks of keywords, topology and rules on every nested schema, in the server's order.
 
-Expressions are compiled only where a schema and everything below it has nothing else wrong with it; what is wrong
-with them is told after all the rest.
-
+CEL expressions are compiled only if a schema and all schemas below it have no other errors; their errors come last.
 Upstream: apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go
 ValidateCustomResourceDefinitionOpenAPISchema (1.37).
 """
@@ -32,7 +30,7 @@ _EVERYWHERE: Final = SchemaContext()
 def schema_errors(
     raw: JsonObject, path: FieldPath, options: LegalityOptions, rules: RuleJudge | None = None
 ) -> ErrorList:
-    """Checks a root schema and every schema inside it; rules are compiled where somebody judges them."""
+    """Validates a root schema and all schemas inside it; compiles rules if `rules` is given."""
     errors: ErrorList = []
     place = None
     if rules is not None:
@@ -45,7 +43,7 @@ def schema_errors(
 
 @record(eq=False)
 class _SchemaAt:
-    """A schema, its path, what the schemas above say about it, and where its rules stand (None: not looked at)."""
+    """A schema with its path, its context, and the place of its rules (None: not validated)."""
 
     raw: JsonObject
     path: FieldPath
@@ -54,7 +52,7 @@ class _SchemaAt:
 
 
 class _Walk:
-    """One way through a schema; errors are added to the list given."""
+    """One walk through a schema; appends to the given errors."""
 
     def __init__(self, options: LegalityOptions, errors: ErrorList, rules: RuleJudge | None):
         self._options = options
@@ -62,7 +60,7 @@ class _Walk:
         self._rules = rules
 
     def check(self, node: _SchemaAt, *, is_root: bool = False) -> None:
-        """Checks one schema and all below it."""
+        """Validates a schema and all schemas below it."""
         raw, path = node.raw, node.path
         errors, before = self._errors, len(self._errors)
         errors += keyword_errors(raw, path, node.context, self._options)
@@ -71,7 +69,7 @@ class _Walk:
                 self.check(child)
         errors += topology_errors(raw, path, self._options)
         if raw.get("x-kubernetes-validations"):
-            from kapivara.schema.legality.rules import rule_errors  # many definitions have no rules
+            from kapivara.schema.legality.rules import rule_errors  # many CRDs have no rules
 
             errors += rule_errors(raw, path)
             if self._rules is not None and node.rules is not None and len(errors) == before:
@@ -79,7 +77,7 @@ class _Walk:
 
 
 def _children(node: _SchemaAt, *, is_root: bool) -> Iterator[_SchemaAt]:
-    """Yields the schemas that the server looks into, with what it holds of each."""
+    """Yields the schemas that the server visits, with their context."""
     raw, path, context, rules = node.raw, node.path, node.context, node.rules
     below = None if rules is None else rules.below(raw)
     if (additional := additional_schema(raw)) is not None:
@@ -105,7 +103,7 @@ def _children(node: _SchemaAt, *, is_root: bool) -> Iterator[_SchemaAt]:
 
 
 def _branches(raw: JsonObject, path: FieldPath) -> Iterator[tuple[JsonObject, FieldPath]]:
-    """Yields the schemas under junctors, and definitions."""
+    """Yields the schemas under junctors and `definitions`."""
     if "not" in raw:
         yield raw["not"], path.child("not")
     for keyword in ("allOf", "oneOf", "anyOf"):

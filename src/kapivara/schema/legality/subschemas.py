@@ -1,7 +1,7 @@
-"""The schemas inside a schema: which keywords hold some, and how to reach them all.
+"""Finds the schemas inside a schema, and the keywords that hold them.
 
-Works on the JSON of one `openAPIV3Schema` node after typed decoding: every keyword has its type, nulls are gone,
-and keywords that were written stay, empty or not.
+Works on the JSON of an `openAPIV3Schema` node after typed decoding: every keyword has its type, nulls are removed, and
+empty keywords remain.
 """
 
 from __future__ import annotations
@@ -19,30 +19,30 @@ _HOLDERS: Final = frozenset(_IN_LISTS + _IN_MAPS + _ALONE)
 
 
 def is_leaf(raw: JsonObject) -> bool:
-    """Tells whether no keyword of a schema could hold another one; true of most."""
+    """Returns True if no keyword of a schema can hold another schema, as is usual."""
     return _HOLDERS.isdisjoint(raw)
 
 
 def items_schema(raw: JsonObject) -> JsonObject | None:
-    """Returns the one schema of all items, where there is one (and not a list of schemas, nor something else)."""
+    """Returns the single schema of all items; None for a list of schemas or other values."""
     items = raw.get("items")
     return items if isinstance(items, dict) else None
 
 
 def additional_schema(raw: JsonObject) -> JsonObject | None:
-    """Returns the schema of additional properties, where there is one (and not a boolean)."""
+    """Returns the schema of additional properties; None for a boolean."""
     additional = raw.get("additionalProperties")
     return additional if isinstance(additional, dict) else None
 
 
 def properties_of(raw: JsonObject) -> list[tuple[str, JsonObject]]:
-    """Returns the declared fields in a fixed order; the server walks them in none."""
+    """Returns the declared fields in sorted order; the server's order is random."""
     properties = raw.get("properties")
     return sorted(properties.items()) if properties else []
 
 
 def children(raw: JsonObject) -> list[JsonObject]:
-    """Returns the schemas that stand directly inside a schema, wherever they stand."""
+    """Returns the schemas directly inside a schema, in any keyword."""
     found: list[JsonObject] = []
     for keyword, value in raw.items():
         if keyword not in _HOLDERS:

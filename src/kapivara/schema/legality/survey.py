@@ -1,7 +1,7 @@
-"""A first look over a whole schema: does it nest too deeply, can it be read as a structural one, what does it use?
+"""A first look over a whole schema: its nesting, its keywords, and whether it converts to a structural schema.
 
-A schema that cannot be read as a structural one is not judged further as such, and keeps its rules' field paths
-unchecked.
+A schema that does not convert is not validated further as a structural one, and the field paths of its rules are not
+checked.
 Upstream: apiextensions-apiserver/pkg/apiserver/schema/convert.go NewStructural (1.37).
 """
 
@@ -15,7 +15,7 @@ from kapivara.values import JsonObject, JsonValue
 from kapivara.values.record import record
 
 MAX_NESTING: Final = 1000
-"""How deep schemas may nest. The server has no such limit of its own; real definitions stay below forty."""
+"""The maximum nesting of schemas. The server has no such limit; real CRDs nest fewer than forty levels."""
 
 _UNSUPPORTED: Final = {
     "id": "id",
@@ -34,7 +34,7 @@ _ZEROS: Final = {keyword: zero for keyword, _, zero in FIELDS if zero is not Non
 
 @record
 class Survey:
-    """What the first look found: the keywords in use, and why the schema is no structural one (None: it may be)."""
+    """The result: the keywords in use, and the reason why the schema is not structural (None: it may be)."""
 
     keywords: frozenset[str]
     conversion_problem: str | None
@@ -42,7 +42,7 @@ class Survey:
 
 
 def survey(raw: JsonObject) -> Survey:
-    """Looks at every schema inside a schema once, and no deeper than the limit."""
+    """Examines every schema inside a schema once, down to the maximum nesting."""
     keywords: set[str] = set()
     convertible = True
     level, depth = [raw], 0
@@ -58,7 +58,7 @@ def survey(raw: JsonObject) -> Survey:
 
 
 def _first_problem(schema: JsonObject, depth: int) -> str | None:
-    """Returns why a schema is no structural one: of several reasons the one that the server comes upon first."""
+    """Returns the reason why a schema is not structural; of several reasons, the one that the server reports."""
     problem = _unsupported(schema)
     if problem is not None or not depth:
         return problem
@@ -90,9 +90,9 @@ def _misused(schema: JsonObject) -> str | None:
 
 
 def leaves_a_trace(keyword: str, value: JsonValue) -> bool:
-    """Tells whether a keyword makes the structural schema differ from an empty one.
+    """Returns True if a keyword makes the structural schema differ from an empty one.
 
-    An empty list of some keywords does, because the server compares lists that are nil with lists that are empty.
+    For some keywords an empty list does, because the server distinguishes nil from empty lists.
     """
     if keyword in _EMPTY_IS_NOTHING:
         return bool(value)

@@ -1,4 +1,4 @@
-"""What lists and maps say of themselves: `x-kubernetes-list-type`, `-list-map-keys`, `-map-type`, `-preserve-…`.
+"""Validates `x-kubernetes-list-type`, `-list-map-keys`, `-map-type` and `-preserve-unknown-fields`.
 
 Upstream: apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go
 ValidateCustomResourceDefinitionOpenAPISchema, validateMapListKeysMapSet (1.37).
@@ -23,7 +23,7 @@ _IN_A_SET: Final = "must be atomic as item of a list with x-kubernetes-list-type
 
 
 def topology_errors(raw: JsonObject, path: FieldPath, options: LegalityOptions) -> ErrorList:
-    """Checks one schema's extensions on lists, maps and unknown fields."""
+    """Validates the extensions of one schema about lists, maps and unknown fields."""
     errors: ErrorList = []
     if _KEYWORDS.isdisjoint(raw):
         return errors
@@ -44,7 +44,7 @@ def topology_errors(raw: JsonObject, path: FieldPath, options: LegalityOptions) 
 
 
 def _check_owner(raw: JsonObject, path: FieldPath, errors: ErrorList, *, wanted: str, keyword: str) -> bool:
-    """Checks that a keyword stands at the one type it is for."""
+    """Validates that a keyword is used with its type."""
     declared = raw.get("type") or ""
     if declared != wanted:
         at, detail = path.child("type"), f"must be {wanted} if {keyword} is specified"
@@ -62,7 +62,7 @@ def _check_list_type(raw: JsonObject, path: FieldPath, errors: ErrorList, *, req
     items, list_type = items_schema(raw), raw[_LIST_TYPE]
     right_owner = _check_owner(raw, path, errors, wanted="array", keyword=_LIST_TYPE)
     if right_owner and require_atomic_sets and items is not None and holds_granular_set(raw):
-        # Kept: for objects, upstream names the map type and shows the list type, which they do not have.
+        # Kept: for objects, upstream names the map type and prints the list type, which they do not have.
         keyword = _LIST_TYPE if items.get("type") == "array" else _MAP_TYPE
         errors.append(invalid(path.child("items", keyword), items.get(_LIST_TYPE), _IN_A_SET))
     if list_type not in ("atomic", "set", "map"):
@@ -70,7 +70,7 @@ def _check_list_type(raw: JsonObject, path: FieldPath, errors: ErrorList, *, req
 
 
 def holds_granular_set(raw: JsonObject) -> bool:
-    """Tells whether a schema is a set whose items are not compared as a whole.
+    """Returns True if a schema is a set whose items are not compared as a whole.
 
     Upstream: hasNonAtomicSetType. A list without a type is atomic, a map without one is granular.
     """
@@ -83,7 +83,7 @@ def holds_granular_set(raw: JsonObject) -> bool:
 
 
 def _check_map_list(raw: JsonObject, path: FieldPath, errors: ErrorList) -> None:
-    """Checks a list of type map: keys there must be, each the name of a scalar field of the items."""
+    """Validates a list of type map: its keys must exist, each the name of a scalar field of the items."""
     items, keys = items_schema(raw), raw.get(_MAP_KEYS) or []
     if not keys:
         errors.append(required(path.child(_MAP_KEYS), f"must not be empty if {_LIST_TYPE} is map"))
@@ -104,7 +104,7 @@ def _check_map_list(raw: JsonObject, path: FieldPath, errors: ErrorList) -> None
         if declared is None:
             errors.append(invalid(path.child(_MAP_KEYS), keys, "entries must all be names of item properties"))
         elif declared.get("type") in ("array", "object"):
-            # Kept: upstream shows the type of the items, not the key's.
+            # Kept: upstream prints the type of the items, not the key's.
             at = path.child("items", "properties").key(key).child("type")
             errors.append(invalid(at, "object", f"must be a scalar type if parent array's {_LIST_TYPE} is map"))
         if key in seen:
@@ -113,7 +113,7 @@ def _check_map_list(raw: JsonObject, path: FieldPath, errors: ErrorList) -> None
 
 
 def item_errors(raw: JsonObject, path: FieldPath) -> ErrorList:
-    """Checks the items of a set or map: they are never null, and their keys always there.
+    """Validates the items of a set or map list: they are not nullable, and their keys are required or have defaults.
 
     Upstream: validateMapListKeysMapSet.
     """

@@ -1,6 +1,6 @@
-"""The whole verdict on one version's schema: root rules, structure, defaults, then every schema on its own.
+"""Validates one version's schema: root rules, structure, defaults, then every nested schema.
 
-Expressions of `x-kubernetes-validations` are compiled where structure and defaults are sound.
+CEL expressions are compiled if structure and defaults have no errors.
 Upstream: apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go
 validateCustomResourceDefinitionValidation (1.37).
 """
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 
 def validate_schema(raw: JsonObject, path: FieldPath, options: LegalityOptions) -> ErrorList:
-    """Judges one version's `openAPIV3Schema`, which stands at `path`.
+    """Validates a version's `openAPIV3Schema` at `path`.
 
-    The schema has passed typed decoding; keywords that were written with an empty list or object must still be there,
-    for the server tells them from missing ones.
+    The schema has passed typed decoding; keywords with an empty list or object must remain, since the server
+    distinguishes them from absent ones.
     """
     found = survey(raw)
     if found.too_deep:
@@ -35,7 +35,7 @@ def validate_schema(raw: JsonObject, path: FieldPath, options: LegalityOptions) 
     if found.conversion_problem is None:
         structural = structural_errors(raw, path)
         if not structural and "default" in found.keywords:
-            # Imported only here: a schema without defaults starts faster.
+            # Imported on demand: a schema without defaults starts faster.
             from kapivara.schema.legality.defaults import default_errors
 
             structural = default_errors(
@@ -52,7 +52,7 @@ def validate_schema(raw: JsonObject, path: FieldPath, options: LegalityOptions) 
 def _rule_judge(found: Survey, options: LegalityOptions) -> RuleJudge | None:
     if "x-kubernetes-validations" not in found.keywords:
         return None
-    # Imported only here: a schema without rules starts faster.
+    # Imported on demand: a schema without rules starts faster.
     from kapivara.schema.expressions.definition import RuleJudge
 
     return RuleJudge(options.stored_rules, options.deadline, options.server)

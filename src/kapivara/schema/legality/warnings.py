@@ -1,4 +1,4 @@
-"""What a definition's author is warned of: formats that are ignored, sets that other parts of the server cannot handle.
+"""Warnings about a CRD's schemas: unsupported formats, and sets that other parts of the server cannot handle.
 
 Upstream: apiextensions-apiserver/pkg/registry/customresourcedefinition/strategy.go WarningsOnCreate, WarningsOnUpdate,
 apiextensions-apiserver/pkg/apiserver/validation/formats.go GetUnrecognizedFormats (1.37).
@@ -20,16 +20,16 @@ _NUMBER_FORMATS: Final = {"integer": ("int32", "int64"), "number": ("float", "do
 def schema_warnings(
     schemas: Sequence[JsonObject], stored: Sequence[JsonObject] = (), server: ServerVersion = NEWEST
 ) -> list[str]:
-    """Returns the warnings for all schemas of a definition, each once, without those that the stored one got."""
+    """Returns the warnings about all schemas of a CRD, each once, without those of the stored CRD."""
     known = dict.fromkeys(_format_warnings(stored, server) + _set_warnings(stored))
     found = dict.fromkeys(_format_warnings(schemas, server) + _set_warnings(schemas))
     return [each for each in found if each not in known]
 
 
 def is_recognized_format(name: str, declared_type: str, server: ServerVersion = NEWEST) -> bool:
-    """Tells whether a format means something at a type; dashes in the names of string formats do not count."""
+    """Returns True if a format is supported for a type; ignores dashes in names of string formats."""
     if declared_type in ("", "string"):
-        from kapivara.content.formats import SUPPORTED_FORMATS  # only here: a schema without formats starts faster
+        from kapivara.content.formats import SUPPORTED_FORMATS  # a schema without formats starts faster
 
         plain = name.replace("-", "")
         if plain in SUPPORTED_FORMATS:

@@ -1,4 +1,4 @@
-"""The value validations of structural schemas: one file per family, each rule with its condition and its words.
+"""The value validations of structural schemas: one file per family of keywords.
 
-A rule makes `RuleCall`s for a node's plan; the explaining functions at the side give the server's texts.
+The functions create `RuleCall`s for a node's plan; the functions `explain_…` create the server's errors.
 """

@@ -1,7 +1,7 @@
-"""Errors in the words of a schema's own: `x-kubernetes-validation-errors`, from keywords to a message and a reason.
+"""Custom errors of a schema: `x-kubernetes-validation-errors` maps keywords to a message and a reason.
 
-Only documents have them (KEP-4153): what a built-in kind says of a field, and of which kind the error is, is often
-other than what schemas say. A keyword with words of its own is told beside the others of its family, after them.
+Only documents have them (KEP-4153), since errors of built-in kinds often differ from those of schemas. Keywords with
+custom errors are reported after the others of their family.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ REASONS: Final[Mapping[str, ErrorType]] = {
     **{each.value: each for each in ErrorType},
     **{each.value.removeprefix("FieldValue"): each for each in ErrorType},
 }
-"""The kinds of errors by what causes of a Status call them, and by what KEP-4153 does."""
+"""The error types by their names in causes of a Status, and in KEP-4153."""
 FAMILIES: Final[Mapping[str, frozenset[str]]] = {
     "types": frozenset(("type",)),
     "junctors": frozenset(("allOf", "anyOf", "oneOf", "not")),
@@ -30,7 +30,7 @@ FAMILIES: Final[Mapping[str, frozenset[str]]] = {
     "enums": frozenset(("enum",)),
     "objects": frozenset(("required", "maxProperties", "minProperties")),
 }
-"""The keywords whose errors are told together."""
+"""The keywords whose errors are reported together."""
 _WITH: Final = {"minimum": ("exclusiveMinimum",), "maximum": ("exclusiveMaximum",)}
 _ALWAYS: Final = ("type", "nullable", "x-kubernetes-int-or-string")
 
@@ -38,9 +38,9 @@ _ALWAYS: Final = ("type", "nullable", "x-kubernetes-int-or-string")
 def family_rules(
     family: str, schema: Structural, make: Callable[[Structural, bool], Sequence[RuleCall]]
 ) -> Sequence[RuleCall]:
-    """Returns the rules of a family, as `make` makes them of a schema: those with words of their own last.
+    """Returns the rules of a family, as `make` creates them for a schema; those with custom errors come last.
 
-    `make` is told whether it is given all that the schema has to say, or only one keyword.
+    `make` gets True for the whole schema, and False for a single keyword.
     """
     custom = schema.custom_errors
     named = [keyword for keyword in FAMILIES[family] if keyword in custom and keyword in schema.raw]
@@ -58,7 +58,7 @@ def family_rules(
 
 
 def in_own_words(schema: Structural, keyword: str, errors: ErrorList) -> ErrorList:
-    """Returns errors of a keyword as the schema words them."""
+    """Returns the errors of a keyword with the schema's custom text and type."""
     words = schema.custom_errors.get(keyword)
     return errors if words is None else [_worded(error, words) for error in errors]
 
@@ -72,7 +72,7 @@ def _with_words(rule: RuleCall, words: JsonObject) -> RuleCall:
 def explain_worded(
     report: Report, path: str, value: JsonValue, explain: Callable[..., None], args: tuple[Any, ...], words: JsonObject
 ) -> None:
-    """Tells what a rule has against a value in the schema's own words."""
+    """Reports the errors of a rule with the schema's custom text and type."""
     if type(report) is Tally:
         explain(report, path, value, *args)
         return

@@ -1,7 +1,7 @@
-"""The rule of enumerations: a value must be one of those listed, after the server's conversions.
+"""The rule of enumerations: a value must equal a listed one, after the server's conversions.
 
-Upstream: kube-openapi pkg/validation/validate/validator.go basicCommonValidator. Go converts the value to the
-listed value's type first: 3.9 becomes 3, 65 becomes "A". Null is never in a list.
+Go converts the value to the listed value's type first: 3.9 becomes 3, 65 becomes "A". Null never matches.
+Upstream: kube-openapi pkg/validation/validate/validator.go basicCommonValidator.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from kapivara.values.rendering import to_json_text
 from kapivara.values.request_budget import count_steps
 
 _FEW = 16
-"""How many lists and objects a value is compared with one by one."""
+"""The maximum number of lists and objects that are compared one by one."""
 _KINDS = (NULL, bool, int, float, str, list, dict)
 
 
 class Enumeration:
-    """The listed values, sorted by type so that membership is one look-up."""
+    """The listed values, grouped by type for fast lookup."""
 
     def __init__(self, listed: list[JsonValue]):
         self._listed = listed
@@ -37,11 +37,11 @@ class Enumeration:
 
     @cached_property
     def detail(self) -> str:
-        """The listed values in words, for all errors about them."""
+        """The listed values as text, for errors."""
         return supported_detail(each if isinstance(each, str) else to_json_text(each) for each in self._listed)
 
     def holds(self, value: JsonValue) -> bool:
-        """Tells whether the value, converted to a listed one's type, equals it."""
+        """Returns True if the value, converted to a listed one's type, equals it."""
         kind = type(value)
         if kind is str:
             return value in self.strings
@@ -55,7 +55,7 @@ class Enumeration:
 
     def _holds_nested(self, value: JsonValue) -> bool:
         if len(self._nested) <= _FEW:
-            for each in self._nested:  # noqa: SIM110 - a walk calls itself from Python
+            for each in self._nested:  # noqa: SIM110  recursion
                 if deep_equal(value, each):
                     return True
             return False
@@ -73,7 +73,7 @@ def _rune(code: int) -> str:
 
 
 def enum_rules(schema: Structural) -> list[RuleCall]:
-    """The enumeration of a node, where it has one; the counting call stands in any case."""
+    """Returns the rules of a node's enumeration; the counting call is always present."""
     if not schema.enum:
         return [_NO_RULE]
     enumeration = Enumeration(schema.enum)
@@ -86,15 +86,15 @@ def enum_rules(schema: Structural) -> list[RuleCall]:
 
 
 def _count(report: Report, _path: str, _value: Any) -> None:
-    report.matched += 2  # the enumeration's own, and the node's
+    report.matched += 2  # the enumeration's and the node's
 
 
 _NO_RULE = RuleCall((), None, _count)
-"""What nodes without an enumeration share."""
+"""Shared by nodes without an enumeration."""
 
 
 def explain_enum(report: Report, path: str, value: JsonValue, enumeration: Enumeration) -> None:
-    """Tells a value that is not listed."""
+    """Reports a value that is not listed."""
     if value is not None:
         report.matched += 2
     if not enumeration.holds(value):

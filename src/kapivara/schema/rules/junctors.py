@@ -1,7 +1,7 @@
-"""allOf, anyOf, oneOf and not.
+"""Rules of allOf, anyOf, oneOf and not.
 
-Upstream: kube-openapi pkg/validation/validate/schema_props.go. Where no branch of anyOf or oneOf holds, the
-failures of the branch with most matching checks are told beside the junctor's own.
+If no branch of anyOf or oneOf holds, the errors of the branch with the most matching checks follow the junctor's own.
+Upstream: kube-openapi pkg/validation/validate/schema_props.go.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ _SCALARS = frozenset((int, str, bool))
 
 
 def junctor_rules(branches: Branches) -> list[RuleCall]:
-    """The one call that explains a node's junctors; present for every node, since it counts."""
+    """Returns the call that explains a node's junctors; always present, since it counts."""
     return [_NO_RULE if branches is NO_BRANCHES else RuleCall((), None, explain_junctors, (branches,))]
 
 
 def explain_junctors(report: Report, path: str, value: Any, branches: Branches) -> None:
-    """Tells which junctors do not hold, in the order anyOf, oneOf, allOf, not."""
+    """Reports the junctors that do not hold, in the order anyOf, oneOf, allOf, not."""
     if branches.any_of:
         _explain_any_of(report, path, value, branches.any_of)
     if branches.one_of:
@@ -37,21 +37,21 @@ def explain_junctors(report: Report, path: str, value: Any, branches: Branches) 
 
 
 _NO_RULE = RuleCall((), None, explain_junctors, (NO_BRANCHES,))
-"""What nodes without junctors share."""
+"""Shared by nodes without junctors."""
 
 
 def _judge(report: Report, path: str, value: Any, branch: Validator) -> Report:
     count_steps(1)
     verdict = report.branch()
-    with suppress(FullError):  # which the report itself then says, too
+    with suppress(FullError):  # the report records it
         branch.explain(verdict, path, value)
     return verdict
 
 
 def _count(report: Report, path: str, value: Any, branch: Validator) -> tuple[bool, int]:
-    """Returns whether a branch holds, and how many of its checks count; words no failure.
+    """Returns whether a branch holds, and the number of its matching checks; creates no errors.
 
-    Where no other schema stands below, always the same checks count of a type: the quick check is then enough.
+    Without nested schemas, the count depends only on the value's type, so that the fast check is enough.
     """
     count_steps(1)
     kind = type(value)
@@ -66,7 +66,7 @@ def _count(report: Report, path: str, value: Any, branch: Validator) -> tuple[bo
 
 
 def _counts_by_type(plan: ValuePlan, kind: type) -> bool:
-    """Tells whether of all values of a type the same checks count. Floats: whether one is whole is for it to say."""
+    """Returns True if the count of checks depends only on a value's type. Floats excluded, since whole ones differ."""
     if plan.branches is not NO_BRANCHES:
         return False
     if kind is dict:
@@ -99,10 +99,10 @@ def _explain_one_of(report: Report, path: str, value: Any, branches: tuple[Valid
 
 
 def _explain_best(report: Report, path: str, value: Any, branches: tuple[Validator, ...], counts: list[int]) -> None:
-    """Tells the failures of the first branch with most matching checks; the others are never worded."""
+    """Reports the errors of the first branch with the most matching checks; others are not reported."""
     most = max(counts)
     if type(report) is Tally:
-        report.matched += most  # that it failed is known already
+        report.matched += most  # the failure itself is known
     else:
         report.merge(_judge(report, path, value, branches[counts.index(most)]))
 

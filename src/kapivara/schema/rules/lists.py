@@ -1,7 +1,4 @@
-"""Rules on lists: their items, how many there are, whether they repeat.
-
-Upstream: kube-openapi pkg/validation/validate/slice_validator.go.
-"""
+"""Rules of lists: items, length and uniqueness. Upstream: kube-openapi pkg/validation/validate/slice_validator.go."""
 
 from __future__ import annotations
 
@@ -16,7 +13,7 @@ from kapivara.values.request_budget import count_steps
 
 
 def list_rules(schema: Structural, items: Validator | None) -> list[RuleCall]:
-    """The rules of a list, told items first."""
+    """Returns the rules of a list; items are reported first."""
     if items is None and _KEYWORDS.isdisjoint(schema.raw):
         return [_NO_RULES]
     fewest, most = schema.raw.get("minItems"), schema.raw.get("maxItems")
@@ -33,7 +30,7 @@ def list_rules(schema: Structural, items: Validator | None) -> list[RuleCall]:
 
 
 def has_no_repeats(items: list[JsonValue]) -> bool:
-    """Tells whether no two items are deeply equal; an integer and a float never are."""
+    """Returns True if no two items are deeply equal; integers never equal floats."""
     return len(set(map(identity_text, items))) == len(items)
 
 
@@ -44,7 +41,7 @@ def _explain_items(report: Report, path: str, value: list[JsonValue], items: Val
     for index, item in enumerate(value):
         if stop is not None:
             if item is not stop.child:
-                continue  # it was found to be fine
+                continue  # valid
             verdict, stop = stop.below, None
         else:
             verdict = not report.thorough and items.run(item)
@@ -61,7 +58,7 @@ def explain_list(
     most: int | None,
     unique: bool,
 ) -> None:
-    """Tells what is wrong with the items, then with their number."""
+    """Reports errors of the items, then of their number."""
     if items is not None:
         _explain_items(report, path, value, items)
     if fewest is not None and len(value) < fewest:
@@ -75,4 +72,4 @@ def explain_list(
 
 _KEYWORDS = frozenset(("minItems", "maxItems", "uniqueItems"))
 _NO_RULES = RuleCall((list,), None, explain_list, (None, None, None, False))
-"""What nodes without rules on lists share."""
+"""Shared by nodes without rules of lists."""

@@ -1,7 +1,7 @@
-"""Rules on numbers: range of the declared type, multipleOf, minimum, maximum.
+"""Rules of numbers: range of the declared type, multipleOf, minimum and maximum.
 
-Upstream: kube-openapi pkg/validation/validate/{validator,values}.go. A bound that does not fit the declared
-type (2.5 on an integer) is itself a failure of every value, told at no field.
+A bound that does not fit the declared type (2.5 of an integer) makes every value fail, without a field.
+Upstream: kube-openapi pkg/validation/validate/{validator,values}.go.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ class NumberRules:
     exclusive_maximum: bool
 
     def fits(self, value: float) -> bool:
-        """Tells whether a number can be held by the declared type and format without loss."""
+        """Returns True if the declared type and format can represent a number exactly."""
         if self.type == "integer":
             if type(value) is float:
-                text = format_json_float(value)  # the server reads the shortest digits back as an integer
+                text = format_json_float(value)  # the server reads the shortest digits as an integer
                 if not text.lstrip("-").isdigit():
                     return False
                 value = int(text)
@@ -47,7 +47,7 @@ class NumberRules:
         return self.format != "float" or _fits_float32(float(value))
 
     def misfit(self, what: str, path: str) -> str:
-        """Words the failure of `fits`."""
+        """Returns the error text of `fits`."""
         suffix = f"with format {self.format}" if self.format else "(default format)"
         return f"{what} value must be of type {self.type} {suffix} in {path}"
 
@@ -63,7 +63,7 @@ def _fits_float32(value: float) -> bool:
 
 
 def number_rules(schema: Structural) -> list[RuleCall]:
-    """The one call that judges a number; present for every node, since it counts."""
+    """Returns the calls that validate a number; always present, since one counts."""
     if not schema.type and _KEYWORDS.isdisjoint(schema.raw):
         return [_NO_RULES]
     rules = _read(schema)
@@ -98,7 +98,7 @@ def _as_float(value: Any) -> float | None:
 
 
 def _bounds(rules: NumberRules) -> list[RuleCall]:
-    """Plain comparisons where every bound fits the type; otherwise no number passes."""
+    """Returns plain comparisons if every bound fits the type; otherwise no number is valid."""
     given = [each for each in (rules.multiple_of, rules.minimum, rules.maximum) if each is not None]
     if not all(map(rules.fits, given)):
         return [RuleCall((int, float), NEVER, None)]
@@ -119,14 +119,14 @@ def _bounds(rules: NumberRules) -> list[RuleCall]:
 
 
 def as_int64(number: float) -> int:
-    """Converts as the server's machine does: what does not fit becomes the smallest int64."""
+    """Converts a float as amd64 does: values out of range become the smallest int64."""
     if number != number or not -(2.0**63) <= number < 2.0**63:
         return INT64_MIN
     return int(number)
 
 
 class _Multiple:
-    """Divisibility by a factor, for integers exactly and for floats within the tolerance of whole numbers."""
+    """Divisibility by a factor, exact for integers and with a tolerance for floats."""
 
     def __init__(self, factor: float):
         self._factor = factor
@@ -145,7 +145,7 @@ class _Multiple:
 
 
 def explain_number(report: Report, path: str, value: float, rules: NumberRules) -> None:
-    """Tells what is wrong with a number: its own range, then multipleOf, minimum and maximum."""
+    """Reports errors of a number: its range, then multipleOf, minimum and maximum."""
     if not rules.fits(value):
         report.unplaced(rules.misfit("Checked", path))
     if rules.multiple_of is not None:
@@ -183,7 +183,7 @@ def _explain_maximum(report: Report, path: str, value: float, maximum: float, ru
 def _judged(
     report: Report, path: str, value: float, bound: float, what: str, rules: NumberRules
 ) -> tuple[float, float]:
-    """Returns value and bound as they are compared: as integers where the value is one and the bound fits."""
+    """Returns value and bound as they are compared: as integers if the value is one and the bound fits."""
     if not rules.fits(bound):
         report.unplaced(rules.misfit(what, path))
         return float(value), bound
@@ -196,4 +196,4 @@ def _number(value: float) -> str:
 
 _KEYWORDS = frozenset(("format", "multipleOf", "minimum", "maximum", "x-kubernetes-int-or-string"))
 _NO_RULES = RuleCall((int, float), None, explain_number, (NumberRules("", "", None, None, False, None, False),))
-"""What nodes without rules on numbers share."""
+"""Shared by nodes without rules of numbers."""

@@ -1,4 +1,4 @@
-"""Rules on objects: how many fields, which are declared, which must be there.
+"""Rules of objects: number of fields, undeclared fields and required fields.
 
 Upstream: kube-openapi pkg/validation/validate/object_validator.go.
 """
@@ -16,7 +16,7 @@ from kapivara.values.request_budget import count_steps
 
 
 def object_rules(schema: Structural, members: Members) -> list[RuleCall]:
-    """The rules of an object, in the order: number of fields, undeclared ones, declared ones, missing ones."""
+    """Returns the rules of an object, in the order: number of fields, undeclared, declared and missing ones."""
     fewest, most = schema.raw.get("minProperties"), schema.raw.get("maxProperties")
     rules = []
     if most is not None:
@@ -30,7 +30,7 @@ def object_rules(schema: Structural, members: Members) -> list[RuleCall]:
 def explain_object(
     report: Report, path: str, value: JsonObject, members: Members, fewest: int | None, most: int | None
 ) -> None:
-    """Tells what is wrong with an object and its fields."""
+    """Reports errors of an object and its fields."""
     if fewest is not None and len(value) < fewest:
         report.invalid(path, len(value), f"{path} in body should have at least {fewest} properties")
     if most is not None and len(value) > most:
@@ -41,7 +41,7 @@ def explain_object(
     _explain_undeclared(report, path, value, members, stop)
     for name, item in value.items():
         if stop is not None and name != stop.child:
-            continue  # it was found to be fine
+            continue  # valid
         known, stop = stop, None
         field = members.properties.get(name)
         if field is not None and (verdict := _verdict(report, field, item, known)) is not True:
@@ -53,7 +53,7 @@ def explain_object(
 
 
 def _verdict(report: Report, field: Validator, item: JsonValue, known: Stop | None) -> bool | Stop:
-    """What the quick check says of a field, or has said already."""
+    """Returns the result of the fast check of a field, which may be known already."""
     if known is not None:
         below: bool | Stop = known.below
         return below

@@ -1,10 +1,10 @@
-"""What `explain` fills: failures without repeats, and the count of checks that decides between branches.
+"""Collects errors without duplicates, and counts the matching checks that choose between branches.
 
-Upstream: kube-openapi pkg/validation/validate/result.go. The count (`matched`) matters only inside anyOf and
-oneOf, where the failures of the branch with most matches are told; outside them children that are fine are
-skipped. The report of an update knows its `ratchet`: every field and item is then explained beside its old value, in
-a report of its own, and forgiven what has not changed. Inside junctors nothing is. A `Tally` only counts: of many
-branches that fail, one is told. A report that holds more than is ever told to a client ends the walk (`FullError`).
+The count (`matched`) matters only inside anyOf and oneOf, which report the errors of the branch with the most matches;
+elsewhere valid children are skipped. On update, the report has a `ratchet`: every field and item is explained with its
+old value, in its own report, and forgiven if unchanged, except inside junctors. A `Tally` only counts, since only one
+failing branch is reported. A report that exceeds the size that clients get ends the walk (`FullError`).
+Upstream: kube-openapi pkg/validation/validate/result.go.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ if TYPE_CHECKING:
 
 
 class FullError(Exception):
-    """A report has more to tell than anybody is told; what it has already stands."""
+    """Raised if a report exceeds the maximum size of errors; the errors before it stay."""
 
 
 class Report:
-    """Collects the failures of one value, told at paths below `base`.
+    """The errors of one value, at paths below `base`.
 
-    On an update, `pair` is that value beside its old one, and `ratchet` decides by it what is forgiven.
+    On update, `pair` is that value with its old one, by which `ratchet` forgives errors.
     """
 
     __slots__ = ("_prefix", "_room", "_seen", "_stop", "base", "errors", "matched", "pair", "ratchet", "thorough")
@@ -57,21 +57,21 @@ class Report:
         self._seen: set[tuple[str, str, str]] = set()
 
     def beside(self, ratchet: Ratchet, pair: Correlated) -> None:
-        """Makes this the report of a value beside its old one."""
+        """Sets the pair and the ratchet of an update."""
         self.ratchet = ratchet
         self.pair = pair
 
     def take_stop(self) -> Stop | None:
-        """Returns where the quick check of the value stopped, once; None where that is not known."""
+        """Returns the place where the fast check of the value stopped, once; None if unknown."""
         stop, self._stop = self._stop, False
         return stop if type(stop) is Stop else None
 
     def explain(
         self, validator: Validator, path: str, value: Any, step: str | int, *, stop: bool | Stop, top: bool = False
     ) -> None:
-        """Has a field or an item of the value explained, whose quick check stopped at `stop`.
+        """Explains a field or an item of the value, whose fast check stopped at `stop`.
 
-        `top` tells that the value is the one that the walk began with.
+        `top` is True if the value is the root of the walk.
         """
         if self.ratchet is None or self.pair is None:
             self._stop = stop
@@ -87,21 +87,21 @@ class Report:
         self.matched += below.matched
 
     def forgive(self) -> None:
-        """Lets go of all failures where the value is what it was."""
+        """Drops all errors if the value is unchanged, and records them as forgiven."""
         if self.ratchet is not None and self.pair is not None and self.errors and self.ratchet.forgives(self.pair):
             self.ratchet.forgive(self.errors, self.pair)
             self.errors = []
 
     def branch(self) -> Report:
-        """Starts a report for one branch of a junctor, where every check counts."""
+        """Returns a report for one branch of a junctor, in which every check counts."""
         return Report(self.base, thorough=True)
 
     def tally(self) -> Tally:
-        """Starts a report for one branch of a junctor that says only whether there are failures."""
+        """Returns a report for one branch of a junctor that only records whether there are errors."""
         return Tally()
 
     def merge(self, other: Report) -> None:
-        """Takes over a branch's failures and its count."""
+        """Adds a branch's errors and its count."""
         for error in other.errors:
             if self.ratchet is not None and self.pair is not None:
                 self.ratchet.blame_branch(error, self.pair)
@@ -109,7 +109,7 @@ class Report:
         self.matched += other.matched
 
     def add(self, error: FieldError) -> None:
-        """Adds a failure unless the same was told before; raises FullError where there is no room for more."""
+        """Adds an error unless it is a duplicate; raises FullError at the maximum size."""
         key = (error.type, error.field, error.detail)
         if key not in self._seen:
             self._seen.add(key)
@@ -121,24 +121,24 @@ class Report:
                 raise FullError
 
     def field(self, path: str) -> FieldPath | str | None:
-        """Places a schema path, such as `spec.a[0]` or `.spec`, below the base."""
+        """Returns the path of a schema path, such as `spec.a[0]` or `.spec`, below the base."""
         name = path.removeprefix(".")
         return self._prefix + name if name else self.base
 
     def type_invalid(self, path: str, value: Any, message: str) -> None:
-        """Tells a value of the wrong type or format."""
+        """Reports a value of the wrong type or format."""
         self.add(type_invalid(self.field(path), "" if value is None else value, message))
 
     def invalid(self, path: str, value: Any, message: str) -> None:
-        """Tells a value that breaks a rule; what has no value to show shows the empty string."""
+        """Reports an invalid value; None is shown as an empty string."""
         self.add(invalid(self.field(path), "" if value is None else value, message))
 
     def unplaced(self, message: str) -> None:
-        """Tells a failure that names no field of its own: the base is blamed."""
+        """Reports an error without a field of its own, at the base."""
         self.add(invalid(self.base, "", message))
 
     def missing(self, path: str, name: str) -> None:
-        """Tells a missing field, unless it was missing before and that is forgiven."""
+        """Reports a missing field, unless that is forgiven."""
         error = required(self.field(path))
         if self.ratchet is not None and self.pair is not None and self.ratchet.forgives_missing(self.pair, name):
             self.ratchet.forgive((error,), self.pair)
@@ -146,27 +146,27 @@ class Report:
             self.add(error)
 
     def unsupported(self, path: str, value: Any, detail: str) -> None:
-        """Tells a value outside an enumeration."""
+        """Reports a value outside an enumeration."""
         self.add(unsupported(self.field(path), value, detail))
 
     def too_long(self, path: str, limit: int) -> None:
-        """Tells a string that is too long."""
+        """Reports a string that is too long."""
         self.add(too_long(self.field(path), limit))
 
     def too_many(self, path: str, actual: int, limit: int) -> None:
-        """Tells too many items or fields."""
+        """Reports too many items or fields."""
         self.add(too_many(self.field(path), actual, limit))
 
 
 class Tally(Report):
-    """Finds out whether there are failures, and how many checks match; no failure is worded.
+    """Counts matching checks and records whether there are errors, without creating them.
 
-    `errors` holds one that stands for all of them.
+    `errors` then holds one placeholder.
     """
 
     __slots__ = ()
 
-    def __init__(self) -> None:  # only what is read of a tally: junctors make one for each of their branches
+    def __init__(self) -> None:  # only the attributes that are read: junctors create one per branch
         self.base = None
         self.errors = []
         self.matched = 0
@@ -177,7 +177,7 @@ class Tally(Report):
         self._prefix = ""
 
     def count(self, matched: int, *, holds: bool) -> None:
-        """Takes over whether a branch holds, and its count."""
+        """Adds the result and the count of a branch."""
         if not holds:
             self._fail()
         self.matched += matched

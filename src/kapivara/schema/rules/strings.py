@@ -1,7 +1,7 @@
-"""Rules on strings: lengths in characters, pattern, format.
+"""Rules of strings: lengths in characters, pattern and format.
 
-Upstream: kube-openapi pkg/validation/validate/{validator,values,formats}.go. The first failure of length and
-pattern hides the others; the format is told beside it.
+The first error of length and pattern hides the other; errors of the format are always reported.
+Upstream: kube-openapi pkg/validation/validate/{validator,values,formats}.go.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def string_rules(schema: Structural) -> list[RuleCall]:
-    """Length, pattern and format of a node, where it has them; the counting call stands in any case."""
+    """Returns the rules of length, pattern and format of a node; the counting call is always present."""
     rules = [_length_and_pattern(schema)]
     name = effective_format(schema)
     if name and (schema.as_written or schema.type not in ("integer", "number")):
@@ -38,7 +38,7 @@ def string_rules(schema: Structural) -> list[RuleCall]:
 
 
 def _added_check(schema: Structural, name: str) -> FormatCheck | None:
-    """Returns the check of a format that only an extended server knows; None where it is none, or this is none."""
+    """Returns the check of a format that only extended servers support; None for other formats."""
     if not schema.server.has_formats or not is_added_format(name):
         return None
     from kapivara.content.added_formats import added_check
@@ -58,13 +58,13 @@ def _length_and_pattern(schema: Structural) -> RuleCall:
         conditions.append(Compare(Sign.AT_LEAST, shortest, len))
     found = _matcher(pattern) if pattern else None
     if pattern:
-        conditions.append(NEVER if found is None else Passes(found.quick))  # what it cannot tell is for the explanation
+        conditions.append(NEVER if found is None else Passes(found.quick))  # the explanation decides the rest
     holds = all_of(*conditions) if conditions else None
     return RuleCall((str,), holds, explain_string, (longest, shortest, pattern, found))
 
 
 def _matcher(pattern: str) -> Matcher | None:
-    """Returns the matcher of a pattern, which is as costly to make as the pattern is; None where it is none."""
+    """Returns the matcher of a pattern, which is expensive to create; None for an invalid pattern."""
     try:
         return matcher(pattern)
     except PatternError:
@@ -80,7 +80,7 @@ def explain_string(
     pattern: str,
     found: Matcher | None,
 ) -> None:
-    """Tells the first of: too long, too short, not matching."""
+    """Reports the first error: too long, too short, or no match."""
     report.matched += 1
     if longest is not None and len(value) > longest:
         report.too_long(path, longest)
@@ -104,7 +104,7 @@ def _explain_pattern(report: Report, path: str, value: str, pattern: str, found:
 
 
 def explain_format(report: Report, path: str, value: str, name: str, check: Any) -> None:
-    """Tells a string that is not of its format."""
+    """Reports a string that does not match its format."""
     report.matched += 1
     if not check(value):
         report.type_invalid(path, value, f"{path} in body must be of type {name}: {quote(value)}")
@@ -112,4 +112,4 @@ def explain_format(report: Report, path: str, value: str, name: str, check: Any)
 
 _KEYWORDS = frozenset(("minLength", "maxLength", "pattern"))
 _NO_RULES = RuleCall((str,), None, explain_string, (None, None, "", None))
-"""What nodes without rules on strings share."""
+"""Shared by nodes without rules of strings."""

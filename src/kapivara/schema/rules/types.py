@@ -1,7 +1,7 @@
-"""The type check: which decoded values a node's `type`, `nullable` and `format` let pass.
+"""The type check: the decoded values that a node's `type`, `nullable` and `format` accept.
 
-Upstream: kube-openapi pkg/validation/validate/type.go. Two oddities are kept: a list passes where the schema
-says string with a format, and a whole float passes as an integer (the number rules then look at its range).
+Kept: a list is accepted as a string with a format, and a whole float as an integer (number rules then check its range).
+Upstream: kube-openapi pkg/validation/validate/type.go.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ _MAX_JSON_INTEGER = float(2**53 - 1)
 
 
 def declared_types(schema: Structural) -> tuple[str, ...]:
-    """The types that a node accepts; none declared means any."""
+    """Returns the accepted types of a node; empty means any."""
     if schema.int_or_string:
         return ("integer", "string")
     return (schema.type,) if schema.type else ()
 
 
 def effective_format(schema: Structural) -> str:
-    """The format that the server enforces: one it does not know for the type counts as none, but for defaults.
+    """Returns the enforced format: formats unknown for the type are ignored, except for defaults.
 
     Upstream: apiextensions-apiserver pkg/apiserver/validation/formats.go.
     """
@@ -59,14 +59,14 @@ def effective_format(schema: Structural) -> str:
 
 
 def is_added_format(name: str) -> bool:
-    """Tells whether a format, by its name without dashes, is one that only an extended server knows."""
+    """Returns True if only extended servers support a format, given without dashes."""
     from kapivara.content.added_formats import ADDED_FORMATS
 
     return name in ADDED_FORMATS
 
 
 def is_json_integer(number: float) -> bool:
-    """Tells whether a float counts as whole: within a relative 1e-9 of an integer that JSON can hold.
+    """Returns True if a float counts as an integer: within a relative 1e-9 of an integer that JSON can represent.
 
     Upstream: go-openapi/swag IsFloat64AJSONInteger.
     """
@@ -80,9 +80,9 @@ def is_json_integer(number: float) -> bool:
 
 @record(eq=False)
 class TypeCheck:
-    """What a node's type, format and nullability mean: which decoded types pass, and the rules that tell of the others.
+    """The type check of a node: the accepted types, and the rules that report others.
 
-    A float for an integer is decided by its value, in a rule.
+    For an integer type, a rule decides about floats by their value.
     """
 
     accepts: Mapping[type, bool]
@@ -105,7 +105,7 @@ def _accepted(types: tuple[str, ...], format_: str, nullable: bool) -> Mapping[t
 
 
 def _verdict(kind: type, types: tuple[str, ...], format_: str) -> tuple[str, str] | None:
-    """Returns what was expected and what was found, or None where the type passes."""
+    """Returns the expected and the found type, or None if the type is accepted."""
     if not types and not format_:
         return None
     name, own_format = _SCHEMA_TYPES[kind]
@@ -130,7 +130,7 @@ def _type_rules(types: tuple[str, ...], format_: str, nullable: bool) -> tuple[R
 
 
 def explain_null(report: Report, path: str, _value: None, types: tuple[str, ...], nullable: bool) -> None:
-    """Tells a null where none is allowed."""
+    """Reports a null that is not allowed."""
     if types and not nullable:
         report.type_invalid(path, "null", _message(path, ",".join(types), "null"))
     else:
@@ -138,7 +138,7 @@ def explain_null(report: Report, path: str, _value: None, types: tuple[str, ...]
 
 
 def explain_type(report: Report, path: str, value: Any, types: tuple[str, ...], format_: str) -> None:
-    """Tells a value whose type does not pass."""
+    """Reports a value of the wrong type."""
     wrong = _verdict(type(value), types, format_)
     if wrong is None:
         report.matched += 2
@@ -148,7 +148,7 @@ def explain_type(report: Report, path: str, value: Any, types: tuple[str, ...], 
 
 
 def explain_float(report: Report, path: str, value: float, types: tuple[str, ...], format_: str) -> None:
-    """Tells a float that is neither a number nor a whole integer here."""
+    """Reports a float that is neither accepted as a number nor as an integer."""
     if "integer" in types and is_json_integer(value):
         report.matched += 2
     else:
@@ -160,7 +160,7 @@ _SHARED = {
     for types in ((), *((name,) for name, _ in _SCHEMA_TYPES.values()))
     for nullable in (False, True)
 }
-"""What nodes without a format share; nobody changes it."""
+"""Shared by nodes without a format; immutable."""
 
 
 def _message(path: str, expected: str, found: str) -> str:

@@ -1,4 +1,4 @@
-"""What is filled into volumes of pods, and into persistent volumes and claims.
+"""Functions that fill in the defaults of pod volumes, persistent volumes and claims.
 
 Upstream: pkg/apis/core/v1/defaults.go (1.37).
 """
@@ -23,13 +23,13 @@ _TOKEN_SECONDS: Final = 60 * 60
 
 @cache_short_texts(1024, 256)
 def pull_policy(image: str) -> str:
-    """Says when an image is pulled: what is `latest` changes, so always."""
+    """Returns the pull policy of an image: `Always` for the tag `latest`, else `IfNotPresent`."""
     return "Always" if image_tag(image) == "latest" else "IfNotPresent"
 
 
 def fill_volume(volume: v1.Volume) -> None:
-    """Makes a volume without any source an empty directory."""
-    if len(volume) == 1:  # all but its name are sources
+    """Sets an empty directory as the source of a volume without one; sets the pull policy of an image volume."""
+    if len(volume) == 1:  # all fields except the name are sources
         volume["emptyDir"] = {}
     image = volume.get("image")
     if image is not None:
@@ -37,34 +37,34 @@ def fill_volume(volume: v1.Volume) -> None:
 
 
 def fill_mode(source: WithMode) -> None:
-    """Lets everybody read files, and their owner write them."""
+    """Sets the file mode 0644."""
     source.setdefault("defaultMode", _FILE_MODE)
 
 
 def fill_token_projection(projection: v1.ServiceAccountTokenProjection) -> None:
-    """Gives tokens an hour."""
+    """Sets an expiration of one hour."""
     projection.setdefault("expirationSeconds", _TOKEN_SECONDS)
 
 
 def fill_host_path(source: v1.HostPathVolumeSource) -> None:
-    """Does not ask what is found on the host."""
+    """Sets an empty type, which is not checked."""
     source.setdefault("type", "")
 
 
 def fill_persistent_volume(volume: v1.PersistentVolume) -> None:
-    """Has a volume wait for its claim, stay when that is gone, and hold files."""
+    """Sets the phase Pending, the reclaim policy Retain and the volume mode Filesystem."""
     volume["status"].setdefault("phase", "Pending")
     volume["spec"].setdefault("persistentVolumeReclaimPolicy", "Retain")
     volume["spec"].setdefault("volumeMode", "Filesystem")
 
 
 def fill_claim(claim: v1.PersistentVolumeClaim) -> None:
-    """Has a claim wait for its volume."""
+    """Sets the phase Pending."""
     claim["status"].setdefault("phase", "Pending")
 
 
 def fill_claim_spec(spec: v1.PersistentVolumeClaimSpec) -> None:
-    """Claims a volume that holds files."""
+    """Sets the volume mode Filesystem."""
     spec.setdefault("volumeMode", "Filesystem")
 
 
