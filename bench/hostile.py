@@ -1,9 +1,9 @@
 """hostile: what comes at random from somebody who means no good, at every door, as shares of what it may cost.
 
 Definitions with schemas, expressions and patterns, bodies, protocol buffers, patches, HTTP framing, URLs and headers,
-Go and Python sources. No door may fail (500, a traceback, no answer), the doors may not disagree, what was stored must
-be readable, and no input may cost more than 2 s of a processor, 300 MB over idle, or 250 ms of somebody else's wait for
-`/livez`.
+Go and Python sources, users with roles. No door may fail (500, a traceback, no answer), the doors may not disagree,
+what was stored must be readable, no user may gain a right, and no input may cost more than 2 s of a processor, 300 MB
+over idle, or 250 ms of somebody else's wait for `/livez`.
 
     python -m bench.hostile [--count N [--processes N] | --seconds S] [--seed TEXT] [--round N] [--only PLAY]
 
@@ -27,6 +27,7 @@ from bench.harness import Benchmark, Pair, UnavailableError
 from bench.hostile_doors import HttpDoor, LibraryDoor
 from bench.hostile_http import LIVEZ_SECONDS, MEMORY, PROCESSOR_SECONDS, keep_asking
 from bench.hostile_plays import play_expressions, play_framing, play_messages, play_sources, play_urls
+from bench.hostile_roles import play_roles
 from bench.hostile_rounds import Finding, Round, play_resource
 from bench.hostile_small import play_bodies, play_builtins, play_changes, play_definitions, play_evaluations
 
@@ -51,7 +52,10 @@ PLAYS: tuple[tuple[Callable[[Round], None], int, int], ...] = (
     (play_evaluations, 1, 7),
 )
 """Each kind of round with how often it comes: among the first rounds, and among those behind."""
-NAMES = {play.__name__.removeprefix("play_"): play for play, *_ in PLAYS}
+LATER: tuple[tuple[Callable[[Round], None], int], ...] = ((play_roles, 40),)
+"""Kinds of rounds that came later, each with how many rounds there are to one: all others stay as they were."""
+_PLAYS = (*(each[0] for each in PLAYS), *(each[0] for each in LATER))
+NAMES = {play.__name__.removeprefix("play_"): play for play in _PLAYS}
 
 
 @dataclass(slots=True)
@@ -144,6 +148,9 @@ def _play(round_: Round, only: str = "") -> Round:
     plays, early, late = zip(*PLAYS, strict=True)
     weights = early if round_.number % FAR_APART < EARLY_ROUNDS else late
     chosen = round_.random.choices(plays, weights)[0]
+    for place, (play, every) in enumerate(LATER):
+        if round_.number % every == every - 1 - place:
+            chosen = play
     (NAMES[only] if only else chosen)(round_)
     return round_
 

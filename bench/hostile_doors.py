@@ -19,6 +19,7 @@ from typing import Any, TypeAlias
 
 from bench.hostile_http import Server
 from bench.hostile_inputs.definitions import GROUP, VERSION
+from bench.hostile_inputs.roles import ADMIN, USERS
 from bench.hostile_inputs.scalars import json_text
 from bench.hostile_wire import Reply, Wire, framed
 from kapivara import Api
@@ -89,10 +90,15 @@ class HttpDoor:
     Without controllers, which the library has none of: garbage collection would delete what names owners that are not.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *arguments: str) -> None:
         self._log = tempfile.TemporaryFile("w+")  # noqa: SIM115  closed with the door
-        self.server = Server("--anonymous", "--controllers=-*", log=self._log)
+        self.server = Server(*(arguments or ("--anonymous",)), "--controllers=-*", log=self._log)
         self.wire = Wire(self.server.address)
+
+    @cached_property
+    def guarded(self) -> GuardedDoor:
+        """Another server, where roles decide; started when it is first asked for."""
+        return GuardedDoor()
 
     def ask(
         self, method: str, path: str, body: bytes | None = None, media_type: str = JSON, accept: str = JSON
@@ -111,6 +117,8 @@ class HttpDoor:
         os.ftruncate(file, 0)
         os.lseek(file, 0, os.SEEK_SET)  # the server's, too
         found = _TRACEBACK.search(written)
+        if found is None and "guarded" in self.__dict__:
+            return self.guarded.traceback()
         return found[0][-2500:] if found else ""
 
     def close(self) -> None:
@@ -118,6 +126,20 @@ class HttpDoor:
         self.wire.close()
         self.server.stop()
         self._log.close()
+        if "guarded" in self.__dict__:
+            self.guarded.close()
+
+
+class GuardedDoor(HttpDoor):
+    """A server where roles decide: an administrator and a few users ask it, each by a token."""
+
+    def __init__(self) -> None:
+        with tempfile.NamedTemporaryFile("w", suffix=".csv") as users:
+            users.write("".join(f"{each},{each},{each}\n" for each in USERS))
+            users.flush()
+            super().__init__("--token", ADMIN, "--token-auth-file", users.name, "--authorization-mode", "RBAC")
+        self.idle = 0
+        """The memory of the server before it was first asked, in bytes; noted by its first user."""
 
 
 class LibraryDoor:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import select
 import socket
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -33,9 +34,12 @@ class Reply(NamedTuple):
         return _WARNING.findall(self.head)
 
 
-def framed(method: str, path: str, body: bytes | None, media_type: str, accept: str) -> bytes:
+def framed(
+    method: str, path: str, body: bytes | None, media_type: str, accept: str, headers: Sequence[str] = ()
+) -> bytes:
     """Writes a request."""
     head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: {media_type}\r\nAccept: {accept}\r\n"
+    head += "".join(f"{each}\r\n" for each in headers)
     if body is None:
         return f"{head}\r\n".encode()
     return f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body

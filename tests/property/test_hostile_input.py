@@ -26,6 +26,7 @@ COUNTS = {
     "messages": 120,
     "expressions": 800,
     "sources": 100,
+    "roles": 2_400,
 }
 """As many as a processor takes a minute for in all; by a number, they are the same ones however fast it is."""
 
