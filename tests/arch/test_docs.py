@@ -15,6 +15,8 @@ ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("examples/*.md")])
 LINK = re.compile(r"\]\((?!https?://|#)([^)#]+)")
 FILE = re.compile(r"[\w/]+\.py\b")
+TEST = re.compile(r"^def (test_\w+)\(", re.M)
+NAMED_TEST = re.compile(r"`(test_\w+)`")
 FENCED = re.compile(r"^```.*?^```$", re.S | re.M)
 PYTHON = re.compile(r"^```python\n(.*?)^```\n(?:\n```text\n(.*?)^```$)?", re.S | re.M)
 
@@ -39,6 +41,13 @@ def test_files_that_the_architecture_names_are_found_by_their_names() -> None:
     named = {*FILE.findall((ROOT / "docs/architecture.md").read_text())}
     found = {name: [file for file in files if file.endswith(f"/{name}")] for name in named}
     assert {name: hits for name, hits in found.items() if len(hits) != 1} == {}
+
+
+@pytest.mark.parametrize("document", ["docs/authorization.md", "docs/security.md"])
+def test_tests_that_a_document_names_exist(document: str) -> None:
+    """A promise names its test."""
+    defined = {name for file in ROOT.glob("tests/**/test_*.py") for name in TEST.findall(file.read_text())}
+    assert set(NAMED_TEST.findall((ROOT / document).read_text())) - defined == set()
 
 
 COMMANDS = ("bench", "check", "lint", "play", "record", "regen", "test")
