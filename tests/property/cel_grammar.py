@@ -1,7 +1,7 @@
 """Generates well-typed expressions and values for their variables.
 
-Types have the names that `TEMPLATES` gives them: holes such as `<ints>` are filled with expressions of that type,
-`<int:v>` with one that may use the variable `v` of a macro. Expressions may fail when they run, and are meant to.
+Types have the names of `TEMPLATES`: holes such as `<ints>` are filled with expressions of that type, `<int:v>` with one
+that may use the variable `v` of a macro. Expressions may fail on purpose when they run.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ SIZES: dict[tuple[str, ...], int] = {
     ("mis",): 3,
     ("mis", "@values"): LONGEST,
 }
-"""The largest sizes of variables that have any, by path; values of unknown type have none."""
+"""The largest sizes of variables, by path; values of unknown type have none."""
 BINDINGS = st.fixed_dictionaries({name: strategy for name, (_, strategy) in VARIABLES.items()})
 
 LEAVES: dict[str, tuple[str, ...]] = {
@@ -279,13 +279,13 @@ TEMPLATES: dict[str, tuple[str, ...]] = {
 
 @st.composite
 def expressions(draw: st.DrawFn, kind: str | None = None) -> str:
-    """An expression of one of the types, or of the one asked for."""
+    """Draws an expression of one of the types, or of the given one."""
     kind = kind or draw(st.sampled_from(sorted(TEMPLATES)))
     return _expression(draw, kind, draw(st.integers(1, 4)), frozenset())
 
 
 def _expression(draw: st.DrawFn, kind: str, depth: int, loops: frozenset[str]) -> str:
-    """Draws an expression; `loops` has the variables of type int that macros around it introduce."""
+    """Draws an expression; `loops` has the int variables of the surrounding macros."""
     if depth == 0:
         leaves = LEAVES[kind]
         return draw(st.sampled_from((*leaves, *sorted(loops)) if kind == "int" else leaves))

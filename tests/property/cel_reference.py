@@ -1,8 +1,8 @@
-"""A plain, slow evaluator of checked expressions, to hold compiled ones against.
+"""A plain, slow evaluator of checked expressions, with which compiled ones are compared.
 
-It walks the tree, macros as their expansions say, and asks values for their types: no code is made, no static type is
-looked at but those of messages, nothing is specialised. Failures are values until somebody needs what failed, which
-is how `&&`, `||` and the loops of macros absorb them; what breaks off an evaluation is raised.
+It walks the tree, expands macros, and asks values for their types: it generates no code, uses no static types except
+those of messages, and specialises nothing. Failures are values until they are used, which is how `&&`, `||` and the
+loops of macros absorb them; failures that stop an evaluation are raised.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from kapivara.values import ABSENT
 
 
 class Failure:
-    """What became of an expression that failed."""
+    """The result of an expression that failed."""
 
     def __init__(self, text: str):
         self.text = text
@@ -41,7 +41,7 @@ Scope = Callable[[str], Any]
 
 
 def evaluate(checked: CheckedAst, env: Env, bindings: Mapping[str, Any]) -> Any:
-    """Evaluates an expression; -> its value, or a `Failure`."""
+    """Evaluates an expression; returns its value or a `Failure`."""
     try:
         return _Evaluator(checked, env).value(checked.ast.expr, lambda name: bindings[name.removeprefix(".")])
     except CelPanicError as error:
@@ -107,7 +107,7 @@ class _Evaluator:
         return self._applied(node, values)
 
     def _applied(self, node: Call, values: list[Any]) -> Any:
-        """Calls a function unless an operand failed; where anything fails, its cost is asked for."""
+        """Calls a function unless an operand failed; after a failure, computes the cost."""
         failed = next((value for value in values if isinstance(value, Failure)), None)
         overloads = self._env.functions[node.function].overloads
         result = failed or _apply(overloads, values, member=node.target is not None)
@@ -133,7 +133,7 @@ class _Evaluator:
         return self._logic(node, scope, decides=True)
 
     def _logic(self, node: Call, scope: Scope, *, decides: bool) -> Any:
-        """Both sides are evaluated unless the first decides; one that decides wins over whatever the other is."""
+        """Evaluates both sides unless the first decides; a side that decides wins over a failure of the other."""
         sides = []
         for arg in node.args:
             value = self.value(arg, scope)
@@ -157,7 +157,7 @@ class _Evaluator:
         return self.value(node.args[0], scope) is not False
 
     def _otherwise(self, node: Call, scope: Scope) -> Any:
-        """`optional.or(other)`, `optional.orValue(value)`: the argument is evaluated only where it is needed."""
+        """Evaluates `optional.or(other)` and `optional.orValue(value)`; evaluates the argument only if necessary."""
         assert node.target is not None
         target = self.value(node.target, scope)
         if isinstance(target, Failure):
@@ -205,7 +205,7 @@ class _Evaluator:
         return _attempt(self._env.provider.construct, node.type_name, fields)
 
     def _comprehension(self, node: Comprehension, scope: Scope) -> Any:
-        """Folds a range: the accumulator may hold a failure, and is not evaluated before somebody asks for it."""
+        """Folds a range: the accumulator may be a failure and is evaluated only when it is used."""
         source = self.value(node.iter_range, scope)
         if isinstance(source, Failure):
             return source
@@ -258,7 +258,7 @@ def _has(value: Any, field: str) -> Any:
 
 
 def _at(value: Any, key: Any) -> Any:
-    """What stands at an index or key; of an optional value an optional one."""
+    """Returns the value at an index or key; for an optional value, an optional one."""
     if isinstance(value, OptionalValue):
         return _at_if_present(value, key)
     found = _find(value, key)
@@ -289,7 +289,7 @@ def _find(value: Any, key: Any) -> Any:
 
 
 def _apply(overloads: tuple[Overload, ...], values: list[Any], *, member: bool) -> Any:
-    """Calls the first overload whose arguments the values are."""
+    """Calls the first overload that fits the arguments."""
     for overload in overloads:
         if overload.member == member and len(overload.args) == len(values) and all(map(_is_a, values, overload.args)):
             return _attempt(overload.call, Budget(), *values)

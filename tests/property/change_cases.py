@@ -1,7 +1,7 @@
-"""Kinds of changes, one by one: two schemas, what the comparison must say, and objects that show it to be true.
+"""Changes of schemas, one by one: two schemas, the expected classes, and objects that prove them.
 
-Classes are those of all changes together. The witnesses are accepted by the old schema; together they show every
-class that is claimed.
+Classes are those of all changes together. The old schema accepts the witnesses, and together they show every claimed
+class.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ STR, INT, NUM, BOOL = ({"type": kind} for kind in ("string", "integer", "number"
 class Case(NamedTuple):
     """A change: the schemas of whole objects, the classes, the witnesses, and what two appliers apply.
 
-    `unseen` are classes that only older objects could show: those stored before the old schema was what it is.
+    `unseen` are classes that only older objects could show, stored under an earlier schema.
     """
 
     old: Any
@@ -39,41 +39,41 @@ class Case(NamedTuple):
 
 
 def root(**more: Any) -> Any:
-    """The schema of a whole object."""
+    """Returns the schema of a whole object."""
     return {"type": "object", **more}
 
 
 def fields(required: Any = None, **properties: Any) -> Any:
-    """The schema of an object with these fields."""
+    """Returns the schema of an object with these fields."""
     return {"type": "object", "properties": properties, **({"required": required} if required else {})}
 
 
 def listing(items: Any, **more: Any) -> Any:
-    """The schema of a list."""
+    """Returns the schema of a list."""
     return {"type": "array", "items": items, **more}
 
 
 def keyed(value: Any = STR, *keys: str) -> Any:
-    """The schema of a list of type map."""
+    """Returns the schema of a list of type map."""
     items = fields(["k"], k=STR, v=value)
     return listing(items, **{LIST_TYPE: "map", KEYS: list(keys) or ["k"]})
 
 
 def change(old: Any, new: Any, classes: frozenset[str], *values: Any, part: str = "spec", applied: Any = None) -> Case:
-    """A change of `spec.v`; the witnesses are values of it."""
+    """Returns a change of `spec.v`; the witnesses are values of it."""
     both = None if applied is None else tuple({part: {"v": each}} for each in applied)
     schemas = (root(properties={part: fields(v=each, o=STR)}) for each in (old, new))
     return Case(*schemas, classes, [{part: {"v": each}} for each in values], both)
 
 
 def of_fields(old: Any, new: Any, classes: frozenset[str], *values: Any, part: str = "spec") -> Case:
-    """A change of `spec`; the witnesses are values of it."""
+    """Returns a change of `spec`; the witnesses are values of it."""
     schemas = (root(properties={part: each}) for each in (old, new))
     return Case(*schemas, classes, [{part: each} for each in values])
 
 
 def bounds() -> dict[str, Case]:
-    """Keywords that judge a value by itself, in both directions."""
+    """Keywords that validate a value alone, in both directions."""
     found: dict[str, Case] = {}
     for name, base, loose, tight, value in (
         ("minLength", STR, {"minLength": 1}, {"minLength": 3}, "ab"),
@@ -107,7 +107,7 @@ def bounds() -> dict[str, Case]:
 
 
 def types() -> dict[str, Case]:
-    """Types, and what goes with them."""
+    """Types and their related keywords."""
     typed = TIGHTER | MEANING | MERGED
     obj = fields(a=STR)
     return {
@@ -153,7 +153,7 @@ def types() -> dict[str, Case]:
 
 
 def members() -> dict[str, Case]:
-    """Fields that come and go, and what is required of them."""
+    """Added and removed fields, and required ones."""
     free, strings = {"type": "object", PRESERVE: True}, {"type": "object", "additionalProperties": STR}
     forbidden = {"type": "object", "additionalProperties": False}
     return {
@@ -231,7 +231,7 @@ def members() -> dict[str, Case]:
 
 
 def lists() -> dict[str, Case]:
-    """How lists and maps are made of parts."""
+    """The structure of lists and maps."""
     items = fields(["k"], k=STR, v=STR)
     plain, atomic = listing(items), listing(items, **{LIST_TYPE: "atomic"})
     one, other = [{"k": "a", "v": "1"}], [{"k": "b", "v": "2"}]
@@ -259,7 +259,7 @@ def lists() -> dict[str, Case]:
 
 
 def rules() -> dict[str, Case]:
-    """Rules."""
+    """CEL rules."""
 
     def ruled(schema: Any, *texts: str, **more: Any) -> Any:
         return {**schema, RULES: [{"rule": text, **more} for text in texts]}
@@ -300,7 +300,7 @@ def rules() -> dict[str, Case]:
 
 
 def statuses() -> dict[str, Case]:
-    """The same in a status that is a subresource."""
+    """The same in a status subresource."""
     return {
         "status tightened": change(STR, {**STR, "maxLength": 1}, STATUS_TIGHTER, "ab", part="status"),
         "status field required": of_fields(

@@ -1,4 +1,4 @@
-"""Pairs of definitions that differ here and there, and objects of the old one: for laws about what changes do."""
+"""Draws pairs of CRDs with a few differences, and objects of the old one, for laws about the effects of changes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def chance(draw: Any, one_in: int) -> bool:
 
 
 def some(draw: Any, options: dict[str, list[Any]], one_in: int = 4) -> Any:
-    """Some of the keywords, each with one of its values."""
+    """Some keywords, each with one of its values."""
     return {name: draw(st.sampled_from(values)) for name, values in options.items() if chance(draw, one_in)}
 
 
@@ -130,7 +130,7 @@ OPTIONS = {"string": STRING, "integer": INTEGER, "number": INTEGER, "object": OB
 
 
 def mutated(draw: Any, raw: Any, depth: int) -> Any:
-    """A schema like another one, with a keyword, a field or a type changed here and there."""
+    """Draws a schema like another one, with some keywords, fields and types changed."""
     raw = copy.deepcopy(raw)
     if chance(draw, 12):
         return schema(draw, depth)
@@ -188,7 +188,7 @@ def anything(draw: Any, depth: int) -> Any:
 
 
 def value(draw: Any, raw: Any, depth: int = 3) -> Any:
-    """A value that a schema describes, if not of the right size."""
+    """Draws a value that a schema describes, but perhaps not of the right size."""
     if raw.get("nullable") and chance(draw, 5):
         return None
     if raw.get("enum") and chance(draw, 2):
@@ -229,7 +229,7 @@ def _object(draw: Any, raw: Any, depth: int) -> Any:
 
 @st.composite
 def pairs(draw: Any) -> tuple[Any, Any, list[Any]]:
-    """An old schema, a new one, and objects of the old one (spec, maybe status)."""
+    """Draws an old schema, a new one, and objects of the old one (spec, and perhaps status)."""
     part = draw(st.sampled_from(["spec", "spec", "status"]))
     old_part = schema(draw, 2)
     old_part.pop("default", None)

@@ -1,6 +1,6 @@
-"""What a changed definition really does to objects: they are written under the old one and the new, and compared.
+"""Observes the effects of a changed CRD: writes objects under the old and the new one and compares the results.
 
-The other side of the static comparison: it claims, this observes, and tests hold one against the other.
+The static comparison predicts effects, and tests compare its predictions with these observations.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ CRD = "apiextensions.k8s.io/v1"
 
 
 def version(schema: Any, name: str = "v1", **more: Any) -> Any:
-    """One version of a definition, with its status a subresource unless told otherwise."""
+    """One version of a CRD, by default with a status subresource."""
     found = {"name": name, "served": True, "storage": True, "subresources": {"status": {}}, **more}
     return {**found, "schema": {"openAPIV3Schema": schema}}
 
 
 def definition(*versions: Any, **spec: Any) -> Any:
-    """A definition of widgets."""
+    """Returns a CRD of widgets."""
     return {
         "apiVersion": CRD,
         "kind": "CustomResourceDefinition",
@@ -39,14 +39,14 @@ def definition(*versions: Any, **spec: Any) -> Any:
 
 
 def widget(name: str = "a", **parts: Any) -> Any:
-    """An object of that definition."""
+    """Returns an object of that CRD."""
     return {"apiVersion": f"{GROUP}/v1", "kind": KIND, "metadata": {"name": name}, **parts}
 
 
 class Trial:
-    """An object that the old definition accepts, written before and after the change to the new one.
+    """An object that the old CRD accepts, written before and after the change to the new one.
 
-    `accepted` tells whether both definitions and the object were; only then is there anything to observe.
+    `accepted` is whether both CRDs and the object were accepted; otherwise there is nothing to observe.
     """
 
     def __init__(self, old: Any, new: Any, obj: Any):
@@ -59,7 +59,7 @@ class Trial:
             self.accepted = self._change()
 
     def _store(self, obj: Any) -> bool:
-        """Creates the object, and writes its status where that is a subresource."""
+        """Creates the object, and writes its status if that is a subresource."""
         created = self._api.create(obj)
         if not created.ok:
             return False
@@ -85,11 +85,11 @@ class Trial:
 
     @property
     def read(self) -> Any:
-        """The object as the old definition showed it."""
+        """The object as returned under the old CRD."""
         return self._shown
 
     def observed(self) -> set[ChangeClass]:
-        """The classes of what happened."""
+        """The classes of the observed effects."""
         return {*self._creates(), *self._reads(), *self._updates(), *self._status(), *self._applies()}
 
     def _creates(self) -> Any:
@@ -139,7 +139,7 @@ class Trial:
 
 
 def lacks(now: Any, shown: Any, given: Any) -> bool:
-    """Tells whether something that was given, and shown before, is not shown now; null is nothing."""
+    """Returns whether a field that was sent and returned before is missing now; null counts as missing."""
     if given is None or shown is None:
         return False
     if isinstance(given, dict):
@@ -158,7 +158,7 @@ def lacks(now: Any, shown: Any, given: Any) -> bool:
 
 
 def merged(crd: Any, applied: tuple[Any, Any]) -> Any:
-    """What comes of two managers who apply their parts to one object, one after the other, under a definition."""
+    """Applies the parts of two managers to one object, one after the other, under a CRD; returns the outcomes."""
     api = Api()
     assert api.create(crd).ok
     outcomes = [api.apply(widget(**part), field_manager=f"manager-{place}") for place, part in enumerate(applied)]

@@ -1,4 +1,4 @@
-"""Documents of built-in kinds of whatever comes: as YAML, in the storage and through whole writes, nothing is lost.
+"""Tests of random objects of built-in kinds as YAML, in the storage and through whole writes: nothing is lost.
 
 `test_built_in_kinds.py` does the same for JSON and single steps, `test_protobuf_round_trip.py` for protocol buffers.
 """
@@ -36,7 +36,7 @@ CODES = {201, 400, 403, 404, 409, 422, 500}
 
 
 def made(kind, seed):
-    """An object of a kind as a body gives it, or None where the body is refused."""
+    """Returns an object of a kind as a body contains it; None if the body is rejected."""
     value = read(kind, Maker(seed, stray=False).struct(kind.shape, 8)).value  # empty lists are not stored
     value |= {"apiVersion": kind.gvk.api_version, "kind": kind.gvk.kind}
     try:

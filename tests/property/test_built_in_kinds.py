@@ -1,6 +1,6 @@
-"""Built-in kinds of whatever comes: what fits is kept, the normal form is a fixed point, and no step ever breaks.
+"""Tests of random values of built-in kinds: valid data is kept, the normal form is a fixed point, and no step fails.
 
-Input is left alone by all of it. Kinds whose schemas or hooks are rich are tried with more objects than the others.
+No step changes its input. Kinds with large schemas or many hooks are tried with more objects than the others.
 """
 
 import random
@@ -35,11 +35,11 @@ FITTING = {
     "intstr.IntOrString": (80, 0, "http", "25%", ""),
     "runtime.RawExtension": ({"kind": "A", "a": [1]}, {}, None),
 }
-"""What types that read their JSON themselves can read."""
+"""Values for types with their own JSON format."""
 
 
 def kinds(rows):
-    """The kinds of rows, at every version."""
+    """Returns the kinds of rows, at every version."""
     return [
         pytest.param(row.load().at(row.at(version), Alone()), id=f"{row.gvr(version).api_version} {row.kind}")
         for row in rows
@@ -52,7 +52,7 @@ RICH = kinds((DEFINITIONS, NAMESPACES))
 
 
 class Maker:
-    """Makes values that fit a shape, or in every other document mostly do."""
+    """Draws values that fit a shape, or in every other document mostly fit it."""
 
     def __init__(self, seed, *, stray=True):
         self.dice = random.Random(seed)
@@ -60,7 +60,7 @@ class Maker:
         self.strange = 0.05 if stray else 0
 
     def value(self, shape, depth):
-        """Makes one value of a shape."""
+        """Draws one value of a shape."""
         dice = self.dice
         if dice.random() < self.stray:
             return dice.choice(STRAY)
@@ -82,7 +82,7 @@ class Maker:
         return self.custom(shape.go_name, depth)
 
     def custom(self, go_name, depth):
-        """Makes a value for a reader of its own."""
+        """Draws a value for a type with its own JSON reader."""
         if go_name in FITTING:
             return self.dice.choice(FITTING[go_name])
         if go_name.startswith("v1.JSONSchemaPropsOr"):
@@ -102,14 +102,14 @@ class Maker:
 
 
 def is_empty(value):
-    """Whether a value is, or holds, nothing that a type would print."""
+    """Returns whether a value is empty or contains only values that a type omits."""
     if isinstance(value, dict):
         return all(map(is_empty, value.values()))
     return not value
 
 
 def lost(value, normal, shape, path=""):
-    """Yields the places of a value that fits which its normal form does not have."""
+    """Yields the places of a fitting value that its normal form lacks."""
     match shape:
         case Struct():
             for name, item in value.items():

@@ -1,6 +1,7 @@
-"""Compiled expressions do what a plain evaluator does, counted or not; and no text becomes code, or breaks the parser.
+"""Compares compiled expressions with a plain evaluator, with and without costs; no text becomes code or breaks the
+parser.
 
-`cel_reference` is the plain evaluator, `cel_grammar` makes the expressions.
+`cel_reference` is the plain evaluator, `cel_grammar` generates the expressions.
 """
 
 from __future__ import annotations
@@ -88,12 +89,12 @@ def outcome(run: Any, *arguments: Any) -> Any:
 
 
 def breaks_off(found: Any) -> bool:
-    """Tells whether an evaluation came to an end that nothing absorbs."""
+    """Returns whether an evaluation ended with a failure that nothing absorbs."""
     return isinstance(found, Failure) and found.text.startswith("internal error: ")
 
 
 def same(one: Any, other: Any) -> bool:
-    """Tells whether two outcomes are failures, or the same value of the same type all the way down."""
+    """Returns whether two outcomes are failures, or the same value of the same type at every depth."""
     if isinstance(one, list) and isinstance(other, list):
         return len(one) == len(other) and all(map(same, one, other))
     if type(one) is not type(other):
@@ -108,7 +109,7 @@ def same(one: Any, other: Any) -> bool:
 @given(expressions(), BINDINGS)
 @settings(PROFILE, max_examples=800)
 def test_compiled_is_as_evaluated_by_hand(expression: str, bindings: dict[str, Any]) -> None:
-    """All that is compiled of one expression, since making that takes longer than running it."""
+    """All compiled forms of one expression, since compiling takes longer than running."""
     checked = ENV.compile(expression)
     program = cel.Program(ENV, checked)
     wanted = evaluate(checked, ENV, bindings)
@@ -134,7 +135,7 @@ def assert_says_the_same_or_fails_where_no_failure_is_absorbed(
 
 
 def unabsorbing(checked: CheckedAst, names: tuple[str, ...]) -> Any:
-    """A function of the variables in which no failure is absorbed."""
+    """Returns a function of the variables in which no failure is absorbed."""
     writer = SourceWriter()
     emitter = Emitter(checked, ENV.provider, writer, told=False, absorbs=False)
     emitter.declare(zip(names, names, strict=True))
@@ -146,7 +147,7 @@ def unabsorbing(checked: CheckedAst, names: tuple[str, ...]) -> Any:
 @given(expressions(), BINDINGS)
 @settings(PROFILE, max_examples=150)
 def test_unchecked_is_as_checked(expression: str, bindings: dict[str, Any]) -> None:
-    """Static types choose faster code, never another result; but they tell which evaluations break off."""
+    """Static types choose faster code and never another result, but they decide which failures stop an evaluation."""
     checked = outcome(cel.Program(ENV, ENV.compile(expression)).evaluate, bindings)
     if breaks_off(checked):
         return
@@ -169,7 +170,9 @@ class Sizes:
 
 
 def is_priced_alike(node: Expr) -> bool:
-    """Tells whether upstream's two sides agree about a node: not on selections from what is not a variable."""
+    """Returns whether upstream's two sides agree about a node: they do not for selections from other values than
+    variables.
+    """
     match node:
         case Select(operand=operand) | Call(function="_[_]" | "_[?_]" | "_?._", args=(operand, _)):
             return isinstance(operand, Ident)
@@ -179,13 +182,13 @@ def is_priced_alike(node: Expr) -> bool:
 
 
 def assert_costs_no_more_than_estimated(checked: CheckedAst, spent: int) -> None:
-    """`test_cel_cost` has the same for the server's environment, with expressions that are all of one kind."""
+    """`test_cel_cost` has the same for the server's environment, with expressions of one kind each."""
     if all(map(is_priced_alike, descendants(checked.ast.expr))):
         assert spent <= estimate(checked, Sizes()).max
 
 
 def quote(text: str) -> str:
-    """Writes a text as a literal of the language; lone surrogates stay as they are."""
+    """Writes a text as a CEL literal; lone surrogates stay unchanged."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
@@ -221,7 +224,7 @@ LITERALS = [
 
 
 def instructions(expression: str) -> tuple[Any, ...]:
-    """What an expression is compiled to, constants aside."""
+    """Returns the compiled source of an expression without its constants."""
     variables = {"x": types.STRING, "m": types.map_of(types.STRING, types.STRING), "d": types.DYN}
     env = cel.standard_env().extend(variables=variables)
     code = compile_function(env.compile(expression), ("x", "m", "d")).__code__
@@ -243,13 +246,13 @@ def test_hostile_literals_never_alter_the_code(text: str) -> None:
 @given(st.one_of(st.sampled_from(NAMES), st.from_regex(r"\A[a-z_][a-zA-Z0-9_]{0,6}\Z")), texts)
 @settings(PROFILE, max_examples=200)
 def test_hostile_names_are_data(name: str, value: str) -> None:
-    """Variables and fields may be called like anything that the code around them is made of."""
+    """Variables and fields may have any name that the generated code uses."""
     variables = {name: types.STRING, f"{name}_": types.map_of(types.STRING, types.STRING)}
     bindings = {name: value, f"{name}_": {name: value}}
     try:
         program = cel.compile(f"{name} + {name} == {name} + {name}_.{name} && has({name}_.{name})", variables)
     except cel.CelIssuesError:
-        return  # a word that the language keeps for itself
+        return  # a reserved word of CEL
     assert program.evaluate(bindings) is True
     assert program.evaluate_metered(bindings)[0] is True
     loop = cel.compile(f"[1, 2].map({name}, [{name}].exists(t1, t1 == {name}))", variables)
@@ -257,7 +260,7 @@ def test_hostile_names_are_data(name: str, value: str) -> None:
 
 
 class OneField:
-    """Objects of a type `thing` with one field, `field`, that the data has under any key."""
+    """Objects of a type `thing` with one field, `field`, which the data stores under any key."""
 
     def __init__(self, key: str):
         self._field = FieldDecl(types.STRING, key)
@@ -290,7 +293,7 @@ def test_hostile_keys_of_data_are_data(key: str, value: str) -> None:
 @given(texts, texts)
 @settings(PROFILE, max_examples=200)
 def test_hostile_names_of_declarations_never_become_code(name: str, title: str) -> None:
-    """Names come from schemas and callers too, which may hold any text."""
+    """Names come from schemas and callers, too, and may contain any text."""
     env = cel.standard_env().extend(variables={"x": types.map_of(types.STRING, types.INT)})
     checked = env.compile("x.a == 1 && [x].exists(y, y.a == 1)")
     function = compile_function(checked, ("x", name) if name != "x" else ("x",), title=title)

@@ -1,7 +1,7 @@
-"""No evaluation costs more than was estimated.
+"""Tests that no evaluation costs more than its estimate.
 
-Left out, since upstream's own sides differ there: selections from what a function gives or from values of unknown
-type, `distinct` of text, `join`, `validate`.
+Excluded, because upstream's own sides differ there: selections from results of functions or from values of unknown
+type, `distinct` of strings, `join`, `validate`.
 """
 
 from collections.abc import Mapping
@@ -68,7 +68,7 @@ DATA = st.fixed_dictionaries(
 
 
 class Grammar:
-    """Expressions of each type, as deep as is left; `scope` has the variables of loops around them."""
+    """Draws expressions of each type up to a depth; `scope` has the variables of the surrounding loops."""
 
     def __init__(self, draw: st.DrawFn):
         self.draw = draw
@@ -185,7 +185,7 @@ STEPS = {
 @settings(max_examples=30, deadline=None)
 @given(DATA)
 def test_no_evaluation_costs_more_than_its_bound(expression: str, data: dict[str, Any]) -> None:
-    """Where upstream's estimates fall short, what decides whether costs are counted does not."""
+    """Where upstream's estimates are too low, the decision to count costs is still right."""
     checked = ENV.compile(expression)
     try:
         _, spent = Program(ENV, checked).evaluate_metered(data)
@@ -195,6 +195,6 @@ def test_no_evaluation_costs_more_than_its_bound(expression: str, data: dict[str
 
 
 def told_bound(checked: CheckedAst) -> float:
-    """What the walk of the estimate tells of the bound, if anything."""
+    """Returns the difference between the estimate's walk and the bound, if any."""
     _, told = estimate_and_bound(checked, Sizes())
     return inf if told is None else told

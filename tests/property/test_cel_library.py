@@ -1,4 +1,6 @@
-"""Values and libraries with whatever comes: texts come back, comparisons agree, nothing but `CelError` is raised."""
+"""Tests of CEL values and libraries with random input: strings round-trip, comparisons agree, only `CelError` is
+raised.
+"""
 
 import ipaddress
 import math
@@ -26,7 +28,7 @@ UINTS = st.integers(0, 2**64 - 1).map(UInt)
 DURATIONS = INTS.map(Duration)
 TIMESTAMPS = st.builds(
     Timestamp,
-    st.integers(-62_135_500_000 * 10**9, 253_402_200_000 * 10**9),  # a day from the ends: offsets lead beyond them
+    st.integers(-62_135_500_000 * 10**9, 253_402_200_000 * 10**9),  # a day from the ends: offsets lead beyond
     st.integers(-1_439, 1_439).map(lambda minutes: minutes * 60),
 )
 SCALARS = st.one_of(

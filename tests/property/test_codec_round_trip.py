@@ -1,4 +1,6 @@
-"""decode∘encode is the identity, and the strict readers agree with other ones where there is nothing strict to say."""
+"""Tests that decode∘encode is the identity, and that the strict readers agree with others where strictness does not
+matter.
+"""
 
 import json
 

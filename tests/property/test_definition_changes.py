@@ -1,4 +1,4 @@
-"""What the comparison of definitions claims is what happens: no less on anything, and no more on the cases listed."""
+"""Compares the predictions for changed CRDs with their effects: none missing, and none too many for listed cases."""
 
 from __future__ import annotations
 
@@ -76,12 +76,12 @@ def test_what_happens_is_claimed(pair: tuple[Any, Any, list[Any]]) -> None:
             seen = trial.observed() - {ChangeClass.CHANGES_MEANING}
             assert seen <= {effect.kind for change in found for effect in change.effects}
             if "status" in part:
-                seen.discard(ChangeClass.REFUSES_CREATES)  # a create drops the status, so what is stored is another one
+                seen.discard(ChangeClass.REFUSES_CREATES)  # a create drops the status, so another object is stored
             assert not seen or any(may_concern(change, trial.read) for change in found)
 
 
 def may_concern(change: Change, obj: Any) -> bool:
-    """Tells whether a change does something, and an object shows that it concerns it, or cannot show it."""
+    """Returns whether a change has an effect, and an object shows it or cannot show it."""
     evidence = Evidence(change)
     return change.kind is not ChangeClass.SAFE and (not evidence.tells or evidence.concerns(obj))
 

@@ -1,4 +1,4 @@
-"""Whatever is done to definitions and their objects, through whichever of two servers: what must hold, holds."""
+"""Tests invariants of two servers over one storage under random writes of CRDs and their objects."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def condition(crd: dict[str, Any], wanted: str) -> bool:
 
 
 class TwoServers(RuleBasedStateMachine):
-    """Two registries over one storage, the history of which is cut now and then."""
+    """Two registries over one storage, whose history is compacted now and then."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -129,7 +129,7 @@ class TwoServers(RuleBasedStateMachine):
 
     @invariant()
     def who_waits_for_a_name_waits_for_its_holder(self) -> None:
-        """Or it wants back what it has; kept: the server does not look at names then, and the condition stays."""
+        """Or it wants its own names back; kept: the server does not look at names then, and the condition stays."""
         crds = self.definitions()
         for crd in crds:
             wanted = crd["spec"]["names"]

@@ -1,4 +1,4 @@
-"""Laws of documents: a schema means the same however it is cut into definitions, and at both speeds."""
+"""Laws of OpenAPI documents: a schema means the same however it is split into definitions, and at both speeds."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PROFILE = settings(max_examples=200, deadline=None, suppress_health_check=[Healt
 
 @st.composite
 def documents(draw: st.DrawFn, raw: Any) -> Any:
-    """A document that says what a schema says, with parts of it in definitions that are referred to."""
+    """Draws a document with the meaning of a schema, with parts of it in referenced definitions."""
     definitions: dict[str, Any] = {}
 
     def cut(schema: Any) -> Any:
@@ -122,7 +122,7 @@ def test_any_schema_is_refused_or_judged_alike_at_both_speeds(raw: Any, value: A
 
 @st.composite
 def trees(draw: st.DrawFn) -> Any:
-    """A type that holds itself in several ways, and a value of it."""
+    """Draws a type that is recursive in several ways, and a value of it."""
     itself = {"$ref": "#/definitions/T"}
     fields = {"one": itself, "many": {"type": "array", "items": itself}, "named": {"additionalProperties": itself}}
     fields["named"]["type"] = "object"

@@ -1,4 +1,4 @@
-"""Properties of generated validators: whatever authors write in names, tags and constants stays data."""
+"""Tests of generated validators: texts of authors in names, tags and constants stay data."""
 
 import ast
 import json
@@ -74,7 +74,7 @@ def filled(tag: str, text: str) -> str:
 
 @st.composite
 def go_types(draw: st.DrawFn) -> str:
-    """Draws a types.go with hostile texts wherever one can stand."""
+    """Draws a types.go with hostile texts in every place that allows a text."""
     first, second = (filled(draw(st.sampled_from(FIELD_TAGS)), draw(texts)) for _ in range(2))
     item = filled(draw(st.sampled_from(LIST_TAGS)), draw(texts))
     part = filled(draw(st.sampled_from(STRUCT_TAGS)), draw(st.one_of(st.just("kind"), texts)))
@@ -134,7 +134,7 @@ def check_package(name: str, text: str) -> None:
         try:
             made = generate(read_sources([Path(folder)]))[0]
         except AuthorErrors:
-            return  # refused is as good as harmless
+            return  # a rejection is harmless, too
     for source in (made.source, wrapped(made.source)):
         tree = ast.parse(source)
         called = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}

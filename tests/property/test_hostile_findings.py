@@ -1,4 +1,4 @@
-"""What hostile inputs have found, each as its smallest input."""
+"""Tests of the findings of hostile inputs, each with its smallest input."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Thousands of hostile inputs at every door: nothing fails, nobody disagrees, and what was stored can be read."""
+"""Sends thousands of hostile inputs through every door: none fails, all agree, and stored objects can be read."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ COUNTS = {
     "sources": 100,
     "roles": 2_400,
 }
-"""As many as a processor takes a minute for in all; by a number, they are the same ones however fast it is."""
+"""About a minute of processor time in all; a fixed number, so that the inputs do not depend on the machine."""
 
 
 @pytest.mark.parametrize("play", COUNTS)

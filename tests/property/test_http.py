@@ -1,4 +1,4 @@
-"""However a client cuts its requests into pieces, and whatever it sends, the same comes out, and nothing breaks."""
+"""Tests that requests that are cut into any pieces give the same responses, and that no input breaks the server."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PIECES = [
 
 
 class Prompt(Handler):
-    """Answers when it is asked to, within the same turn."""
+    """Answers each request at once, in the same turn of the loop."""
 
     def begin(self, head: Any, deadline: Any) -> Any:
         exchange: Any = super().begin(head, deadline)
@@ -44,7 +44,7 @@ class Prompt(Handler):
 
 
 class _Later:
-    """An exchange that is answered the next time around the loop."""
+    """An exchange that is answered in the next turn of the loop."""
 
     def __init__(self, exchange: Any, loop: asyncio.AbstractEventLoop):
         self._exchange = exchange
@@ -60,7 +60,7 @@ class _Later:
 
 
 def talk(pieces: list[bytes]) -> tuple[list[bytes], bool]:
-    """Sends pieces; -> what came back, without dates, and whether the connection was closed."""
+    """Sends pieces; returns the response without dates, and whether the connection was closed."""
 
     async def main() -> tuple[list[bytes], bool]:
         pipe = Pipe()

@@ -1,4 +1,4 @@
-"""JSON that is read as such where YAML is expected means the same to the reader of YAML."""
+"""Tests that JSON in place of YAML means the same to the JSON reader and to the YAML reader."""
 
 import json
 
@@ -43,7 +43,7 @@ SEPARATORS = st.sampled_from([(",", ":"), (", ", ": "), (" ,", " :"), (",\n", ":
 
 
 def _agree(data):
-    """Holds the quick reader against the exact one; -> whether the quick one dared."""
+    """Compares the quick reader with the exact one; returns whether the quick one accepted the text."""
     quick = read_plain_json(data)
     if quick is None:
         return False

@@ -1,4 +1,4 @@
-"""A JSON text that is read in pieces means the same as one that is read at once, and is wrong at the same place."""
+"""Tests that a JSON text means the same read in pieces and read at once, with errors at the same place."""
 
 import json
 
@@ -56,8 +56,8 @@ def test_values(value, size, indent):
 
 
 @given(st.lists(TOKENS, max_size=30).map("".join), SIZES, st.sampled_from([1, 3, 2000]))
-@example('{"a":1,"b":2,"a":[1,2]}', 12, 2000)  # a key that comes twice, and whose second value goes on
-@example('[1,"\udcff",2,]', 1, 2000)  # what orjson alone refuses comes first
+@example('{"a":1,"b":2,"a":[1,2]}', 12, 2000)  # a duplicate key with a second value that continues
+@example('[1,"\udcff",2,]', 1, 2000)  # errors of orjson alone come first
 @example("[1,]", 1, 2000)
 @example("[,1]", 1, 2000)
 @example("[1],[2]", 1, 2000)

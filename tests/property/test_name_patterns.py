@@ -1,4 +1,4 @@
-"""Formats of names as schemas say them: pattern, length and rule take what the format takes, and refuse the rest."""
+"""Tests of name formats in schemas: pattern, length and rule accept the same strings as the format."""
 
 from __future__ import annotations
 

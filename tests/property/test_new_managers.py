@@ -1,4 +1,4 @@
-"""Who manages what of a new object of a built-in kind: the quick ways tell what the thorough one tells, or nothing."""
+"""Tests of the managed fields of new built-in objects: the quick ways agree with the thorough one or decline."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def shown(kind: Kind, fields: Any) -> Any:
 
 
 def made(kind: Kind, seed: int, *, stray: bool = True) -> Any:
-    """Makes an object of a kind, as it is read; None where what was made cannot be read."""
+    """Draws an object of a kind and decodes it; None if it cannot be decoded."""
     try:
         obj = read(kind, Maker(seed, stray=stray).struct(kind.shape, 9)).value
     except DecodeError:
@@ -50,8 +50,8 @@ def made(kind: Kind, seed: int, *, stray: bool = True) -> Any:
 
 
 def warm(kind: Kind) -> NewFields:
-    """Returns what knows the fields of new objects, once so many came along that it remembers their forms."""
-    field_forms._known.clear()  # each object that is made at random has a form of its own
+    """Returns a cache of the fields of new objects that has seen so many objects that it remembers their forms."""
+    field_forms._known.clear()  # each random object has a form of its own
     field_forms._MapForms.printed = 0
     new_fields = NewFields(kind.merging.own_type, kind.codec.blank(), kind.reset_fields)
     for _ in range(13):
@@ -85,7 +85,7 @@ def test_what_is_remembered_holds_for_objects_that_differ_a_little(kind: Kind, s
 
 
 def changed(kind: Kind, obj: Any, dice: random.Random) -> Any:
-    """Reads an object in which some values are others of the same type, or empty, or none."""
+    """Returns a decoded object with some values replaced by others of the same type, or empty, or missing."""
     if obj is None:
         return None
     for holder, step in places(obj):
@@ -102,7 +102,7 @@ def changed(kind: Kind, obj: Any, dice: random.Random) -> Any:
 
 
 def places(value: Any) -> list[tuple[Any, Any]]:
-    """Finds every place in a value, by what holds it."""
+    """Returns every place in a value with the value around it."""
     steps = list(value) if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
     return [place for step in steps for place in ((value, step), *places(value[step]))]
 

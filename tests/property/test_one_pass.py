@@ -1,4 +1,4 @@
-"""One pass over an object says yes only where the steps find nothing, and leaves the object that they leave."""
+"""Tests that one pass over an object accepts only what the steps accept, and leaves the same object."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from kapivara.values import ABSENT, copy_json, deep_equal
 
 PROFILE = settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 COMPILED = st.sampled_from((allowance.MOST_COMPILED, 1))
-"""How many functions may be compiled: what is beyond is walked."""
+"""The limit of compiled functions: further nodes are interpreted."""
 
 
 class Steps:
-    """What becomes of an object, and what is wrong with it, step by step; `unknown` is None where it is unreadable."""
+    """Returns the resulting object and its errors, step by step; `unknown` is None if it is unreadable."""
 
     def __init__(self, raw: Any, obj: Any):
         schema = ResourceSchema(copy_json(raw))
@@ -45,7 +45,7 @@ class Steps:
 
 
 class Pass:
-    """The same in one pass, as a request does it: read, then judged."""
+    """Returns the same in one pass, as a request does it: decode, then validate."""
 
     def __init__(self, raw: Any, obj: Any, *, judged: bool = True):
         schema = ResourceSchema(copy_json(raw))
@@ -73,7 +73,7 @@ def holds_floats(value: Any) -> bool:
 
 
 def check(raw: Any, obj: Any, compiled: int) -> bool:
-    """Compares the two ways; -> whether the pass says yes, or there is something wrong."""
+    """Compares the two ways; returns whether the pass accepts the object, or the object is invalid."""
     steps = Steps(raw, obj)
     with patch.object(allowance, "MOST_COMPILED", compiled):
         passes = [Pass(raw, obj), Pass(raw, obj, judged=False)]
@@ -81,7 +81,7 @@ def check(raw: Any, obj: Any, compiled: int) -> bool:
         assert each.unknown == steps.unknown
         assert each.unknown is None or deep_equal(each.obj, steps.obj)
         assert not (each.is_sound and steps.errors)
-    assert passes[0].is_sound == passes[1].is_sound or compiled == 1  # then what is compiled first counts
+    assert passes[0].is_sound == passes[1].is_sound or compiled == 1  # then the node that is compiled first counts
     return passes[0].is_sound or bool(steps.errors)
 
 
@@ -95,7 +95,7 @@ def resource(raw: Any) -> Any:
 )
 @PROFILE
 def test_any_schema_and_any_value(raw: Any, value: Any, whole: Any, compiled: int) -> None:
-    """As the schema of a field, and of a whole object: making one takes longer than judging by it."""
+    """As the schema of a field, and of a whole object: compiling one takes longer than validating by it."""
     raw = _without_nested_extensions(raw)
     check(resource(raw), {"metadata": {"name": "a"}, "spec": value}, compiled)
     raw = {**raw, "type": "object"}
@@ -111,7 +111,7 @@ def test_rules_over_any_data(raw: Any, value: Any, compiled: int) -> None:
 
 @st.composite
 def objects(draw: Any) -> tuple[Any, Any]:
-    """A legal schema with defaults, some of which break it, and an object that it describes."""
+    """Draws a legal schema with defaults, some of which violate it, and an object that it describes."""
     raw = draw(legal_schemas)
     value = draw(values_of(raw))
     return resource(with_defaults(draw, raw)), {"metadata": {"name": "a"}, "spec": value, "status": {}}
@@ -133,7 +133,7 @@ def with_defaults(draw: Any, raw: Any) -> Any:
 @given(objects())
 @PROFILE
 def test_what_is_legal_and_without_nulls_is_never_left_open(case: tuple[Any, Any]) -> None:
-    check(*case, 1)  # rules that may not be compiled are left open
+    check(*case, 1)  # rules that may not be compiled are skipped
     assert check(*case, allowance.MOST_COMPILED)
 
 

@@ -1,4 +1,4 @@
-"""What holds of all patches: merge patches by their RFC, strategic ones by a difference, applies by who owns what."""
+"""Laws of patches: merge patches by their RFC, strategic ones by a difference, applies by the managers of fields."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_merge_patches_agree_with_their_rfc(target: Any, patch: Any) -> None:
 
 
 class Dice:
-    """Makes Deployments, and others out of them."""
+    """Draws Deployments, and changed copies of them."""
 
     def __init__(self, seed: int):
         self._random = random.Random(seed)
@@ -104,7 +104,7 @@ class Dice:
 
 
 def without_empties(value: Any) -> Any:
-    """Empty maps and lists are not shown again, whoever owns them: what holds of others does not hold of them."""
+    """Empty maps and lists are not returned, whoever manages them, so the law does not apply to them."""
     if not isinstance(value, dict):
         return value
     smaller = {name: without_empties(each) for name, each in value.items() if name != "emptyDir"}
@@ -116,7 +116,7 @@ MERGE_KEYS = {"containers": "name", "env": "name", "ports": "containerPort", "vo
 
 
 def difference(before: Any, after: Any) -> dict[str, Any]:
-    """Returns the strategic merge patch that makes one object of another."""
+    """Returns the strategic merge patch from one object to another."""
     patch: dict[str, Any] = {name: None for name in before if name not in after}
     for name, value in after.items():
         old = before.get(name)
@@ -167,7 +167,7 @@ def put(api: Api, made: dict[str, Any]) -> dict[str, Any]:
 
 
 def stripped(obj: Any) -> dict[str, Any]:
-    """Without what the server adds by itself at each write."""
+    """Returns an object without the parts that the server adds at each write."""
     metadata = {name: obj["metadata"][name] for name in ("name", "labels", "finalizers") if name in obj["metadata"]}
     return {"metadata": metadata, "spec": obj["spec"]}
 
@@ -236,7 +236,7 @@ def test_who_gives_a_field_up_takes_away_only_what_nobody_else_has(mine: Any, th
 
 @pytest.mark.parametrize("seed", range(40))
 def test_what_was_applied_is_all_that_a_manager_owns(seed: int) -> None:
-    """Extracting by `managedFields` what was applied gives what was applied."""
+    """The part of an object that `managedFields` names for an applier equals what the applier sent."""
     made = Dice(seed).deployment()
     applied = {"apiVersion": "apps/v1", "kind": "Deployment", **copy_json(made)}
     applied["metadata"]["name"] = "one"

@@ -1,6 +1,6 @@
-"""Plain YAML is never read otherwise than exactly: each text is read the same by both readers, or by the exact one.
+"""Tests that the plain YAML reader reads a text exactly as the exact one does, or declines it.
 
-So are the places of its fields.
+The same holds for the places of fields.
 """
 
 import json
@@ -190,7 +190,7 @@ STREAMS = st.lists(
 
 
 def compare(text: str) -> bool:
-    """Holds the two readers against each other; -> whether the text is plain."""
+    """Compares the two readers; returns whether the text is plain."""
     try:
         plain = PlainReader().read(text)
     except UnsureError:
@@ -201,7 +201,7 @@ def compare(text: str) -> bool:
         return True
     ((decoded, line),) = exact
     assert plain[0] == decoded
-    assert json.dumps(plain[0].value) == json.dumps(decoded.value)  # which tells 1 from 1.0, and the order of keys
+    assert json.dumps(plain[0].value) == json.dumps(decoded.value)  # distinguishes 1 from 1.0, and orders of keys
     assert plain[1] == line or decoded.value is None
     if decoded.value is not None and not decoded.duplicates:
         (places,) = yaml_places(text.encode())
@@ -306,7 +306,7 @@ def test_documents_in_one_text(data):
     assert [each.decoded for each in documents] == [decoded for decoded, _ in exact]
     for each, (_, line), place in zip(documents, exact, yaml_places(data), strict=True):
         if each.decoded.value is None:
-            continue  # nobody asks where nothing stands
+            continue  # a place without a value is never requested
         assert each.line == line
         assert each.positions.find("") == place.at
         for key, child in place.children.items() if isinstance(place.children, dict) else ():
@@ -314,7 +314,7 @@ def test_documents_in_one_text(data):
 
 
 def _real_texts(root: Path) -> Iterator[str]:
-    """Documents as people wrote them, and real objects as programs write them."""
+    """Documents as people write them, and real objects as programs write them."""
     for file in sorted((root / "examples").rglob("*.yaml")):
         yield file.read_text()
     for file in sorted((SHARED / "realworld").rglob("*.json")):

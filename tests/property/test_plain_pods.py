@@ -1,4 +1,4 @@
-"""Pods that are fine at a glance are fine by the rules; and what forgives nothing finds all that anybody finds."""
+"""Tests that pods that pass the quick look pass the rules, and that the strictest check finds all errors."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ ODD = (
 
 
 def changed(value: Any, dice: random.Random, maker: Maker, shape: Any) -> Any:
-    """Returns a value of which one part is another: a field more, a field less, or something odd."""
+    """Returns a value with one changed part: a field more, a field less, or an odd value."""
     if isinstance(value, dict) and value and dice.random() < 0.9:
         fields = shape.tables.by_name if hasattr(shape, "tables") else {}
         chance, name = dice.random(), dice.choice(list(value))
@@ -98,7 +98,7 @@ def changed(value: Any, dice: random.Random, maker: Maker, shape: Any) -> Any:
 
 
 def normal(value: Any) -> Any:
-    """Reads a spec, and fills in its defaults; None where it cannot be read."""
+    """Decodes a spec and fills in its defaults; None if it cannot be decoded."""
     try:
         spec = decode_typed(copy_json(value), SPEC).value
     except DecodeError:

@@ -1,4 +1,6 @@
-"""Functions printed for types: readers say what the thorough one says, and defaults are what the first objects get."""
+"""Tests of generated functions of types: readers agree with the thorough one, and defaults with those of the first
+objects.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ from kapivara.values import copy_json, deep_equal
 
 @pytest.fixture(scope="module", autouse=True)
 def printing_at_once() -> Any:
-    """Has functions printed for the second value, and as many as there are to be printed."""
+    """Generates functions for the second value, without a limit on their number."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(quick_reader, "_FEW", 0)
         patch.setattr(quick_reader, "_MOST_IN_ALL", 1_000_000)
@@ -30,7 +32,7 @@ def printing_at_once() -> Any:
 
 
 def spoiled(value: Any, dice: random.Random) -> Any:
-    """Returns a value with the same fields, of which one may be something else."""
+    """Returns a value with the same fields, one of which may have another value."""
     if isinstance(value, dict) and value and dice.random() < 0.9:
         name = dice.choice(list(value))
         return {**value, name: spoiled(value[name], dice)}
@@ -82,7 +84,7 @@ def test_printed_defaults(folder: str, data: st.DataObject, seed: int) -> None:
                 value = copy_json(read.value)
                 try:
                     type_defaults.defaults_of(shape).apply(value)
-                except (KeyError, TypeError, AttributeError) as error:  # parts of objects that never come alone
+                except (KeyError, TypeError, AttributeError) as error:  # parts of objects that never occur alone
                     value = repr(error)
                 made.append(value)
     assert all(deep_equal(each, made[0]) for each in made)

@@ -1,4 +1,4 @@
-"""Protocol buffers of whatever comes: objects of all kinds come back as they were, and no bytes ever break a reader."""
+"""Tests of protocol buffers with random objects of all kinds: objects round-trip, and no bytes break a reader."""
 
 import random
 
@@ -38,8 +38,10 @@ def _no_patience():
 
 
 def on_the_wire(value, shape):
-    """What messages can tell of a value: no empty list or map, no null, no kinds of what is within."""
-    if value is None:  # a pointer that is written though it points nowhere
+    """Returns the parts of a value that messages can express: no empty list or map, no null, no kinds of nested
+    objects.
+    """
+    if value is None:  # a pointer that is written although it is nil
         return None
     match shape:
         case Struct():
@@ -63,7 +65,7 @@ def on_the_wire(value, shape):
 
 
 def is_told(item, field):
-    """Whether a field is on the wire, and not empty."""
+    """Returns whether a field is written and not empty."""
     return item is not None and (field.home is None or field.home.name != "TypeMeta")
 
 

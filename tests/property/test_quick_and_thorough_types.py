@@ -1,4 +1,4 @@
-"""The quick reader of built-in types says what the thorough one says, or nothing."""
+"""Tests that the quick reader of built-in types agrees with the thorough one or declines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the quick check lets pass of an update, the thorough one lets pass, too."""
+"""Tests that the thorough check accepts every update that the quick check accepts."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def made_up(shape: Struct, seed: int) -> Any:
 
 
 def mixed(one: Any, other: Any, chance: random.Random) -> Any:
-    """Returns a value that has some of its fields from another one, down to any depth."""
+    """Returns a value with some fields of another one, at any depth."""
     if type(one) is not dict or type(other) is not dict:
         return other if chance.random() < 0.3 else one
     keys = sorted({*one, *other})

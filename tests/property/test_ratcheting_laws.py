@@ -1,4 +1,4 @@
-"""Laws of ratcheting: nothing changed is refused, nothing changed for the worse is forgiven, nothing gets lost."""
+"""Laws of ratcheting: unchanged values are not rejected, changes for the worse are not forgiven, no error is lost."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ schemas = st.recursive(
 
 
 def values(raw: Any) -> Any:
-    """Values that a schema describes, if not of the right sizes: no field is unknown, no item lacks its key."""
+    """Draws values that a schema describes, but perhaps not of the right sizes: no unknown field, no missing key."""
     match raw["type"]:
         case "string":
             return st.sampled_from(TEXTS)
@@ -124,7 +124,7 @@ def values(raw: Any) -> Any:
 
 @st.composite
 def updates(draw: Any) -> tuple[Any, Any, Any]:
-    """A schema, a new object and an old one, which often share parts."""
+    """Draws a schema, a new object and an old one, which often share parts."""
     raw = draw(schemas)
     old, other = draw(values(raw)), draw(values(raw))
     new = draw(st.sampled_from([old, other, mixed(draw, old, other)]))
@@ -133,7 +133,7 @@ def updates(draw: Any) -> tuple[Any, Any, Any]:
 
 
 def mixed(draw: Any, old: Any, other: Any) -> Any:
-    """The old value with some of its parts from another one."""
+    """Returns the old value with some parts of another one."""
     if type(old) is not type(other) or type(old) not in (dict, list):
         return draw(st.sampled_from([old, other]))
     if type(old) is list:
@@ -171,7 +171,7 @@ def test_what_was_not_changed_is_never_refused(data: st.DataObject) -> None:
 @given(updates())
 @PROFILE
 def test_laws_of_one_update(update: tuple[Any, Any, Any]) -> None:
-    """Each law has a schema that judged nothing before; making an update takes longer than judging it."""
+    """Each law has a fresh schema; generating an update takes longer than validating it."""
     raw, new, old = update
     assert_nothing_gets_lost(ResourceSchema(copy_json(raw)), copy_json(new), copy_json(old))
     assert_only_what_is_as_it_was_is_forgiven(ResourceSchema(copy_json(raw)), copy_json(new), copy_json(old))
@@ -179,7 +179,7 @@ def test_laws_of_one_update(update: tuple[Any, Any, Any]) -> None:
 
 
 def assert_nothing_gets_lost(schema: ResourceSchema, new: Any, old: Any) -> None:
-    """Where rules are evaluated both times, an update's failures, forgiven or not, are those of a create."""
+    """Where rules are evaluated both times, the failures of an update, forgiven or not, are those of a create."""
     for _ in range(COMPILED_AFTER + 1):
         values_of_new = schema.validate(CREATE, new)
         created = values_of_new + schema.validate_rules(new, ABSENT, [])
@@ -214,7 +214,7 @@ def assert_explaining_goes_on_where_the_quick_check_stopped(schema: ResourceSche
 
 
 def _has_repeats(obj: Any) -> bool:
-    """Lists of type map that have the same key twice say nothing of which item is which."""
+    """In lists of type map with a duplicate key, items cannot be correlated."""
     if type(obj) is list:
         keys = [item["k"] for item in obj if type(item) is dict and "k" in item]
         return len(keys) != len(set(keys)) or any(map(_has_repeats, obj))
@@ -222,7 +222,7 @@ def _has_repeats(obj: Any) -> bool:
 
 
 def find(old: Any, new: Any, place: str) -> tuple[Any, Any]:
-    """The values at a place of the new object, and where that was in the old one."""
+    """Returns the values at a place of the new object, and the old values there."""
     for name, key in STEP.findall(place):
         if type(new) is list:
             new = new[int(key)]
@@ -233,7 +233,7 @@ def find(old: Any, new: Any, place: str) -> tuple[Any, Any]:
 
 
 def in_one_order(value: Any) -> Any:
-    """A value with the items of lists of type map in one order, and numbers told from each other."""
+    """Returns a value with lists of type map in a fixed order, and with integers distinct from floats."""
     if type(value) is dict:
         return {name: in_one_order(item) for name, item in value.items()}
     if type(value) is list:

@@ -1,4 +1,4 @@
-"""An object of a built-in kind that is still what was read is stored as it is: reading it back changes nothing."""
+"""Tests that an unchanged built-in object is stored as it was decoded, so that reading it back changes nothing."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SERVED = {"namespace": "b", "uid": "u", "creationTimestamp": NOW, "generation": 
 def test_what_is_as_it_was_read_reads_back_as_it_is(kind: Kind, seed: int) -> None:
     value = Maker(seed, stray=False).struct(kind.shape, 9)
     value |= {"apiVersion": kind.gvk.api_version, "kind": kind.gvk.kind}
-    for _ in range(2):  # as it was made, and without the empty lists that storing takes out
+    for _ in range(2):  # as it was drawn, and without the empty lists that storing removes
         sound = SoundFields(to_be_stored=True)
         try:
             obj = kind.codec.decode(Body(value, sound_fields=sound)).obj

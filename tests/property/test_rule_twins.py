@@ -1,4 +1,4 @@
-"""Hand-written rules and the tags that say the same, on made-up writes; `scripts/bench twins` tries many more."""
+"""Compares hand-written rules with declared ones on random writes; `scripts/bench twins` tries many more."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_kinds_and_examples_must_be_good() -> None:
 
 
 def mutated_rules(root: Path, folder: Path) -> Any:
-    """Makes the validators of autoscaling/v1 from types of which one tag is not what it should be."""
+    """Builds the validators of autoscaling/v1 from types with one wrong tag."""
     types = root / "src/kapivara/apis/autoscaling/v1"
     for name in ("doc.go", "types.go"):
         shutil.copy(types / name, folder)

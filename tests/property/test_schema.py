@@ -1,4 +1,4 @@
-"""Properties of schemas: two speeds that agree, steps that change nothing the second time, code that stays ours."""
+"""Tests of schemas: both speeds agree, steps are idempotent, and generated code contains only our code."""
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -81,7 +81,7 @@ schemas = st.recursive(keywords, _nest, max_leaves=6)
 
 
 def verdicts(validator, value):
-    """What is said of a value, from the first time on, when plans are walked, to compiled code."""
+    """Returns the errors of a value, from the first call, which interprets plans, to compiled code."""
     return {validator.ok(value) for _ in range(WARM + 2)}
 
 
@@ -99,7 +99,7 @@ def test_ok_holds_exactly_where_explain_finds_nothing(raw, value):
 
 
 @given(schemas, values, st.booleans())
-@settings(PROFILE, max_examples=100)  # wide ones take long
+@settings(PROFILE, max_examples=100)  # wide ones are slow
 def test_what_is_not_compiled_says_the_same(raw, value, wide):
     raw = _without_nested_extensions(raw)
     raw = _widened(raw) if wide else raw
@@ -115,7 +115,7 @@ def test_what_is_not_compiled_says_the_same(raw, value, wide):
 
 
 def _widened(raw):
-    """Returns a schema with so many branches and required fields that they are walked in loops."""
+    """Returns a schema with so many branches and required fields that they use loops."""
     wide = {}
     for key, each in raw.items():
         if key in ("allOf", "anyOf", "oneOf"):
@@ -131,7 +131,7 @@ def _widened(raw):
 
 
 def _without_nested_extensions(raw, nested=False):
-    """Drops from junctors what no legal schema has there: list types and embedded resources."""
+    """Removes keywords that no legal schema has in junctors: list types and embedded resources."""
     kept = {}
     for key, each in raw.items():
         if nested and key in ("x-kubernetes-list-type", "x-kubernetes-embedded-resource"):
@@ -151,7 +151,7 @@ def _without_nested_extensions(raw, nested=False):
 @given(schemas, values)
 @PROFILE
 def test_steps_and_one_pass(raw, value):
-    """Laws of one schema and one value, since making them takes longer than judging them."""
+    """Laws of one schema and one value, since drawing them takes longer than validating them."""
     assert_pruning_twice_is_pruning_once(Structural(raw), copy_json(value))
     assert_defaulting_twice_is_defaulting_once(Structural(raw), copy_json(value))
     assert_one_pass_is_pruning_and_defaulting(Structural(raw), value)
@@ -178,7 +178,7 @@ def assert_defaulting_twice_is_defaulting_once(schema, value):
 
 
 def assert_one_pass_is_pruning_and_defaulting(schema, value):
-    """The quick way, where it answers yes, leaves what the slow way leaves; where it answers no, nothing is lost."""
+    """Where the quick way accepts, it leaves the same object as the slow way; otherwise nothing is lost."""
     expected, quickly = copy_json(value), copy_json(value)
     prune(expected, schema)
     drop_nulls(expected, schema)
@@ -194,7 +194,7 @@ def assert_one_pass_is_pruning_and_defaulting(schema, value):
 @given(st.dictionaries(texts, keywords, min_size=1, max_size=4), st.lists(texts, max_size=3), values)
 @PROFILE
 def test_hostile_names_never_alter_generated_code(properties, required, value):
-    """Any text may be a property's name: the object that gives it is judged by its schema, nothing else happens."""
+    """Any text may be a property's name: its schema validates the object, and nothing else happens."""
     raw = {"type": "object", "properties": properties, "required": required}
     validator = validator_for(Structural(raw), title=required[0] if required else "x")
     for name, own in properties.items():

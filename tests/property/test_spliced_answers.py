@@ -1,4 +1,4 @@
-"""What is spliced from stored bytes is what reading the object thoroughly shows, whatever the object holds."""
+"""Tests that a response that is spliced from stored bytes equals the response of a full decode, for any object."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,6 +1,7 @@
-"""Strategic merge patches of built-in types: a patch made of the difference of two objects makes one of the other.
+"""Tests of strategic merge patches of built-in types: a patch from the difference of two objects converts one to the
+other.
 
-Which lists merge, and by which key, is read off the types themselves, as a client does it who has their declarations.
+The types define which lists merge and by which key, as for a client with their declarations.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ DEPTH = 9
 
 
 class Dice:
-    """Makes objects of types, and others that have much in common with them."""
+    """Draws objects of types, and similar ones."""
 
     def __init__(self, seed: int):
         self._random = random.Random(seed)
@@ -70,7 +71,7 @@ class Dice:
         return items
 
     def changed(self, value: Any, shape: Shape, depth: int = 0) -> Any:
-        """Returns another object of the type: most of it as it was, some fields new, gone or others."""
+        """Returns another object of the type: most of it unchanged, some fields added, removed or changed."""
         if not isinstance(shape, Struct) or not isinstance(value, dict):
             return self.some(shape, depth) if self._random.random() < 0.5 else copy.deepcopy(value)
         new = self.fields(shape, depth)
@@ -85,7 +86,7 @@ class Dice:
 
 
 def difference(before: dict[str, Any], after: dict[str, Any], shape: Shape) -> dict[str, Any]:
-    """Returns the patch that makes one object of another."""
+    """Returns the patch from one object to another."""
     patch: dict[str, Any] = {name: None for name in before if name not in after}
     for name, value in after.items():
         old = before.get(name)

@@ -1,4 +1,4 @@
-"""Server-side apply on random schemas and objects: what a manager applied is what it owns, and nobody else loses it."""
+"""Tests server-side apply on random schemas and objects: a manager owns what it applied, and no other loses it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OF_LEAVES = {"string": st.sampled_from(("", "x", "y")), "integer": st.integers(0
 
 
 def _keyed(fields: dict[str, Any]) -> dict[str, Any]:
-    """A list by two keys, one of which has a default."""
+    """A list with two keys, one of which has a default."""
     properties = {**fields, "port": PORT, "protocol": PROTOCOL}
     return {
         "type": "array",
@@ -33,7 +33,7 @@ def _keyed(fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def _above(below: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
-    """Schemas of what holds others."""
+    """Draws schemas that contain others."""
     fields = st.dictionaries(NAMES, below, min_size=1, max_size=3)
     granularity = st.sampled_from(({}, {}, {"x-kubernetes-map-type": "atomic"}))
     return st.one_of(
@@ -53,7 +53,7 @@ SPECS = st.dictionaries(NAMES, st.recursive(LEAVES, _above, max_leaves=6), min_s
 
 
 def values_of(schema: dict[str, Any]) -> st.SearchStrategy[Any]:
-    """What a schema describes, with fields left out at will."""
+    """Draws values that a schema describes, with some fields omitted."""
     match schema.get("type"):
         case "object" if "properties" in schema:
             needed = schema.get("required", ())
@@ -65,7 +65,7 @@ def values_of(schema: dict[str, Any]) -> st.SearchStrategy[Any]:
         case "array":
             of_list = schema.get("x-kubernetes-list-type")
             key = _port_and_protocol if of_list == "map" else (lambda item: item) if of_list == "set" else None
-            least = 1 if of_list else 0  # nobody owns such a list where it is empty, as upstream has it
+            least = 1 if of_list else 0  # no manager owns such a list if it is empty, as upstream
             return st.lists(values_of(schema["items"]), min_size=least, max_size=3, unique_by=key)
         case None:
             return st.sampled_from((0, 1, "x"))
@@ -81,13 +81,13 @@ Made: TypeAlias = tuple[dict[str, Any], Any, Any]
 
 @st.composite
 def specs(draw: st.DrawFn) -> Made:
-    """A schema, and two objects of it."""
+    """Draws a schema, and two objects of it."""
     schema = draw(SPECS)
     return schema, draw(values_of(schema)), draw(values_of(schema))
 
 
 def full_specs() -> st.SearchStrategy[Made]:
-    """The same without empty objects: who applies one owns that it is there, whatever others put into it."""
+    """Removes empty objects, whose applier owns only their presence, whatever others put into them."""
     return specs().map(lambda made: (made[0], filled(made[1]), filled(made[2]))).filter(all)
 
 
@@ -100,7 +100,7 @@ def filled(value: Any) -> Any:
 
 
 class Things:
-    """A server with one custom resource, of a schema."""
+    """A server with one custom resource of a schema."""
 
     def __init__(self, api: Api, schema: dict[str, Any]):
         self.api = api
@@ -123,7 +123,7 @@ class Things:
 
 
 def fields_of(obj: Any, manager: str) -> dict[str, Any]:
-    """What a manager owns by its applies."""
+    """Returns the fields that a manager owns by its applies."""
     for entry in obj["metadata"].get("managedFields", ()):
         if (entry["manager"], entry["operation"]) == (manager, "Apply"):
             return entry["fieldsV1"]
@@ -131,7 +131,7 @@ def fields_of(obj: Any, manager: str) -> dict[str, Any]:
 
 
 def extracted(value: Any, fields: dict[str, Any]) -> Any:
-    """Returns the part of a value that a set of fields names, as `Extract` of client-go does; lists in their order."""
+    """Returns the part of a value that a set of fields names, as `Extract` of client-go does, in the order of lists."""
     below = {step: inner for step, inner in fields.items() if step != "."}
     if not below:
         return type(value)() if "." in fields and isinstance(value, dict | list) else value
@@ -150,7 +150,7 @@ def _named_items(items: list[Any], fields: dict[str, Any]) -> Iterator[tuple[Any
 
 
 def without_defaults(value: Any) -> Any:
-    """A value as if nothing had been filled in: within what is owned as a whole, it is owned, too."""
+    """Returns a value without defaults, which are owned with the value around them if that is owned as a whole."""
     if isinstance(value, list):
         return [without_defaults(each) for each in value]
     if not isinstance(value, dict):
@@ -159,7 +159,7 @@ def without_defaults(value: Any) -> Any:
 
 
 def in_any_order(value: Any) -> Any:
-    """A value whose lists stand in one order: others may have given them theirs."""
+    """Returns a value with its lists in a fixed order, because others may have reordered them."""
     if isinstance(value, dict):
         return {name: in_any_order(each) for name, each in value.items()}
     return sorted(map(in_any_order, value), key=_text) if isinstance(value, list) else value

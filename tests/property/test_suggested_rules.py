@@ -1,4 +1,4 @@
-"""Rules that are suggested in place of what became stricter: new objects are refused the same, stored ones nothing."""
+"""Tests of suggested rules in place of a stricter schema: they reject the same new objects and no stored one."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ADDRESSES = ["1.2.3.4", "::1", "1.2.3", "", "a-b", "123e4567-e89b-12d3-a456-4266
 ITEM = fields(["k"], k=STR, v=STR)
 KEYED = {LIST_TYPE: "map", KEYS: ["k"]}
 
-# What became stricter: the old schema, the new one, and values of the old.
+# Stricter schemas: the old schema, the new one, and values of the old.
 TIGHTENED: dict[str, tuple[Any, Any, list[Any]]] = {
     "minLength": (STR, {**STR, "minLength": 2}, ["", "a", "ab", "abc"]),
     "maxLength": (STR, {**STR, "maxLength": 2}, ["", "a", "ab", "abc"]),
@@ -92,9 +92,9 @@ TIGHTENED: dict[str, tuple[Any, Any, list[Any]]] = {
 
 
 def suggested(old: Any, new: Any) -> tuple[Any, bool]:
-    """The new definition with the rules that are suggested, and whether these are whole.
+    """Returns the new CRD with the suggested rules, and whether these are whole.
 
-    Those that are not ask nothing of a value that was there before.
+    Rules that are not whole require nothing of a value that existed before.
     """
     found = compare_definitions(old, new)
     assert found is not None
@@ -105,7 +105,7 @@ def suggested(old: Any, new: Any) -> tuple[Any, bool]:
 
 
 def served(crd: Any, *, then: Any = None, stored: Any = None) -> Api:
-    """A registry with a definition, an object that was stored under it, and what the definition was changed to."""
+    """A registry with a CRD, an object that was stored under it, and the changed CRD."""
     api = Api()
     assert api.create(crd).ok
     if stored is not None:
@@ -134,7 +134,7 @@ def test_new_objects_are_refused_the_same(kind: str) -> None:
 
 @cache
 def tightened(kind: str) -> tuple[Any, Any, bool, list[Any], list[bool]]:
-    """A definition, the stricter one with suggested rules and whether these are whole; values, and which are taken."""
+    """Draws a CRD, the stricter one with suggested rules and whether these are whole; values, and the accepted ones."""
     old, new, values = definitions(kind)
     crd, whole = suggested(old, new)
     strict = served(new)

@@ -1,4 +1,4 @@
-"""Rules over any data at all, whether it fits its schema or not: they have an answer, and only one."""
+"""Tests of rules over any data, whether it fits its schema or not: they have one answer."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ ON_OBJECTS = ["has({0}.a)", "{0}.?a.hasValue()", "!has({0}.a) || {0}.a == {0}.a"
 
 @st.composite
 def ruled_schemas(draw: st.DrawFn) -> JsonObject:
-    """A schema with a rule that reads its values, and old ones beside them."""
+    """Draws a schema with a rule that reads its values, and old values."""
     kind = draw(st.sampled_from(sorted(SCALARS)))
     element = dict(SCALARS[kind])
     if draw(st.booleans()):
@@ -121,7 +121,7 @@ def test_full_speed_says_yes_only_where_nothing_is_wrong(schema: JsonObject, new
 @given(ruled_schemas(), data, data, st.booleans())
 @PROFILE
 def test_data_that_fits_may_be_trusted(schema: JsonObject, new: Any, old: Any, metered: bool) -> None:
-    """Data that fits is evaluated by an expression that trusts it: it comes to the same, and pays the same."""
+    """Fitting data is evaluated by an expression that trusts it, with the same result and cost."""
     node = node_of(schema)
     if not fit_of(node.declared)({"spec": new}) or (old is not None and not fit_of(node.declared)({"spec": old})):
         return

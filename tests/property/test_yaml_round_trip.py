@@ -1,4 +1,4 @@
-"""What is read as YAML can be put back: our own reader takes every text, key and object for what it was."""
+"""Tests that YAML output reads back unchanged with our own reader: every string, key and object."""
 
 import pytest
 from hypothesis import example, given
