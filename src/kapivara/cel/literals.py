@@ -1,4 +1,4 @@
-"""The values of literals: numbers with their ranges, strings and bytes, the three keywords.
+"""Evaluates literals: numbers with their ranges, strings and bytes, the three keywords.
 
 Upstream: cel-go parser/parser.go VisitInt, VisitUint, VisitDouble, VisitString, VisitBytes.
 """
@@ -14,7 +14,7 @@ _KEYWORDS = {"BoolTrue": True, "BoolFalse": False, "Null": None}
 
 
 class LiteralError(ValueError):
-    """A literal without a value. `value` is what stands for it, None for nothing at all."""
+    """An invalid literal. `value` replaces it in the tree; None if there is no replacement."""
 
     def __init__(self, message: str, value: Any = None):
         super().__init__(message)
@@ -58,7 +58,7 @@ def _uint(text: str) -> int:
 
 
 def _integer(text: str) -> int:
-    """Reads digits; of very many only enough to be out of range, since Python refuses to read them all."""
+    """Parses digits; of very many only enough to be out of range, since Python rejects very long numbers."""
     if text.startswith("0x"):
         return int(text[2:], 16)
     return int(text) if len(text) <= 40 else int(text.lstrip("0")[:40] or "0")

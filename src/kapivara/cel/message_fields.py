@@ -1,7 +1,7 @@
-"""The fields of well-known messages: what becomes of a value that a message literal puts into one.
+"""Converts values to the fields of well-known messages in message literals.
 
-A field takes values of its own type, and JSON values of those that have one: `Struct{fields: {'a': 1}}` holds the
-double 1.0. Static types leave little that can go wrong; `dyn` leaves the rest.
+A field accepts values of its own type, and JSON values if it has such a type: `Struct{fields: {'a': 1}}` contains the
+double 1.0. The checker finds most errors; `dyn` values can still have a wrong type here.
 Upstream: cel-go common/types/provider.go msgSetField, ConvertToNative of common/types/*.go and of k8s' own types.
 """
 
@@ -32,16 +32,16 @@ _PLAIN: dict[type, str] = {
 }
 NO_VALUE = "optional.none() dereference"
 _WITHOUT_TEXT = frozenset(("cel.Format", "*dynamicpb.Message"))
-"""Types of libraries whose values are no texts, either."""
+"""Types of libraries whose values have no text, either."""
 JSON_VALUE, _JSON_LIST, _JSON_OBJECT = "*structpb.Value", "*structpb.ListValue", "*structpb.Struct"
 
 
 class _UnfitError(Exception):
-    """A value that a field does not take."""
+    """A value that a field does not accept."""
 
 
 def read_field(message: str, field: str, kind: str, value: Any) -> Any:
-    """The value that a field of a message holds, `kind` being the field's type in Go; raises `CelError`."""
+    """Returns the value that a message field stores, `kind` being the field's Go type; raises `CelError`."""
     container = _CONTAINERS.get(kind)
     try:
         if container is None:
@@ -72,7 +72,7 @@ def _converted(value: Any, kind: str) -> Any:
 
 
 def unfit_text(value: Any, kind: str) -> str:
-    """Says that a value does not become one of a type in Go."""
+    """Returns the message that a value cannot be converted to a Go type."""
     return _unfit(value).format(kind)
 
 

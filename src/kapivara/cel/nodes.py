@@ -1,4 +1,4 @@
-"""Making nodes of the syntax tree: ids in the order of making, where each stands, macros expanded on the way.
+"""Creates nodes of the syntax tree: allocates ids, records places, and expands macros.
 
 Upstream: cel-go parser/helper.go parserHelper, parser/parser.go expandMacro and reportError.
 """
@@ -13,21 +13,21 @@ from kapivara.cel.errors import Issue
 from kapivara.cel.macros import VARIADIC, Expansion, MacroError, Macros
 
 NOWHERE = -2
-"""The offset of nodes that stand for text which was never written."""
+"""The offset of nodes for text that does not exist."""
 
 _NO_ID = -1
 _MAX_NODES = 200_000
 
 
 class TooManyNodesError(Exception):
-    """Macros have made the tree too large. Some double what they are called on, and upstream knows no bound."""
+    """Macros have made the tree too large. Some double their target, and upstream has no limit."""
 
     def __init__(self) -> None:
         super().__init__(f"expression too large: more than {_MAX_NODES} nodes after macro expansion")
 
 
 class Blank:
-    """What stands for text that could not be read; a tree without issues has none."""
+    """A placeholder for unreadable text; a tree without issues has none."""
 
     __slots__ = ("id",)
 
@@ -36,7 +36,7 @@ class Blank:
 
 
 class Nodes:
-    """The nodes of one text; `issues` are added to."""
+    """The nodes of one text; adds to `issues`."""
 
     def __init__(self, macros: Macros, issues: list[Issue]):
         self.offsets: dict[int, int] = {}
@@ -46,7 +46,7 @@ class Nodes:
         self._next_id = 1
 
     def new_id(self, offset: int) -> int:
-        """Takes the next id, for a node at an offset."""
+        """Allocates the next id, for a node at an offset."""
         taken = self._next_id
         if taken > _MAX_NODES:
             raise TooManyNodesError
@@ -55,20 +55,20 @@ class Nodes:
         return taken
 
     def id_at(self, place: Any) -> int:
-        """Takes the next id, for a node at a token or phrase; a token that is missing gets none."""
+        """Allocates the next id, for a node at a token or phrase; a missing token gets no id."""
         return _NO_ID if place is None else self.new_id(place.offset)
 
     def blank(self, offset: int) -> Expr:
-        """Makes a node for what could not be read."""
+        """Returns a placeholder for unreadable text."""
         return cast("Expr", Blank(self.new_id(offset)))
 
     def report(self, message: str, offset: int) -> Expr:
-        """Notes an issue, and makes a node for what could not be read."""
+        """Adds an issue; returns a placeholder for unreadable text."""
         self.issues.append(Issue(message, offset))
         return self.blank(NOWHERE if offset == NO_LOCATION else offset)
 
     def call(self, taken: int, function: str, target: Expr | None, args: tuple[Expr, ...]) -> Expr:
-        """Makes a call, or what the macro of that name makes of it."""
+        """Returns a call, or the expansion of the macro with that name."""
         member = target is not None
         macro = self._macros.get((function, len(args), member)) or self._macros.get((function, VARIADIC, member))
         if macro is None:

@@ -1,7 +1,7 @@
-"""From text to syntax tree: the entry to this stage. The checker comes after.
+"""Parses text to a syntax tree, which the checker processes next.
 
-Text is cut into tokens, these are read as phrases, and phrases are built into a tree. Ill-formed text takes the long
-way through `recovery`, which finds out what to say about it.
+The text is split into tokens, these are read as phrases, and phrases are built into a tree. Text with syntax errors is
+read again by `recovery`, which finds the messages.
 Upstream: cel-go parser/parser.go.
 """
 
@@ -22,7 +22,7 @@ _FEW_TOKENS = 80
 
 
 def parse(text: str, *, macros: Macros, optional_syntax: bool) -> Ast:
-    """Parses an expression and expands its macros; raises `CelIssuesError` with everything that is wrong with it."""
+    """Parses an expression and expands its macros; raises `CelIssuesError` with all issues."""
     if len(text) > MAX_CODE_POINTS:
         size = f"size: {len(text)}, limit {MAX_CODE_POINTS}"
         raise CelIssuesError(text, [Issue(f"expression code point size exceeds limit: {size}", NO_LOCATION)])

@@ -1,8 +1,8 @@
-"""What the grammar makes of tokens: one phrase for each rule that matched, with its parts by name.
+"""Phrases: one for each grammar rule that matched, with its parts by name.
 
-Kinds and parts have the names of the grammar's rules, labelled alternatives and labels. The parser makes phrases of
-well-formed text and leaves out those that only wrap another; error recovery makes all of them, and of ill-formed text
-phrases that miss parts. Upstream: cel-go parser/gen/CEL.g4.
+Kinds and parts have the names of the grammar's rules, labelled alternatives and labels. For valid text, the parser
+creates phrases except those that only wrap another one; error recovery creates all of them, and phrases with missing
+parts for invalid text. Upstream: cel-go parser/gen/CEL.g4.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 
 
 class Phrase:
-    """One match of a rule; `offset` is where its first token starts."""
+    """One match of a rule; `offset` is that of its first token."""
 
     __slots__ = ("kind", "offset", "parts")
 

@@ -1,7 +1,7 @@
 """Programs: checked expressions as Python functions.
 
-`compile_function` is what validators use: a plain function of the variables it is told, raising `CelError`.
-`Program` is what people use: bindings by name, a result, its cost where asked for.
+Validators use `compile_function`: it returns a plain function of given variables that raises `CelError`. `Program` is
+the public interface: bindings by name, a result, and its cost on request.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ def compile_function(
     priced_as: CheckedAst | None = None,
     title: str = "expression",
 ) -> Callable[..., Any]:
-    """Returns a function of the named variables, in their order, with a `Budget`, or a `Meter`, before them.
+    """Returns a function of the named variables, in this order, after a `Budget` or, if `metered`, a `Meter`.
 
-    It raises `CelError`, and `CostExceededError` where it is metered. `priced_as` is the expression as it was written
-    where nodes have been added to it: those are free.
+    It raises `CelError`, and `CostExceededError` if metered. `priced_as` is the expression as written, where nodes have
+    been added to it: those are free.
     """
     writer = SourceWriter()
     emitter = _emitter(writer, checked, provider, metered=(priced_as or checked) if metered else None)
@@ -61,9 +61,9 @@ def print_untold_function(
     *,
     metered: CheckedAst | None = None,
 ) -> None:
-    """Prints a function as `compile_function` makes them, among others; it raises `UNTOLD_FAILURES`.
+    """Prints a function like those of `compile_function` into a module; it raises `UNTOLD_FAILURES`.
 
-    `metered` is the expression whose prices are paid, where any are.
+    `metered` is the expression whose costs are charged, or None.
     """
     emitter = _emitter(writer, checked, provider, metered=metered, prefix=name, told=False)
     with writer.block(f"def {name}({_parameters(emitter, parameters)})"):
@@ -79,7 +79,7 @@ def _emitter(
     prefix: str = "t",
     told: bool = True,
 ) -> Emitter:
-    """Returns what prints an expression; `metered` is the one whose prices are paid, where any are."""
+    """Returns the emitter of an expression; `metered` is the expression whose costs are charged, or None."""
     provider = provider or ChainedProvider()
     if metered is None:
         return Emitter(checked, provider, writer, prefix=prefix, told=told)
@@ -87,7 +87,7 @@ def _emitter(
 
 
 def _parameters(emitter: Emitter, variables: tuple[str, ...]) -> str:
-    """Prints the parameters of a function of these variables, and has them known by these names."""
+    """Prints the parameters of a function of these variables, and declares their names."""
     names = [f"p{place}" for place in range(len(variables))]
     emitter.declare(zip(variables, names, strict=True))
     return ", ".join([METER if emitter.metered else BUDGET, *names])
@@ -104,7 +104,7 @@ def _print_body(emitter: Emitter) -> None:
 
 @deep_stack()
 def _compile_for_bindings(checked: CheckedAst, provider: TypeProvider | None, *, metered: bool) -> Callable[..., Any]:
-    """Returns a function of a mapping that holds the variables."""
+    """Returns a function of a mapping with the variables."""
     names = {name: f"p{place}" for place, name in enumerate(sorted(free_variables(checked)))}
     writer = SourceWriter()
     emitter = _emitter(writer, checked, provider, metered=checked if metered else None)
@@ -131,9 +131,9 @@ def _compile_for_bindings(checked: CheckedAst, provider: TypeProvider | None, *,
 
 
 def _in_deep_stack(run: Callable[..., Any], bindings: Mapping[str, Any]) -> Any:
-    """Evaluates once more, with room on the stack: the data is deep, or the caller is; raises `CelError`.
+    """Evaluates again, with a deeper stack, because the data or the caller's stack is deep; raises `CelError`.
 
-    Not done at once: it takes longer than most expressions.
+    Not the default: it takes longer than most expressions.
     """
     _check_depth(bindings)
     with deep_stack():
@@ -150,11 +150,11 @@ def _missing_variable(error: KeyError) -> CelError:
 
 
 _REWORDED = (KeyError, CelPanicError, BudgetExceededError, MemoryError)
-"""What compiled code raises beside `CelError`; the last one where values are too large."""
+"""The errors of compiled code beside `CelError`; the last one means that values are too large."""
 
 
 def _reworded(failure: Exception) -> CelError:
-    """What is said of a failure that is no `CelError`."""
+    """Converts another error to a `CelError`."""
     match failure:
         case KeyError():
             return CelError(f"no such key: {failure.args[0]}")
@@ -166,15 +166,14 @@ def _reworded(failure: Exception) -> CelError:
 
 
 class Program:
-    """An expression that can be evaluated, again and again, by many threads."""
+    """An expression that can be evaluated repeatedly, and by several threads."""
 
     __slots__ = ("_checked", "_env", "_metered", "evaluate")
 
     evaluate: Callable[..., Any]
     """`evaluate(bindings={}, budget=None)`: evaluates the expression with its variables bound; raises `CelError`.
 
-    Without a budget of its caller's, it has a new one for each time. The compiled function itself, once it has been
-    called.
+    Without a budget, each evaluation has a new one. After the first call, this is the compiled function itself.
     """
 
     def __init__(self, env: Env, checked: CheckedAst):
@@ -200,16 +199,16 @@ class Program:
     def evaluate_metered(
         self, bindings: Mapping[str, Any] = NO_BINDINGS, *, limit: int = UNLIMITED, budget: Budget | None = None
     ) -> tuple[Any, int]:
-        """Evaluates the expression and counts what it costs; raises `CostExceededError` past the limit."""
+        """Evaluates the expression and counts its cost; raises `CostExceededError` past the limit."""
         _check_depth(bindings)
         with deep_stack():
             meter = Meter(limit, budget or Budget())
             return self.evaluate_by(meter, bindings), meter.spent
 
     def evaluate_by(self, meter: Meter, bindings: Mapping[str, Any]) -> Any:
-        """Evaluates the expression, with a meter that tells what it cost whatever comes of it.
+        """Evaluates the expression with a meter, which has the cost even if the evaluation fails.
 
-        Whoever calls knows the values to be shallow enough for the stack that there is.
+        The caller ensures that values are shallow enough for the current stack.
         """
         if self._metered is None:
             self._metered = _compile_for_bindings(self._checked, self._env.provider, metered=True)
@@ -218,7 +217,7 @@ class Program:
 
 @deep_stack()
 def free_variables(checked: CheckedAst) -> set[str]:
-    """The variables of the environment that an expression reads."""
+    """Returns the variables of the environment that an expression reads."""
     found: set[str] = set()
     _collect(checked.ast.expr, checked, frozenset(), found)
     return found

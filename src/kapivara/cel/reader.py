@@ -1,7 +1,7 @@
-"""From tokens to phrases, where the text is well-formed: recursive descent with precedence climbing, in linear time.
+"""Reads tokens as phrases, for valid text: recursive descent with precedence climbing, in linear time.
 
-It stops at the first token that does not fit; what to say about it is for `recovery`. Nesting is bounded as the
-reference implementation bounds it, by counting for each rule how often it is inside itself.
+It stops at the first unexpected token; `recovery` finds the messages. Nesting is limited as in the reference
+implementation, by counting for each rule how often it is inside itself.
 Upstream: cel-go parser/gen/CEL.g4, parser/parser.go recursionListener.
 """
 
@@ -27,7 +27,7 @@ _LITERALS = {
 
 
 class UnexpectedTokenError(Exception):
-    """The text is not well-formed."""
+    """The text has a syntax error."""
 
 
 class NestingError(Exception):
@@ -190,7 +190,7 @@ class Reader:
         raise UnexpectedTokenError
 
     def _named(self, leading: Token | None, name: Token) -> Phrase:
-        """A name, a call, or a message, which only the brace after its dotted name gives away."""
+        """Reads a name, a call, or a message literal, which only the brace after its dotted name identifies."""
         offset = (leading or name).offset
         opening = self._take("(")
         if opening is not None:
@@ -218,7 +218,7 @@ class Reader:
         return Phrase("listInit", offset, {"elems": elements}) if elements else None
 
     def _closed(self, closing: str, started: bool) -> bool:
-        """Takes the end of a literal, and a comma before it where nothing has been written."""
+        """Reads the end of a literal, after a comma if the literal is empty."""
         if not started and self._tokens[self._at].kind == "," and self._tokens[self._at + 1].kind == closing:
             self._at += 1
         return self._take(closing) is not None

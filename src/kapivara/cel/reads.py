@@ -1,7 +1,7 @@
-"""What an expression reads of its variables: the paths that it follows, as far as its text tells.
+"""Finds the paths of variables that an expression reads, from its text.
 
-`self.list.all(x, x.name != '')` reads `list` and, of each element, `name`. A value that is compared, returned or given
-to a function counts as read with all that it holds. More may be listed than is ever read, never less.
+`self.list.all(x, x.name != '')` reads `list` and the `name` of each element. A value that is compared, returned or
+passed to a function counts as read completely. The result may contain more than is ever read, never less.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from kapivara.cel.walk import children
 from kapivara.values.record import record
 
 Path: TypeAlias = tuple[str | None, ...]
-"""Names of fields as expressions spell them, and None for any element of a list or entry of a map."""
+"""Names of fields in CEL's spelling, and None for any element of a list or entry of a map."""
 
 Names: TypeAlias = Mapping[str, tuple[str, Path]]
-"""What the variables of loops stand for: a variable of the expression, and a path from it."""
+"""The values of loop variables: a variable of the expression, and a path from it."""
 
 _SHELL_ONLY: Final = frozenset(("size", "hasValue"))
 _NO_NAMES: Final[Names] = MappingProxyType({})
@@ -27,14 +27,14 @@ _NO_NAMES: Final[Names] = MappingProxyType({})
 
 @record
 class Read:
-    """One path that is read of a variable; `whole` tells whether what is below is read, too."""
+    """One path that is read from a variable; `whole` means that all data below it is read, too."""
 
     variable: str
     path: Path
     whole: bool
 
     def touches(self, path: Path) -> bool:
-        """Returns whether the value at a path, or one around it that must be what it seems, is looked at."""
+        """Returns whether the value at a path, or an enclosing one, affects the expression."""
         shared = min(len(path), len(self.path))
         alike = all(
             one == other or one is None or other is None
@@ -44,7 +44,7 @@ class Read:
 
 
 def reads(expr: Expr) -> frozenset[Read]:
-    """Lists what an expression reads of the variables that it does not name itself."""
+    """Returns the reads of an expression from variables that it does not declare itself."""
     found: set[Read] = set()
     waiting: list[tuple[Expr, Names, bool]] = [(expr, _NO_NAMES, True)]
     while waiting:
@@ -63,7 +63,7 @@ def reads(expr: Expr) -> frozenset[Read]:
 
 
 def _parts(loop: Comprehension, names: Names) -> Iterator[tuple[Expr, Names, bool]]:
-    """The parts of a loop with what its variables stand for; elements of the range count where they are used."""
+    """Yields the parts of a loop with its variables; elements of the range count where they are used."""
     yield loop.iter_range, names, place_of(loop.iter_range, names) is None
     yield loop.accu_init, names, place_of(loop.accu_init, names) is None
     inside = names_inside(loop, names)
@@ -72,7 +72,7 @@ def _parts(loop: Comprehension, names: Names) -> Iterator[tuple[Expr, Names, boo
 
 
 def names_inside(loop: Comprehension, names: Names) -> Names:
-    """What names stand for inside a loop: its variables for elements of the range, its result for what it starts as."""
+    """Returns the values of names inside a loop: variables are elements of the range, the result the initial one."""
     source, bound = place_of(loop.iter_range, names), place_of(loop.accu_init, names)
     own = (loop.iter_var, loop.iter_var2, loop.accu_var)
     inside = {name: place for name, place in names.items() if name not in own}
@@ -84,12 +84,12 @@ def names_inside(loop: Comprehension, names: Names) -> Names:
 
 
 def only_names(loop: Comprehension) -> bool:
-    """Returns whether a loop runs over nothing, and only gives a value a name."""
+    """Returns whether a loop has an empty range, and only names a value."""
     return isinstance(loop.loop_condition, Const) and loop.loop_condition.value is False
 
 
 def place_of(expr: Expr, names: Names = _NO_NAMES) -> tuple[str, Path] | None:
-    """The variable and path that an expression selects, by what names stand for; None for anything else."""
+    """Returns the variable and path that an expression selects; None for any other expression."""
     steps: list[str | None] = []
     while not isinstance(expr, Ident):
         match expr:
@@ -112,7 +112,7 @@ def place_of(expr: Expr, names: Names = _NO_NAMES) -> tuple[str, Path] | None:
 
 
 def _subscripts(expr: Expr) -> Iterator[Expr]:
-    """The subscripts on the way of a path: expressions of their own."""
+    """Yields the subscripts in a path, which are expressions of their own."""
     while not isinstance(expr, Ident):
         match expr:
             case Select():

@@ -1,7 +1,7 @@
-"""Why an expression is not true: the parts that decided it, with the values that they had.
+"""Explains why an expression is not true: the parts that decided, with their values.
 
-Goes down from the whole: of `a && b` to what is not true, of `||` to both sides, of `?:` to the branch that was taken,
-of `all` to the first element that breaks it; of a comparison or a call, the operands that come from data are told.
+Descends from the root: into the operands of `a && b` and `||` that are not true, into the chosen branch of `?:`, into
+the first element that violates `all`; for a comparison or a call, its operands from data are listed.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _MOST_PRINTED = 100_000
 
 @record
 class Part:
-    """A part of an expression, and the value that it had; one that failed says why."""
+    """A part of an expression, and its value; for a failed part, the error."""
 
     text: str
     value: str
@@ -41,19 +41,19 @@ class Part:
 
 
 Evaluate: TypeAlias = Callable[[Expr, Mapping[str, Any]], Any]
-"""Gives the value of a node, with the variables of the loops around it; raises CelError."""
+"""Returns the value of a node, with the variables of the loops around it; raises CelError."""
 
 
 @deep_stack()
 def reasons(ast: Ast, evaluate: Evaluate) -> tuple[Part, ...]:
-    """Tells the parts that kept an expression from being true, most of them; none where it is true."""
+    """Returns the parts that kept an expression from being true, up to a limit; empty where it is true."""
     found = _Reasons(ast, evaluate)
     found.why_not(ast.expr, {})
     return tuple(found.parts.values())[:_MOST_PARTS]
 
 
 class _Reasons:
-    """One way down an expression; `parts` are what was found, by their texts."""
+    """One descent into an expression; `parts` are the results, by their texts."""
 
     def __init__(self, ast: Ast, evaluate: Evaluate):
         self._ast = ast
@@ -61,7 +61,7 @@ class _Reasons:
         self.parts: dict[str, Part] = {}
 
     def why_not(self, node: Expr, loops: Mapping[str, Any]) -> None:
-        """Tells why a node is not true, where it is not."""
+        """Adds the reasons why a node is not true, if it is not."""
         if len(self.parts) > _MOST_PARTS:
             return
         value = self._value(node, loops)
@@ -84,7 +84,7 @@ class _Reasons:
                 self._told(node, loops)
 
     def _value(self, node: Expr, loops: Mapping[str, Any]) -> Any:
-        """Returns the value of a node, or the failure that it ends in."""
+        """Returns the value of a node, or its error."""
         try:
             return self._evaluate(node, loops)
         except CelError as failure:
@@ -93,7 +93,7 @@ class _Reasons:
             return CelError("too much to be told")
 
     def _told(self, node: Expr, loops: Mapping[str, Any]) -> None:
-        """Tells the values of what a node compares or is made from."""
+        """Adds the values that a node compares, or from which it is computed."""
         match node:
             case Call(function="_&&_" | "_||_" | "!_", args=args):
                 for each in args:
@@ -118,7 +118,7 @@ class _Reasons:
         self.parts.setdefault(text, Part(text, str(value) if failed else value_text(value), failed))
 
     def _failed(self, node: Expr, loops: Mapping[str, Any], failure: CelError) -> None:
-        """Tells the innermost part that failed."""
+        """Adds the innermost part that failed."""
         for each in _operands(node):
             below = self._value(each, loops)
             if isinstance(below, CelError):
@@ -140,7 +140,7 @@ class _Reasons:
         self._add(node.iter_range, loops)
 
     def _element(self, node: Comprehension, loops: Mapping[str, Any], *, failing: bool = False) -> bool:
-        """Tells of the first element for which a macro's predicate is not true; -> whether there is one."""
+        """Adds the first element for which a macro's predicate is not true; returns whether there is one."""
         predicate = node.macro_args[-1]
         for names in _elements(node, self._value(node.iter_range, loops)):
             inner = {**loops, **names}
@@ -154,7 +154,7 @@ class _Reasons:
 
 
 def _operands(node: Expr) -> Iterable[Expr]:
-    """Lists the nodes that are evaluated for a node, whatever they come to, in the surroundings of that node."""
+    """Returns the operands of a node that are always evaluated, with the same variables as the node."""
     match node:
         case Select(operand=operand):
             return (operand,)
@@ -170,7 +170,7 @@ def _names_a_value(node: Comprehension) -> bool:
 
 
 def _elements(node: Comprehension, source: Any) -> Iterable[dict[str, Any]]:
-    """Lists the variables of a loop, element by element."""
+    """Returns the variables of a loop for each element."""
     if isinstance(source, (dict, CelMap)):
         pairs = list(source.items())[:_MOST_ELEMENTS]
         return [{node.iter_var: key} | ({node.iter_var2: each} if node.iter_var2 else {}) for key, each in pairs]
@@ -183,7 +183,7 @@ def _elements(node: Comprehension, source: Any) -> Iterable[dict[str, Any]]:
 
 
 def value_text(value: Any) -> str:
-    """Renders a value as an expression that gives it, cut where it is long."""
+    """Returns a value as a CEL literal, shortened to a limit."""
     try:
         pay_to_print(Budget(_MOST_PRINTED), value)
         return _cut(to_literal(value), _LONGEST_VALUE)

@@ -1,6 +1,6 @@
-"""The reference of functions and macros, as Markdown, from the objects themselves; docs/cel.md holds it.
+"""Renders the reference of functions and macros as Markdown, from the objects themselves; docs/cel.md contains it.
 
-Read by people only: nothing else imports this.
+No other module imports this one.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _PATTERNS = {
     "-_": "-_",
     "!_": "!_",
 }
-"""How operators are written, with _ for each operand."""
+"""The notation of operators, with _ for each operand."""
 
 
 def render_reference() -> str:
@@ -43,7 +43,7 @@ def render_reference() -> str:
 
 
 def sections() -> list[tuple[str, Library]]:
-    """The libraries of all environments, each under its title."""
+    """Returns the libraries of all environments by title."""
     titled: dict[str, list[Library]] = {}
     for each in LIBRARIES:
         if each.title:
@@ -52,7 +52,7 @@ def sections() -> list[tuple[str, Library]]:
 
 
 def is_internal(function: Function) -> bool:
-    """Tells functions that only macros call, by names that no expression can write."""
+    """Returns whether only macros call a function: expressions cannot contain its name."""
     return "@" in function.name and function.name not in _PATTERNS
 
 
@@ -104,7 +104,7 @@ def _cost(function: Function, overload: Overload) -> str:
 
 
 def _since(version: Version | None) -> str:
-    """Since which version of the server rules may use something."""
+    """Returns the version of the server from which rules may use a function, as text."""
     if version is None:
         return "no"
     if version == FUTURE:

@@ -1,4 +1,4 @@
-"""The text of a part of an expression, as a person would write it: macros as they were called, few parentheses."""
+"""Renders a part of an expression as an author would write it: macro calls unexpanded, few parentheses."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ def source_text(ast: Ast, node: Expr) -> str:
 
 
 class _Printer:
-    """Renders nodes of one tree; what binds less tightly than its surroundings is put into parentheses."""
+    """Renders nodes of one tree; adds parentheses where an operator binds less tightly than the one around it."""
 
     def __init__(self, ast: Ast):
         self._ast = ast
 
     def text(self, node: Expr, around: int) -> str:
-        """Renders a node in surroundings that bind so tightly."""
+        """Renders a node inside an operator of precedence `around`."""
         text, own = self._rendered(node)
         return f"({text})" if own < around else text
 
@@ -65,7 +65,7 @@ class _Printer:
             case StructExpr(type_name=name, entries=entries):
                 fields = [f"{'?' * entry.optional}{entry.key}: {self._argument(entry.value)}" for entry in entries]
                 return f"{name}{{{', '.join(fields)}}}", _PRIMARY
-            case Comprehension():  # the inner loop of a macro, which nobody wrote
+            case Comprehension():  # the inner loop of a macro's expansion
                 return self._rendered(node.result)
 
     def _argument(self, node: Expr) -> str:
@@ -75,7 +75,7 @@ class _Printer:
         match node.function, node.args:
             case "_?_:_", (condition, yes, no):
                 return f"{self.text(condition, _OR)} ? {self.text(yes, _OR)} : {self.text(no, _CHOICE)}", _CHOICE
-            case "-_", (Const(value=value),):  # a number that is written with its sign is another node
+            case "-_", (Const(value=value),):  # a number with a sign in the text is another node
                 return f"-({to_literal(value)})", _UNARY
             case "!_" | "-_", (operand,):
                 return f"{node.function[0]}{self.text(operand, _UNARY)}", _UNARY

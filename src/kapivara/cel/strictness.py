@@ -1,8 +1,8 @@
-"""What becomes of the other operands of a call when one of them fails.
+"""Evaluation of further operands after one has failed.
 
-A failure is a value to upstream: a call of one or two operands evaluates both, whatever comes of them, and the first
-failure stands; one of more operands, or one that has to choose its overload, ends at the first failure. It shows in
-what failing expressions cost, and where a second operand breaks the evaluation off.
+For upstream, an error is a value: a call of one or two operands evaluates both, and the first error is the result; a
+call of more operands, or one that must choose an overload, ends at the first error. This affects the cost of failing
+expressions, and panics of second operands.
 Upstream: cel-go interpreter/planner.go planCall, interpretable.go evalBinary, evalVarArgs; common/decls/decls.go
 Bindings (0.29).
 """
@@ -18,20 +18,20 @@ ONE_FOR_ALL = frozenset(
         *("matches", "size", "sort", "@sortByAssociatedKeys"),
     )
 )
-"""Functions whose overloads share an implementation: no overload has to be chosen."""
+"""Functions whose overloads share an implementation, so that none has to be chosen."""
 INDEX = "@index"
-"""The function of calls that are put in the place of an index, before an expression is compiled."""
+"""The function of calls that replace an index before compilation."""
 _IN_TURN = frozenset(("format", "_[_]", "_[?_]", "_?._", INDEX))
-"""Functions of two operands that are declared as if they had more, and indices, which are links of a chain."""
+"""Functions of two operands that are declared as variadic, and indexes, which are links of a chain."""
 
 
 def operands_of(node: Call) -> tuple[Expr, ...]:
-    """The operands of a call, the target of a member call first."""
+    """Returns the operands of a call, the target of a member call first."""
     return node.args if node.target is None else (node.target, *node.args)
 
 
 def stops_early(checked: CheckedAst, node: Call) -> bool:
-    """Returns whether a call looks at no further operand once one has failed."""
+    """Returns whether a call evaluates no further operand once one has failed."""
     if len(operands_of(node)) > 2 or node.function in _IN_TURN:
         return True
     return node.function not in ONE_FOR_ALL and len(checked.overloads_of(node)) > 1

@@ -1,4 +1,4 @@
-"""The static types of the language, and how the reference implementation prints them.
+"""The static types of the language, and their text in the reference implementation's notation.
 
 Upstream: cel-go common/types/types.go, checker/format.go.
 """
@@ -26,16 +26,16 @@ class CelKind(Enum):
     LIST = auto()
     MAP = auto()
     OBJECT = auto()
-    """A message or declared object, by name; its fields are known to the environment's type provider."""
+    """A message or declared object, by name; the environment's type provider knows its fields."""
     OPAQUE = auto()
-    """A type known by name only, such as optional_type, kubernetes.Quantity, net.IP."""
+    """A type that is known by name only, such as optional_type, kubernetes.Quantity, net.IP."""
     WRAPPER = auto()
     """A basic type or null, such as google.protobuf.Int64Value; its parameter is the basic type."""
     TYPE = auto()
     TYPE_PARAM = auto()
     ERROR = auto()
 
-    __hash__ = object.__hash__  # of C: kinds are looked up in sets at every node, and `Enum` hashes their names
+    __hash__ = object.__hash__  # implemented in C: sets of kinds are used at every node, and `Enum` hashes their names
 
 
 @record
@@ -69,45 +69,45 @@ ERROR = Type(CelKind.ERROR, "!error!")
 
 
 def list_of(item: Type) -> Type:
-    """The type of lists of items."""
+    """Returns the type of lists of items."""
     return Type(CelKind.LIST, "list", (item,))
 
 
 def map_of(key: Type, value: Type) -> Type:
-    """The type of maps."""
+    """Returns the type of maps."""
     return Type(CelKind.MAP, "map", (key, value))
 
 
 def type_of(instance: Type) -> Type:
-    """The type of types: what `type(x)` and the name of a type have."""
+    """Returns the type of types: that of `type(x)` and of a type's name."""
     return Type(CelKind.TYPE, "type", (instance,))
 
 
 def optional_of(value: Type) -> Type:
-    """The type of optional values."""
+    """Returns the type of optional values."""
     return Type(CelKind.OPAQUE, "optional_type", (value,))
 
 
 def wrapper_of(basic: Type) -> Type:
-    """The type of a basic value or null."""
+    """Returns the type of a basic value or null."""
     return Type(CelKind.WRAPPER, "wrapper", (basic,))
 
 
 def unwrapped(of: Type) -> Type:
-    """Returns the type of the values that a wrapper holds, where they are there; any other type as it is."""
+    """Returns the basic type of a wrapper; any other type unchanged."""
     return of.params[0] if of.kind is CelKind.WRAPPER else of
 
 
 def opaque(name: str, *params: Type) -> Type:
-    """A type known by name only."""
+    """Returns a type that is known by name only."""
     return Type(CelKind.OPAQUE, name, params)
 
 
 def object_type(name: str) -> Type:
-    """A declared object."""
+    """Returns the type of a declared object."""
     return Type(CelKind.OBJECT, name)
 
 
 def type_param(name: str) -> Type:
-    """A type parameter of an overload."""
+    """Returns a type parameter of an overload."""
     return Type(CelKind.TYPE_PARAM, name)

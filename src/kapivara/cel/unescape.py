@@ -1,7 +1,7 @@
-"""From a string or bytes literal as written to its value: quotes, raw prefix, escapes, line ends.
+"""Converts a string or bytes literal as written to its value: quotes, raw prefix, escapes, line ends.
 
-The lexer has let only well-formed literals pass; what can still be wrong is a code point that does not exist and a
-Unicode escape inside bytes. Upstream: cel-go parser/unescape.go.
+The lexer accepts only well-formed literals; remaining errors are invalid code points, and Unicode escapes inside bytes.
+Upstream: cel-go parser/unescape.go.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ _SAME = frozenset("\\'\"`?")
 
 
 class UnescapeError(ValueError):
-    """A literal that has no value; the text is the reference implementation's."""
+    """A literal without a value; the text is the reference implementation's."""
 
 
 def unescape_string(literal: str) -> str:
-    """Returns the value of a string literal, given with its quotes and prefix."""
+    """Returns the value of a string literal, given with its quotes and prefix; raises UnescapeError."""
     raw, body = _body(literal)
     if raw or "\\" not in body:
         return body
@@ -28,7 +28,7 @@ def unescape_string(literal: str) -> str:
 
 
 def unescape_bytes(literal: str) -> bytes:
-    """Returns the value of a bytes literal, given without its `b`."""
+    """Returns the value of a bytes literal, given without its `b`; raises UnescapeError."""
     raw, body = _body(literal)
     if raw or "\\" not in body:
         return body.encode("utf-8", "surrogatepass")
@@ -43,7 +43,7 @@ def unescape_bytes(literal: str) -> bytes:
 
 
 def _body(literal: str) -> tuple[bool, str]:
-    """Takes prefix and quotes off; line ends become line feeds, in raw literals too."""
+    """Removes prefix and quotes; line ends become line feeds, in raw literals too."""
     literal = literal.replace("\r\n", "\n").replace("\r", "\n")
     raw = literal[:1] in ("r", "R")
     if raw:

@@ -1,7 +1,6 @@
-"""Checks of literals, after types are known: what would fail whenever it is evaluated is refused at once.
+"""Validators of literals, after type checking: reject calls that would fail at every evaluation.
 
-A validator takes a checked expression and its nodes, gathered once for all validators that have something to look at,
-and returns issues.
+A validator takes a checked expression and its nodes, collected once for all validators, and returns issues.
 Upstream: cel-go cel/validator.go (0.29).
 """
 
@@ -24,7 +23,7 @@ _LITERALS = frozenset((CelKind.LIST, CelKind.MAP))
 
 @record(eq=False)
 class Nodes:
-    """The nodes of an expression that validators look at: calls by function, lists and maps."""
+    """The nodes of an expression for validators: calls by function, lists and maps."""
 
     calls: dict[str, list[Call]]
     lists: list[ListExpr]
@@ -33,7 +32,7 @@ class Nodes:
 
 @record(eq=False)
 class Validator:
-    """One check: the functions whose calls it looks at, and whether it looks at lists and maps."""
+    """One validator: its check, the functions whose calls it examines, and whether it examines lists and maps."""
 
     check: Callable[[CheckedAst, Nodes], Iterable[Issue]]
     functions: frozenset[str]
@@ -41,7 +40,7 @@ class Validator:
 
 
 def validate(checked: CheckedAst, validators: Iterable[Validator]) -> list[Issue]:
-    """What validators find in a checked expression, one validator after the other."""
+    """Returns the issues of validators for a checked expression, one validator after the other."""
     called = {found.name for found in checked.references.values()}
     with_literals = not _LITERALS.isdisjoint([found.kind for found in checked.types.values()])
     asked = [one for one in validators if (with_literals and one.of_literals) or not one.functions.isdisjoint(called)]
@@ -59,7 +58,7 @@ def validate(checked: CheckedAst, validators: Iterable[Validator]) -> list[Issue
 
 
 def issue_at(checked: CheckedAst, node: Expr, message: str) -> Issue:
-    """An issue at a node's place."""
+    """Returns an issue at a node's place."""
     return Issue(message, checked.ast.offsets.get(node.id, -1))
 
 
@@ -90,7 +89,7 @@ def _fails(convert: Callable[[Any], Any], value: Any) -> bool:
 
 
 def _literal_arguments(function: str, bad: Callable[[Any], bool]) -> Validator:
-    """Rejects calls whose first argument is a literal that is bad."""
+    """Returns a validator that rejects calls whose first argument is an invalid literal."""
 
     def check(checked: CheckedAst, nodes: Nodes) -> Iterator[Issue]:
         for call in nodes.calls.get(function, ()):
@@ -105,11 +104,11 @@ duration_literals = _literal_arguments("duration", _is_no_duration)
 timestamp_literals = _literal_arguments("timestamp", _is_no_timestamp)
 """Rejects `timestamp('x')`."""
 regex_literals = _literal_arguments("matches", _is_no_pattern)
-"""Rejects `s.matches('[')`; kept: in `matches(s, '[')` the literal looked at is the first argument."""
+"""Rejects `s.matches('[')`; kept: in `matches(s, '[')` the first argument is checked instead."""
 
 
 def homogeneous_literals(*exempt: str) -> Validator:
-    """Rejects lists and maps of mixed types, but anywhere below calls of the functions that are exempt."""
+    """Returns a validator that rejects lists and maps of mixed types, except below calls of exempt functions."""
 
     def check(checked: CheckedAst, nodes: Nodes) -> Iterator[Issue]:
         free: set[int] = set()
@@ -130,7 +129,7 @@ def homogeneous_literals(*exempt: str) -> Validator:
 
 
 def _list_mismatch(checked: CheckedAst, expr: ListExpr) -> Iterator[Issue]:
-    """Only the first element of another type than the first one is told of."""
+    """Reports only the first element whose type differs from that of the first element."""
     wanted: Type | None = None
     for index, element in enumerate(expr.elements):
         found = _element_type(checked, element, optional=index in expr.optional)

@@ -1,4 +1,4 @@
-"""Walks over syntax trees without recursion: trees may be as deep as the parser lets them get."""
+"""Walks syntax trees without recursion: trees may be as deep as the parser allows."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kapivara.values.record import replace
 
 
 def children(expr: Expr) -> tuple[Expr, ...]:
-    """The nodes right below a node, in the order of the source; a comprehension's in the order of its fields."""
+    """Returns the nodes directly below a node in source order; of a comprehension, in the order of its fields."""
     match expr:
         case Const() | Ident():
             return ()
@@ -28,7 +28,7 @@ def children(expr: Expr) -> tuple[Expr, ...]:
 
 
 def descendants(expr: Expr) -> Iterator[Expr]:
-    """The node and everything below it, a node before what is below it."""
+    """Yields the node and all nodes below it, a node before those below it."""
     waiting = [expr]
     while waiting:
         node = waiting.pop()
@@ -37,7 +37,7 @@ def descendants(expr: Expr) -> Iterator[Expr]:
 
 
 def qualified_name(expr: Expr) -> str | None:
-    """The dotted name that selections from an identifier spell, or None."""
+    """Returns the dotted name that selections from an identifier spell, or None."""
     parts: list[str] = []
     while isinstance(expr, Select):
         if expr.test_only:
@@ -51,7 +51,7 @@ def qualified_name(expr: Expr) -> str | None:
 
 
 def rewrite(root: Expr, replacements: Mapping[int, Expr]) -> Expr:
-    """The tree with nodes replaced by id; what is below a replacement is rewritten too."""
+    """Returns the tree with nodes replaced by id, also below replacements."""
     order: list[Expr] = []
     waiting = [root]
     while waiting:

@@ -1,7 +1,7 @@
-"""The protocol buffers that every environment knows: wrappers, `Struct`, `Value`, `Duration` … as plain values.
+"""The protobuf messages that every environment knows (wrappers, `Struct`, `Value`, `Duration` …), as plain values.
 
-There are no other messages. None of these has fields to select: a literal of one is the plain value that it stands
-for. Upstream: cel-go common/types/provider.go, common/types/types.go checkedWellKnowns.
+There are no other messages. None of these has fields to select: a literal of one is the plain value that it represents.
+Upstream: cel-go common/types/provider.go, common/types/types.go checkedWellKnowns.
 """
 
 from __future__ import annotations
@@ -93,9 +93,9 @@ _GO_TYPES: dict[str, dict[str, str]] = {
         "list_value": "*structpb.ListValue",
     },
 }
-"""What fields are in Go, which decides what they take."""
+"""The Go types of fields, which decide what values they accept."""
 _YEAR_ONE = 62_135_596_800
-"""Seconds from the start of the year 1 to 1970."""
+"""The seconds from the beginning of the year 1 to 1970."""
 _MESSAGE_OF_KIND = {
     CelKind.DURATION: "Duration",
     CelKind.LIST: "ListValue",
@@ -111,7 +111,7 @@ CONSTANTS: Mapping[str, int] = {"google.protobuf.NullValue.NULL_VALUE": 0}
 
 
 def message_name(name: str, denoted: Type) -> str | None:
-    """The name of the message whose fields a literal of a type has; None where the type has no literals."""
+    """Returns the name of the message whose fields a literal of a type has; None where the type has no literals."""
     if denoted.kind is CelKind.OBJECT:
         return denoted.name
     if name.startswith(_PREFIX):
@@ -125,23 +125,23 @@ def message_name(name: str, denoted: Type) -> str | None:
 
 
 class WellKnownTypes:
-    """The provider of the messages that stand for values."""
+    """Provides the messages that represent plain values."""
 
     def find_type(self, name: str) -> Type | None:
-        """The type that a message stands for."""
+        """Returns the type that a message represents, or None."""
         return _TYPES.get(name.removeprefix(_PREFIX)) if name.startswith(_PREFIX) else None
 
     def find_field(self, type_name: str, field: str) -> FieldDecl | None:
-        """A field of a message literal."""
+        """Returns a field of a message literal, or None."""
         found = _FIELDS.get(type_name.removeprefix(_PREFIX), {}).get(field)
         return FieldDecl(found, field) if found else None
 
     def field_names(self, type_name: str) -> Iterable[str]:
-        """The fields of a message literal."""
+        """Returns the names of a message literal's fields."""
         return _FIELDS.get(type_name.removeprefix(_PREFIX), {})
 
     def construct(self, type_name: str, fields: Mapping[str, Any]) -> Any:
-        """The value that a message literal stands for."""
+        """Returns the value that a message literal represents; raises CelError."""
         name = type_name.removeprefix(_PREFIX)
         make = _makers().get(name)
         if make is None:
@@ -195,7 +195,7 @@ def _nanos(fields: Mapping[str, Any]) -> tuple[int, int]:
 
 
 def _duration(fields: Mapping[str, Any]) -> Any:
-    """The span; kept: the nearest one that there is, where it is too long."""
+    """Returns the span; kept: the nearest possible one, if it is too long."""
     from kapivara.cel.values import Duration
 
     seconds, nanos = _nanos(fields)
@@ -203,7 +203,7 @@ def _duration(fields: Mapping[str, Any]) -> Any:
 
 
 def _timestamp(fields: Mapping[str, Any]) -> Any:
-    """The moment; kept: any, whatever its year, and seconds beyond Go's own count wrap around."""
+    """Returns the time; kept: in any year, and seconds beyond Go's range wrap around."""
     from kapivara.cel.values import Timestamp
 
     seconds, nanos = _nanos(fields)
@@ -212,7 +212,7 @@ def _timestamp(fields: Mapping[str, Any]) -> Any:
 
 
 def _json_value(fields: Mapping[str, Any]) -> Any:
-    """The value of the field that is set; the last one, where several are."""
+    """Returns the value of the field that is set; of several, the last one."""
     value = None
     for name, given in fields.items():
         value = None if name == "null_value" else given

@@ -34,7 +34,7 @@ class Sign(StrEnum):
 
 @record
 class Compare:
-    """The value, or a measure of it such as `len`, compares with a constant."""
+    """The value, or a measure such as its `len`, compares with a constant."""
 
     sign: Sign
     other: Scalar
@@ -48,7 +48,7 @@ class Compare:
 
 @record
 class Between:
-    """The value, or a measure of it, lies between two constants, both included."""
+    """The value, or a measure such as its `len`, lies between two constants, both included."""
 
     least: float
     most: float

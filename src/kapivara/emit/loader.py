@@ -57,7 +57,7 @@ class _Listing:
     """
 
     def __init__(self, title: str, source: str):
-        import linecache  # short commands compile nothing, and it brings a tokenizer along
+        import linecache  # short commands compile nothing, and it imports a tokenizer
 
         self._lines = linecache.cache
         self._filename = f"<kapivara {_printable(title)} #{next(_serial)}>"

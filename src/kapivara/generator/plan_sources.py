@@ -204,7 +204,7 @@ def in_order(errors: list[AuthorError]) -> list[AuthorError]:
 
     An error of a tag is reported once, even where subfields meet the tag again.
     """
-    from kapivara.generator.hints import hint_of  # nobody waits for it who made no mistake
+    from kapivara.generator.hints import hint_of  # imported only for sources with errors
 
     found: dict[tuple[Position | None, str], AuthorError] = {}
     for each in sorted(errors, key=lambda each: (each.place is not None, each.place or ())):

@@ -185,9 +185,7 @@ class Estimation:
         return before.plus(cost)
 
     def _indexed(self, node: Call, overload: Overload | None, size: SizeEstimate | None) -> SizeEstimate | None:
-        """Stores the path of an index expression; returns the element's size if the expression created the
-        container.
-        """
+        """Stores the path of an index expression; returns the element's size if the expression made the container."""
         step = _INDEXED.get(overload.id) if overload else None
         if step is None:
             return size

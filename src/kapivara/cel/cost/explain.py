@@ -109,9 +109,7 @@ def _outer_remedies(cost: int, limit: int, times: Repetition) -> list[tuple[Boun
 
 
 def _inner_remedies(search: _Search, ranked: list[DataPath], limit: int) -> list[tuple[Bound, ...]]:
-    """Returns bounds for values that the rule reads: each that suffices alone, then one for the fewest that do
-    together.
-    """
+    """Returns bounds for values that the rule reads: each that suffices alone, and the fewest that do together."""
     remedies = [found for place in ranked if (found := search.remedy([place], limit))]
     for count in range(2, len(ranked) + 1):
         if found := search.remedy(ranked[:count], limit):

@@ -17,8 +17,8 @@ from kapivara.values.record import record, replace
 class ListedLibrary:
     """A library: its title in the reference (empty where another one includes it), its module, and its name there.
 
-    It is `served` if rules of the server may use parts of it, and `standard` if it is part of the language with all its
-    extensions. `removed` is the version in which the server removes it from this position of the list.
+    It is `served` if rules of the server may use some of its functions, and `standard` if it is part of the language
+    with all its extensions. `removed` is the version in which the server removes it from this position of the list.
     """
 
     title: str

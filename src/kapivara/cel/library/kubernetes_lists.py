@@ -1,4 +1,4 @@
-"""The server's own functions of lists: order, sum, extremes, places of elements.
+"""The server's list functions: order, sum, minimum and maximum, search.
 
 Upstream: k8s.io/apiserver/pkg/cel/library/lists.go (1.37).
 """
@@ -38,7 +38,7 @@ def _is_one_kind(items: list[Any]) -> bool:
 
 
 def _later(one: Any, other: Any) -> int:
-    """Compares; 0 where that fails, which upstream does not notice."""
+    """Compares two values; returns 0 for values that cannot be compared, as upstream does."""
     try:
         return compare(one, other)
     except CelError:
@@ -46,28 +46,28 @@ def _later(one: Any, other: Any) -> int:
 
 
 def _ordered(item: Any) -> Any:
-    """The element, which has to be readable, and of a type that has an order."""
+    """Returns the element; raises CelError if it is unreadable or its type has no order."""
     if type(usable(item)) not in ORDERED:
         raise CelError("no such overload")
     return item
 
 
 def is_sorted(items: list[Any]) -> bool:
-    """Whether no element comes before the one in front of it."""
+    """Returns whether no element is less than its predecessor."""
     if _is_one_kind(items):
         return not any(one > other for one, other in pairwise(items))
     return not any(_later(one, _ordered(other)) > 0 for one, other in pairwise(items))
 
 
 def minimum(items: list[Any]) -> Any:
-    """The least element, the first of equal ones."""
+    """Returns the least element, the first of equal ones; raises CelError for an empty list."""
     if not items:
         raise CelError("min called on empty list")
     return min(items) if _is_one_kind(items) else _preferred(items, 1)
 
 
 def maximum(items: list[Any]) -> Any:
-    """The greatest element, the first of equal ones."""
+    """Returns the greatest element, the first of equal ones; raises CelError for an empty list."""
     if not items:
         raise CelError("max called on empty list")
     return max(items) if _is_one_kind(items) else _preferred(items, -1)
@@ -106,18 +106,18 @@ _ADD: dict[str, Callable[[list[Any]], Any]] = {
 
 
 def index_of(budget: Budget, items: list[Any], item: Any) -> int:
-    """The first place of an element, or -1."""
+    """Returns the first index of an element, or -1."""
     return next((place for place, each in enumerate(items) if found_equal(budget, each, item)), -1)
 
 
 def last_index_of(budget: Budget, items: list[Any], item: Any) -> int:
-    """The last place of an element, or -1."""
+    """Returns the last index of an element, or -1."""
     places = range(len(items) - 1, -1, -1)
     return next((place for place in places if found_equal(budget, items[place], item)), -1)
 
 
 def includes(budget: Budget, target: Any, item: Any) -> bool:
-    """Whether a list has an element; whether anything else is equal to it."""
+    """Returns whether a list has an element; for other targets, whether they equal the item."""
     return index_of(budget, target, item) >= 0 if isinstance(target, list) else equal(budget, target, item)
 
 

@@ -1,4 +1,4 @@
-"""Label selectors: whether labels are selected by an object such as `spec.selector`.
+"""Label selectors: tests whether an object such as `spec.selector` selects labels.
 
 Not in v1.37: KEP-4153 names this function, and no server has it.
 """
@@ -35,7 +35,7 @@ def _matches(budget: Budget, labels: Any, selector: Any) -> bool:
 
 
 def _size(value: Any) -> int:
-    """Returns how many values a selector holds; raises where it is none at all."""
+    """Returns the number of values in a selector; raises CelError if it is not a label selector."""
     if type(value) is not dict or not value.keys() <= {"matchLabels", "matchExpressions"}:
         raise CelError("a label selector has matchLabels and matchExpressions, and nothing else")
     labels, expressions = value.get("matchLabels") or {}, value.get("matchExpressions") or []

@@ -34,12 +34,12 @@ _MAX_RANGE = 1_000_000
 _COMPARABLE = (INT, UINT, DOUBLE, BOOL, DURATION, TIMESTAMP, STRING, BYTES)
 _COMPARABLE_CLASSES = frozenset((int, UInt, float, bool, Duration, Timestamp, str, bytes))
 HASHABLE = frozenset((str, int, UInt, bool, bytes))
-"""Types of which Python's sets tell equal values as the language does, as long as all are of one type."""
+"""Types of which Python's sets find equal values as CEL does, if all values have one type."""
 _LIST_DYN = list_of(DYN)
 
 
 def slice_list(items: list[Any], start: int, end: int) -> list[Any]:
-    """The elements between two places."""
+    """Returns the elements between two indexes; raises CelError."""
     if start < 0 or end < 0:
         raise CelError(f"cannot slice({start}, {end}), negative indexes not supported")
     if start > end:
@@ -50,14 +50,14 @@ def slice_list(items: list[Any], start: int, end: int) -> list[Any]:
 
 
 def flatten(budget: Budget, items: Any) -> list[Any]:
-    """The elements of the lists in a list; what is no list stays."""
+    """Returns the elements of the lists in a list; other elements are kept."""
     if not isinstance(items, list):
         raise CelError(f"no such overload: {type_text(type_of_value(items))}.flatten()")
     return _flatten(budget, items, 1)
 
 
 def flatten_to(budget: Budget, items: Any, depth: Any) -> list[Any]:
-    """The elements of lists in lists, down to a depth."""
+    """Returns the elements of nested lists, down to a depth."""
     if not isinstance(items, list) or type(depth) is not int:
         types = type_text(type_of_value(items)), type_text(type_of_value(depth))
         raise CelError(f"no such overload: {types[0]}.flatten({types[1]})")
@@ -67,7 +67,7 @@ def flatten_to(budget: Budget, items: Any, depth: Any) -> list[Any]:
 
 
 def _flatten(budget: Budget, items: list[Any], depth: int) -> list[Any]:
-    """What it costs is told by the outermost list alone."""
+    """Flattens a list and charges the budget: the cost counts only the outermost list."""
     for _ in range(depth):
         if not any(isinstance(item, list) for item in items):
             break
@@ -77,12 +77,12 @@ def _flatten(budget: Budget, items: list[Any], depth: int) -> list[Any]:
 
 
 def sort(items: list[Any]) -> list[Any]:
-    """The elements in their order."""
+    """Returns the elements in ascending order; raises CelError."""
     return sort_by_keys(items, items)
 
 
 def sort_by_keys(items: list[Any], keys: list[Any]) -> list[Any]:
-    """The elements in the order of their keys, which stand at the same places of another list."""
+    """Returns the elements sorted by their keys, which are at the same indexes of another list; raises CelError."""
     if len(items) != len(keys):
         raise CelError(
             "@sortByAssociatedKeys() expected a list of the same size as the associated keys list, "
@@ -99,7 +99,7 @@ def sort_by_keys(items: list[Any], keys: list[Any]) -> list[Any]:
 
 
 def make_range(size: int) -> list[int]:
-    """The numbers from 0 up to, and without, a size."""
+    """Returns the numbers from 0 up to `size`, exclusive; raises CelError."""
     if size < 0:
         raise CelError(f"lists.range: size must be non-negative, got {size}")
     if size > _MAX_RANGE:
@@ -108,16 +108,16 @@ def make_range(size: int) -> list[int]:
 
 
 class _Numbers:
-    """The numbers from 0 on, as far as anybody asked for them: making a million takes five times as long as a copy.
+    """A cache of the numbers from 0 on: creating a million takes five times as long as copying them.
 
-    Kept for all rules together, 36 MB at the most.
+    All rules share it; it holds 36 MB at most.
     """
 
     def __init__(self) -> None:
         self._made: list[int] = []
 
     def first(self, size: int) -> list[int]:
-        """Returns so many of them, in a list of their own."""
+        """Returns the first `size` numbers in a new list."""
         made = self._made
         if len(made) < size:
             self._made = made = list(range(size))
@@ -128,12 +128,12 @@ _numbers = _Numbers()
 
 
 def reverse(items: list[Any]) -> list[Any]:
-    """The elements backwards."""
+    """Returns the elements in reverse order."""
     return items[::-1]
 
 
 def distinct(budget: Budget, items: list[Any]) -> list[Any]:
-    """The elements without those that are equal to an earlier one."""
+    """Returns the elements without those that equal an earlier one."""
     if not items:
         return items
     kinds = set(map(type, items))

@@ -1,4 +1,4 @@
-"""The logical operators. The compiler prints them itself; the implementations here are their plain meaning."""
+"""The logical operators. The compiler prints them itself; these implementations define their meaning."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kapivara.cel.types import BOOL
 
 
 def truth(value: Any) -> bool:
-    """The boolean that a value has to be."""
+    """Returns a boolean unchanged; raises CelError for any other value."""
     if type(value) is bool:
         return value
     raise CelError("no such overload")

@@ -1,6 +1,6 @@
-"""The math extension: extremes, rounding, signs, bits.
+"""The math extension: minimum and maximum, rounding, signs, bits.
 
-`math.least` and `math.greatest` are macros, which become calls of `math.@min` and `math.@max`.
+`math.least` and `math.greatest` are macros, which expand to calls of `math.@min` and `math.@max`.
 Upstream: cel-go ext/math.go (version 2).
 """
 
@@ -29,7 +29,7 @@ _MASK = 2**64 - 1
 
 
 def _extreme(name: str, sign: int) -> tuple[Callable[[Any, Any], Any], Callable[[Budget, list[Any]], Any]]:
-    """The better of two numbers, and the best of a list; `sign` is how a worse one compares."""
+    """Returns functions for the preferred one of two numbers, and of a list; `sign` is how a worse one compares."""
 
     def of_two(one: Any, other: Any) -> Any:
         try:

@@ -1,6 +1,6 @@
-"""IP addresses and networks as values: read strictly, in Go's words where they cannot be, and printed canonically.
+"""IP addresses and networks as values: strict parsing with Go's error messages, and canonical printing.
 
-How a text is read as an address, and printed, is told in `content.ip_parsing`.
+`content.ip_parsing` parses and prints addresses.
 Upstream: Go net/netip ParsePrefix.
 """
 
@@ -31,12 +31,12 @@ class IpAddress:
 
     @property
     def bits(self) -> int:
-        """The length of an address of the family."""
+        """The length of an address of the family, in bits."""
         return 32 if self.family == 4 else 128
 
     @property
     def is_mapped(self) -> bool:
-        """Whether this is an IPv4 address inside an IPv6 one."""
+        """Whether this is an IPv4 address inside an IPv6 address."""
         return self.family == 6 and self.number >> 32 == _MAPPED >> 32
 
     def __eq__(self, other: object) -> bool:
@@ -48,7 +48,7 @@ class IpAddress:
         return hash((self.family, self.number))
 
     def cel_size(self) -> int:
-        """How many bytes the address has, which is what it costs."""
+        """Returns the number of bytes of the address, which is its size for costs."""
         return self.bits // 8
 
     def __str__(self) -> str:
@@ -61,7 +61,7 @@ class IpAddress:
 
 
 class Cidr:
-    """An address, and how many of its first bits name the network."""
+    """An address, and the length of its network prefix in bits."""
 
     __slots__ = ("address", "length")
     cel_type = CIDR_TYPE
@@ -73,22 +73,22 @@ class Cidr:
         self.length = length
 
     def prefix(self, length: int) -> int:
-        """The first bits of the address."""
+        """Returns the first bits of the address."""
         return self.address.number >> (self.address.bits - length)
 
     def masked(self) -> Cidr:
-        """The network without the bits of a host."""
+        """Returns the network without the host bits."""
         rest = self.address.bits - self.length
         return Cidr(IpAddress(self.address.family, self.address.number >> rest << rest), self.length)
 
     def contains(self, address: IpAddress) -> bool:
-        """Whether an address is in the network."""
+        """Returns whether an address is in the network."""
         return address.family == self.address.family and Cidr(address, 0).prefix(self.length) == self.prefix(
             self.length
         )
 
     def contains_network(self, other: Cidr) -> bool:
-        """Whether a network is part of this one, or the same."""
+        """Returns whether a network is part of this one, or equal."""
         return self.length <= other.length and self.contains(other.address)
 
     def __eq__(self, other: object) -> bool:
@@ -100,7 +100,7 @@ class Cidr:
         return hash((self.address, self.length))
 
     def cel_size(self) -> int:
-        """How many bytes the prefix takes, which is what it costs."""
+        """Returns the number of bytes of the prefix, which is its size for costs."""
         return -(-self.length // 8)
 
     def __str__(self) -> str:
@@ -113,13 +113,13 @@ class Cidr:
 
 
 def parse_address(text: str) -> tuple[IpAddress, str]:
-    """Reads an address; returns it and its zone. Raises AddressError."""
+    """Parses an address; returns it with its zone. Raises AddressError."""
     parsed = parse_ip(text)
     return IpAddress(parsed.family, parsed.number), parsed.zone
 
 
 def parse_prefix(text: str) -> Cidr:
-    """Reads a network such as `10.0.0.0/8`. Raises AddressError."""
+    """Parses a network such as `10.0.0.0/8`. Raises AddressError."""
 
     def refuse(reason: str) -> AddressError:
         return AddressError(f"netip.ParsePrefix({quote(text)}): {reason}")

@@ -1,4 +1,4 @@
-"""Optional values: made, asked, chained, and reached into.
+"""Optional values: creation, tests, chaining and access.
 
 Upstream: cel-go cel/library.go optionalLib (version 2).
 """
@@ -26,7 +26,7 @@ _OPTIONALS = list_of(_OPTIONAL)
 
 
 def is_zero(value: Any) -> bool:
-    """Whether a value is the zero of its type: false, 0, empty, null."""
+    """Returns whether a value is the zero value of its type: false, 0, empty, null."""
     if value is None:
         return True
     kind = type(value)
@@ -36,7 +36,7 @@ def is_zero(value: Any) -> bool:
         return bool(value.nanos == 0)
     if kind in (bool, str, bytes) or isinstance(value, (int, float)):
         return not value
-    return kind in (list, dict, CelMap) and len(value) == 0  # kept: data is never the zero of its type
+    return kind in (list, dict, CelMap) and len(value) == 0  # kept: data is never a zero value
 
 
 def _none() -> OptionalValue:

@@ -1,4 +1,4 @@
-"""Regular expressions of rules: whether they match; RE2, with the words of Go's regexp.
+"""Matches regular expressions of CEL rules in RE2's syntax, with the error messages of Go's regexp.
 
 Upstream: Go regexp MatchString; cel-go common/types/string.go Match.
 """
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 
 
 def matches(text: str, pattern: str) -> bool:
-    """Returns whether a pattern is found in a text; fails where the pattern is none, or that would take too long."""
+    """Returns whether a pattern matches in a text; raises CelError for an invalid pattern, or past a limit of work."""
     try:
         return matcher_of(pattern)(text)
-    except ValueError as problem:  # a PatternError, whose room is loaded when it is needed
+    except ValueError as problem:  # a PatternError, whose module is loaded on demand
         raise CelError(str(problem)) from None
 
 
 def matching(pattern: str) -> Callable[[str], bool] | None:
-    """Returns `matches` for one pattern; None where it is none."""
+    """Returns a function that matches one pattern; None where the pattern is invalid."""
     try:
         found = matcher_of(pattern)
     except ValueError:

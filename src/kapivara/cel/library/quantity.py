@@ -1,4 +1,4 @@
-"""Quantities such as `1.5Gi` in expressions: reading, comparing, adding.
+"""Quantities such as `1.5Gi` in expressions: parsing, comparison, addition.
 
 Upstream: k8s.io/apiserver/pkg/cel/library/quantity.go, quantity.go (1.37).
 """
@@ -22,7 +22,7 @@ _BOTH = (QUANTITY_TYPE, QUANTITY_TYPE)
 class QuantityValue:
     """A quantity as a value.
 
-    Kept: what was computed cannot stand on the right of `==`, because upstream wraps it differently.
+    Kept: a computed quantity cannot be on the right of `==`, because upstream wraps it differently.
     """
 
     __slots__ = ("computed", "quantity")
@@ -34,7 +34,7 @@ class QuantityValue:
 
     @property
     def go_class(self) -> str:
-        """The Go type that upstream keeps it in."""
+        """The Go type that upstream uses for it."""
         return "*cel.Quantity" if self.computed else "cel.Quantity"
 
     def __eq__(self, other: object) -> bool:
@@ -53,7 +53,7 @@ class QuantityValue:
 
 
 def to_quantity(text: str) -> QuantityValue:
-    """Reads a quantity."""
+    """Parses a quantity; raises CelError."""
     try:
         return QuantityValue(parse_quantity(text))
     except QuantityError as problem:
@@ -61,7 +61,7 @@ def to_quantity(text: str) -> QuantityValue:
 
 
 def is_quantity(text: str) -> bool:
-    """Whether a text is a quantity."""
+    """Returns whether a text is a quantity."""
     try:
         parse_quantity(text)
     except QuantityError:
@@ -70,7 +70,7 @@ def is_quantity(text: str) -> bool:
 
 
 def compare(one: QuantityValue, other: QuantityValue) -> int:
-    """-1, 0 or 1, as the first is less than, equal to or more than the second."""
+    """Returns -1, 0 or 1, as the first is less than, equal to or greater than the second."""
     return one.quantity.compare(other.quantity)
 
 
@@ -102,7 +102,7 @@ def _as_integer(value: QuantityValue) -> int:
 
 
 def _computing(compute: Callable[[Quantity, Quantity], Quantity]) -> Callable[[QuantityValue, Any], QuantityValue]:
-    """An operation whose second operand is a quantity or an integer."""
+    """Returns an operation whose second operand is a quantity or an integer."""
 
     def operation(one: QuantityValue, other: Any) -> QuantityValue:
         second = other.quantity if type(other) is QuantityValue else Quantity(other, 0, Format.DECIMAL_EXPONENT)

@@ -1,4 +1,4 @@
-"""The server's regular expressions beyond `matches`: what matches, not only whether.
+"""The server's regular expression functions beyond `matches`: they return the matching parts.
 
 Upstream: k8s.io/apiserver/pkg/cel/library/regex.go (1.37).
 """
@@ -13,26 +13,26 @@ from kapivara.cel.library.declare import function, library
 from kapivara.cel.types import INT, STRING, list_of
 
 _SEARCHED = 16
-"""So many characters count for one where they may be searched for a part."""
+"""The number of characters charged as one where they may be searched."""
 
 
 def find(budget: Budget, text: str, pattern: str) -> str:
-    """The first part of a text that matches; empty where none does."""
+    """Returns the first matching part of a text; empty where nothing matches."""
     found = find_all(budget, text, pattern, 1)
     return found[0] if found else ""
 
 
 def find_all(budget: Budget, text: str, pattern: str, limit: int = -1) -> list[str]:
-    """The parts of a text that match, one after the other, so many at most; a negative limit means all.
+    """Returns the matching parts of a text in order, at most `limit`; a negative limit means all.
 
-    The empty pattern costs nothing, and the number of parts never counts.
+    The cost ignores the empty pattern and the number of parts, so the budget is charged for each part.
     """
     from kapivara.content.patterns import PatternError, PatternLimitError, find_parts
 
     found: list[str] = []
     try:
         for part, left in find_parts(pattern, text, limit):
-            budget.take(STEP + left // _SEARCHED)  # the next part may be looked for up to the end
+            budget.take(STEP + left // _SEARCHED)  # the next search may run to the end
             found.append(part)
     except PatternLimitError as limit_of_ours:
         raise CelError(str(limit_of_ours)) from None

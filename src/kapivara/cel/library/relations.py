@@ -1,4 +1,4 @@
-"""Equality and order. Numbers of different types compare by value; NaN cannot be ordered.
+"""Equality and order. Numbers of different types compare by value; NaN has no order.
 
 Upstream: cel-go common/stdlib/standard.go, common/types/compare.go.
 """

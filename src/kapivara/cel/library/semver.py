@@ -1,4 +1,4 @@
-"""Semantic versions: reading them, strictly or after normalizing, and their order.
+"""Semantic versions: parsing, optionally after normalization, and comparison.
 
 Upstream: k8s.io/apiserver/pkg/cel/library/semverlib.go (1.37); github.com/blang/semver/v4 Parse, Compare.
 """
@@ -23,7 +23,7 @@ _NAME = _DIGITS | frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXY
 
 
 class Semver:
-    """A version: three numbers, and the identifiers of a pre-release; build metadata is read and forgotten."""
+    """A version: three numbers, the identifiers of a pre-release, and build metadata, which comparisons ignore."""
 
     __slots__ = ("_order", "build", "numbers", "prerelease")
     cel_type = SEMVER_TYPE
@@ -38,7 +38,7 @@ class Semver:
 
     @property
     def order(self) -> tuple[Any, ...]:
-        """What versions are compared by: a pre-release comes before its version, numbers come before names."""
+        """The sort key: a pre-release precedes its version, numeric identifiers precede names."""
         if self._order is None:
             identifiers = [(0, each, "") if type(each) is int else (1, 0, each) for each in self.prerelease]
             self._order = self.numbers, not self.prerelease, identifiers
@@ -46,7 +46,7 @@ class Semver:
 
     @property
     def cel_weight(self) -> int:
-        """What a comparison takes of a budget."""
+        """The charge of a comparison to the budget."""
         return len(self.prerelease) * PLACE
 
     def __eq__(self, other: object) -> bool:
@@ -68,7 +68,7 @@ class Semver:
 
 
 def to_semver(text: str, normalize: bool = False) -> Semver:
-    """Reads a version."""
+    """Parses a version; raises CelError."""
     if normalize:
         text = _normalized(text)
     if not text:
@@ -122,7 +122,7 @@ def _metadata(text: str) -> str:
 
 
 def _normalized(text: str) -> str:
-    """A version without a `v` in front and zeros before its numbers, and with all three of them."""
+    """Returns a version without a leading `v` and leading zeros, with all three numbers."""
     parts = text.removeprefix("v").split(".", 2)
     for place, part in enumerate(parts):
         if len(part.encode("utf-8", "replace")) > 1:
@@ -136,7 +136,7 @@ def _normalized(text: str) -> str:
 
 
 def is_semver(text: str, normalize: bool = False) -> bool:
-    """Whether a text is a version."""
+    """Returns whether a text is a version."""
     try:
         to_semver(text, normalize)
     except CelError:
@@ -145,7 +145,7 @@ def is_semver(text: str, normalize: bool = False) -> bool:
 
 
 def compare(budget: Budget, one: Semver, other: Semver) -> int:
-    """-1, 0 or 1, as the first comes before, with or after the second."""
+    """Returns -1, 0 or 1, as the first is before, equal to or after the second."""
     budget.take(one.cel_weight)
     return (one.order > other.order) - (one.order < other.order)
 

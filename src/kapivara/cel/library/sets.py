@@ -1,4 +1,4 @@
-"""The sets extension: lists taken as sets.
+"""The sets extension: lists used as sets.
 
 Upstream: cel-go ext/sets.go.
 """
@@ -19,26 +19,26 @@ _BOTH = (LIST_T, LIST_T)
 
 
 def contains(budget: Budget, items: list[Any], part: list[Any]) -> bool:
-    """Whether a list has every element of another."""
+    """Returns whether a list contains every element of another."""
     if _are_alike(items, part):
         return set(items).issuperset(part)
     return all(in_list(budget, item, items) for item in part)
 
 
 def equivalent(budget: Budget, one: list[Any], other: list[Any]) -> bool:
-    """Whether two lists have the same elements, however often and wherever."""
+    """Returns whether two lists contain the same elements, regardless of order and repetition."""
     return contains(budget, one, other) and contains(budget, other, one)
 
 
 def intersects(budget: Budget, one: list[Any], other: list[Any]) -> bool:
-    """Whether two lists have an element in common."""
+    """Returns whether two lists have a common element."""
     if _are_alike(one, other):
         return not set(one).isdisjoint(other)
     return any(found_in_list(budget, item, other) for item in one)
 
 
 def _are_alike(one: list[Any], other: list[Any]) -> bool:
-    """Returns whether Python's sets will do: all elements are of one type whose equality is Python's."""
+    """Returns whether Python's sets suffice: all elements have one type with Python's equality."""
     kinds = {*map(type, one), *map(type, other)}
     return len(kinds) <= 1 and kinds <= HASHABLE
 

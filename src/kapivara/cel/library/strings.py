@@ -1,4 +1,4 @@
-"""The strings extension: characters, searching, cutting, joining, quoting; `format` is in files of its own.
+"""The strings extension: characters, searching, splitting, joining, quoting; `format` has its own modules.
 
 Upstream: cel-go ext/strings.go. The server has version 2, which lacks `reverse` and formats differently.
 """
@@ -21,7 +21,7 @@ from kapivara.values.lazy_pattern import lazy_pattern
 _SPACES = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
 _SHORT = 16
 _ESCAPES = {
-    "\\": "\\\\",  # first: the others are made of it
+    "\\": "\\\\",  # first: the others contain it
     "\a": "\\a", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\v": "\\v", '"': '\\"',
 }  # fmt: skip
 _SURROGATE = lazy_pattern("[\ud800-\udfff]")
@@ -33,26 +33,26 @@ def _out_of_range(index: int) -> CelError:
 
 
 def char_at(text: str, index: int) -> str:
-    """The character at a place; nothing, at the end."""
+    """Returns the character at an index; empty at the end. Raises CelError."""
     if not 0 <= index <= len(text):
         raise _out_of_range(index)
     return text[index : index + 1]
 
 
 def index_of(text: str, part: str, start: int = 0) -> int:
-    """Where a part is found first, from a place on; -1 where it is not."""
+    """Returns the first index of a part, from an index on; -1 where it is missing. Raises CelError."""
     if start < 0:
         raise _out_of_range(start)
     return text.find(part, start) if part else min(start, len(text))
 
 
 def last_index_of(text: str, part: str) -> int:
-    """Where a part is found last; -1 where it is not."""
+    """Returns the last index of a part; -1 where it is missing."""
     return _find_last(text, part)
 
 
 def _find_last(text: str, part: str) -> int:
-    """Searches backwards in time that grows with the text alone; Python's own search may take the product of both."""
+    """Searches backwards in time linear in the text; Python's search may take the product of both lengths."""
     if len(part) <= _SHORT:
         return text.rfind(part)
     found = text[::-1].find(part[::-1])
@@ -60,7 +60,7 @@ def _find_last(text: str, part: str) -> int:
 
 
 def last_index_of_from(text: str, part: str, start: int) -> int:
-    """Where a part is found last, starting no later than a place."""
+    """Returns the last index of a part that is not above `start`; -1 where there is none. Raises CelError."""
     if start < 0:
         raise _out_of_range(start)
     if not part:
@@ -69,24 +69,24 @@ def last_index_of_from(text: str, part: str, start: int) -> int:
 
 
 def lower_ascii(text: str) -> str:
-    """The text with the letters A to Z in lower case."""
+    """Returns the text with the letters A to Z in lower case."""
     return text.lower() if text.isascii() else _of_bytes(text, bytes.lower)
 
 
 def upper_ascii(text: str) -> str:
-    """The text with the letters a to z in upper case."""
+    """Returns the text with the letters a to z in upper case."""
     return text.upper() if text.isascii() else _of_bytes(text, bytes.upper)
 
 
 def _of_bytes(text: str, change: Callable[[bytes], bytes]) -> str:
-    """The text with its bytes changed, which leaves alone all but ASCII."""
+    """Applies a function to the bytes of a text; it must change only ASCII."""
     return change(text.encode("utf-8", "surrogatepass")).decode("utf-8", "surrogatepass")
 
 
 def replace(budget: Budget, text: str, old: str, new: str, limit: int = -1) -> str:
-    """The text with a part replaced, so many times at most; a negative limit means always.
+    """Returns the text with a part replaced at most `limit` times; a negative limit means always.
 
-    What it costs is told by the text alone, which may grow by as much as it is long.
+    The cost depends on the length of the text alone, so the budget is charged for its growth.
     """
     if len(new) > len(old):
         times = text.count(old) if limit < 0 else min(text.count(old), limit)
@@ -95,7 +95,7 @@ def replace(budget: Budget, text: str, old: str, new: str, limit: int = -1) -> s
 
 
 def split(text: str, separator: str, limit: int = -1) -> list[str]:
-    """The text cut at a separator (between characters, where that is empty) into so many parts at most."""
+    """Splits a text at a separator (an empty one splits characters) into at most `limit` parts."""
     if limit == 0:
         return []
     if separator:
@@ -106,14 +106,14 @@ def split(text: str, separator: str, limit: int = -1) -> list[str]:
 
 
 def substring(text: str, start: int) -> str:
-    """The text from a place on."""
+    """Returns the text from an index on; raises CelError."""
     if not 0 <= start <= len(text):
         raise _out_of_range(start)
     return text[start:]
 
 
 def substring_between(text: str, start: int, end: int) -> str:
-    """The text between two places."""
+    """Returns the text between two indexes; raises CelError."""
     if start > end:
         raise CelError(f"invalid substring range. start: {start}, end: {end}")
     if not 0 <= start <= len(text):
@@ -124,17 +124,17 @@ def substring_between(text: str, start: int, end: int) -> str:
 
 
 def trim(text: str) -> str:
-    """The text without white space at its ends."""
+    """Returns the text without white space at its ends."""
     return text.strip(_SPACES)
 
 
 def reverse(text: str) -> str:
-    """The text backwards."""
+    """Returns the text in reverse order."""
     return text[::-1]
 
 
 def join(budget: Budget, parts: list[Any], separator: str = "") -> str:
-    """The strings of a list, with a separator between them; its cost is known only when it is done."""
+    """Returns the strings of a list with a separator between them; the cost depends on the result."""
     try:
         budget.take_text(len(separator) * len(parts) + sum(map(len, parts)), separator)
         return separator.join(parts)
@@ -144,9 +144,9 @@ def join(budget: Budget, parts: list[Any], separator: str = "") -> str:
 
 
 def quote(text: str) -> str:
-    """The text between double quotes, as a literal of the language."""
+    """Returns the text as a CEL literal in double quotes."""
     quoted = _SURROGATE.sub("\ufffd", text)
-    for rune, escape in _ESCAPES.items():  # a sixth of what str.translate takes, all of it without a pause
+    for rune, escape in _ESCAPES.items():  # a sixth of the time of str.translate, without a pause
         quoted = quoted.replace(rune, escape)
     return f'"{quoted}"'
 
@@ -171,9 +171,9 @@ def _member(
     cost: OverloadCost | None = None,
     grows: bool = False,
 ) -> Function:
-    """Declares a method by tuples of overload id, types, result, implementation, and whether it can fail.
+    """Declares a method from tuples of overload id, types, result, implementation, and whether it can fail.
 
-    Those that grow are all budgeted.
+    Overloads with `grows` are all budgeted.
     """
     made = (
         Overload(
@@ -301,4 +301,4 @@ STRINGS: Library = {
     **library(_REVERSE, since=None),
 }
 PLAIN_FORMAT = library(_formatting(_format), since=None)
-"""`format` as the specification has it, for environments without Kubernetes."""
+"""The specification's `format`, for environments without Kubernetes."""

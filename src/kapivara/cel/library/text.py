@@ -1,4 +1,4 @@
-"""The tests of strings that the language itself has."""
+"""The string tests of the language itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The parts of timestamps, in UTC or in a time zone, and durations in whole units.
+"""Parts of timestamps, in UTC or in a time zone, and durations in whole units.
 
 Upstream: cel-go common/stdlib/standard.go timestampGet…, common/types/duration.go.
 """
@@ -17,7 +17,7 @@ from kapivara.values.calendar import DAY_SECONDS, civil_from_days, days_from_civ
 
 _TICKS = 1_000_000
 Part = Callable[[int, int], int]
-"""A part of a local time, given its seconds since 1970 and the nanoseconds beyond."""
+"""Returns a part of a local time, from its seconds since 1970 and the remaining nanoseconds."""
 
 
 def _year(seconds: int, _nanos: int) -> int:

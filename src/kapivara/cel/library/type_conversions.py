@@ -1,6 +1,6 @@
 """Conversions between types, and the types of values.
 
-Upstream: cel-go common/stdlib/standard.go; the conversions themselves are in `cel.values.conversions`.
+Upstream: cel-go common/stdlib/standard.go; `cel.values.conversions` implements the conversions.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from kapivara.cel.values.typing import type_of_value
 
 _SHORT = 64
 _TERM = STEP // 2
-"""What a character of a duration counts for: two may be a term of their own."""
+"""The charge for each character of a duration: two may form a term."""
 
 
 def _reading(convert: Callable[[str], Any], weight: int = 1) -> Callable[[Budget, str], Any]:
-    """A conversion of text, which costs 1 however long it is; nothing that could succeed is long, but a duration."""
+    """Returns a conversion of strings that charges long ones, whose CEL cost is always 1."""
 
     def conversion(budget: Budget, text: str) -> Any:
         if len(text) > _SHORT:

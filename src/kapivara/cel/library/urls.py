@@ -1,4 +1,4 @@
-"""URLs: reading them, and their parts.
+"""URLs: parsing, and their parts.
 
 Upstream: k8s.io/apiserver/pkg/cel/library/urls.go (1.37).
 """
@@ -17,11 +17,11 @@ from kapivara.cel.types import BOOL, STRING, list_of, map_of, object_type
 
 URL_TYPE = object_type("kubernetes.URL")
 _CHARACTER = 8
-"""What a character counts for that is read as part of a URL."""
+"""The charge for each character of a parsed URL."""
 
 
 class UrlValue:
-    """A URL as a value; two are equal where they print the same."""
+    """A URL as a value; URLs with equal texts are equal."""
 
     __slots__ = ("_text", "parts")
     cel_type = URL_TYPE
@@ -48,7 +48,7 @@ class UrlValue:
 
     @property
     def cel_weight(self) -> int:
-        """What a comparison takes of a budget."""
+        """The charge of a comparison to the budget."""
         return len(str(self))
 
     def __repr__(self) -> str:
@@ -56,7 +56,7 @@ class UrlValue:
 
 
 def to_url(budget: Budget, text: str) -> UrlValue:
-    """Reads an absolute URL or an absolute path."""
+    """Parses an absolute URL or an absolute path; raises CelError."""
     from kapivara.content.urls import UrlError, parse_request_uri, parse_url
 
     budget.take(2 * _CHARACTER * len(text))
@@ -68,7 +68,7 @@ def to_url(budget: Budget, text: str) -> UrlValue:
 
 
 def is_url(budget: Budget, text: str) -> bool:
-    """Whether a text is an absolute URL or an absolute path."""
+    """Returns whether a text is an absolute URL or an absolute path."""
     from kapivara.content.urls import is_uri
 
     budget.take(_CHARACTER * len(text))
@@ -76,7 +76,7 @@ def is_url(budget: Budget, text: str) -> bool:
 
 
 def url_complaint(text: str) -> str | None:
-    """What Go says about a text that is no absolute URL; None where it is one."""
+    """Returns Go's error for a text that is not an absolute URL; None for a valid one."""
     from kapivara.content.urls import UrlError, parse_request_uri
 
     try:

@@ -1,7 +1,7 @@
-"""What the characters of a text are: valid, printable, for control.
+"""Tests of characters: valid, printable, control characters.
 
 Not in v1.37: KEP-4153 names these functions, and no server has them.
-Upstream: what they are in Go, unicode/utf8 Valid, unicode.IsPrint and IsControl.
+Upstream: the Go functions unicode/utf8 Valid, unicode.IsPrint and IsControl.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Macros: calls that the parser replaces by something else before anything is checked."""
+"""Macros: calls that the parser expands before type checking."""
 
 from kapivara.cel.macros.bindings import BINDING_MACROS, LIST_MACROS, OPTIONAL_MACROS
 from kapivara.cel.macros.expansion import ACCUMULATOR, Expansion, MacroError

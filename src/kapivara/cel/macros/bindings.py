@@ -1,6 +1,6 @@
-"""Macros that give a value a name: `cel.bind`, `optMap`, `optFlatMap`, and the list library's `sortBy`.
+"""Macros that name a value: `cel.bind`, `optMap`, `optFlatMap`, and the list library's `sortBy`.
 
-The tree has one form for a named value: a loop over nothing, whose accumulator is the name.
+The tree represents a named value as a loop over an empty list, whose accumulator is the name.
 Upstream: cel-go ext/bindings.go, cel/library.go, ext/lists.go.
 """
 
@@ -13,7 +13,7 @@ from kapivara.cel.macros.macro import Macro, since
 
 
 def _bind(e: Expansion, target: Expr | None, args: tuple[Expr, ...]) -> Expr | None:
-    """`cel.bind(x, value, result)`."""
+    """Expands `cel.bind(x, value, result)`; None for another target than `cel`."""
     if not isinstance(target, Ident) or target.name != "cel":
         return None
     name = _name(e, args[0], "cel.bind() variable names must be simple identifiers")
@@ -21,7 +21,7 @@ def _bind(e: Expansion, target: Expr | None, args: tuple[Expr, ...]) -> Expr | N
 
 
 def _opt_map(e: Expansion, target: Expr | None, args: tuple[Expr, ...]) -> Expr:
-    """`optional.optMap(x, value)`."""
+    """Expands `optional.optMap(x, value)`."""
     name = _name(e, args[0], "optMap() variable name must be a simple identifier")
     present = e.member_call("hasValue", receiver(target))
     value = e.call("optional.of", _unwrapped(e, name, target, args[1]))
@@ -29,7 +29,7 @@ def _opt_map(e: Expansion, target: Expr | None, args: tuple[Expr, ...]) -> Expr:
 
 
 def _opt_flat_map(e: Expansion, target: Expr | None, args: tuple[Expr, ...]) -> Expr:
-    """`optional.optFlatMap(x, optional)`."""
+    """Expands `optional.optFlatMap(x, optional)`."""
     name = _name(e, args[0], "optFlatMap() variable name must be a simple identifier")
     present = e.member_call("hasValue", receiver(target))
     value = _unwrapped(e, name, target, args[1])
@@ -37,7 +37,7 @@ def _opt_flat_map(e: Expansion, target: Expr | None, args: tuple[Expr, ...]) -> 
 
 
 def _sort_by(e: Expansion, target: Expr | None, args: tuple[Expr, ...]) -> Expr:
-    """`list.sortBy(x, key)`."""
+    """Expands `list.sortBy(x, key)`."""
     source = e.ident("@__sortBy_input__")
     if not isinstance(target, ListExpr | Select | Ident | Comprehension | Call):
         complaint = "sortBy can only be applied to a list, identifier, comprehension, call or select expression"
@@ -60,7 +60,7 @@ def _unwrapped(e: Expansion, name: str, target: Expr | None, result: Expr) -> Ex
 
 
 def named(e: Expansion, name: str, value: Expr, *, nothing: Expr, result: Expr, macro: str = "") -> Expr:
-    """A loop over nothing, which gives a value a name in a result."""
+    """Returns a loop over an empty list that names a value in a result."""
     condition, step = e.const(False), e.ident(name)
     return Comprehension(e.new_id(), "#unused", "", nothing, name, value, condition, step, result, macro)
 
@@ -97,7 +97,7 @@ OPTIONAL_MACROS = since(
         (("optional.of([1]).optFlatMap(x, x[?0]).value()", "1"),),
     ),
 )
-"""The optional values' own."""
+"""The macros of optional values."""
 
 LIST_MACROS = since(
     (1, 34),
@@ -110,4 +110,4 @@ LIST_MACROS = since(
         (("['bb', 'a'].sortBy(x, x.size())", "['a', 'bb']"),),
     ),
 )
-"""The list library's own."""
+"""The macros of the list library."""

@@ -1,4 +1,4 @@
-"""Making the nodes of a macro's expansion: each has an id of its own and stands where the macro's call does.
+"""Creates the nodes of a macro's expansion: each has its own id, and the place of the macro's call.
 
 Upstream: cel-go parser/helper.go exprHelper.
 """
@@ -10,11 +10,11 @@ from typing import Any, Protocol
 from kapivara.cel.ast import Call, Comprehension, Const, Entry, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
 
 ACCUMULATOR = "@result"
-"""The name of the variable in which a macro over a list or map gathers its result; nobody can write it."""
+"""The accumulator of macros over a list or map; expressions cannot contain this name."""
 
 
 class MacroError(Exception):
-    """A call that is a macro's, but whose arguments are not what the macro takes."""
+    """A call of a macro with invalid arguments."""
 
     def __init__(self, message: str, offset: int):
         super().__init__(message)
@@ -23,23 +23,23 @@ class MacroError(Exception):
 
 
 class Ids(Protocol):
-    """Where ids come from: `nodes`."""
+    """Allocates node ids (implemented in `nodes`)."""
 
     offsets: dict[int, int]
 
     def new_id(self, offset: int) -> int:
-        """Takes the next id, for a node at an offset."""
+        """Allocates the next id, for a node at an offset."""
 
 
 def receiver(target: Expr | None) -> Expr:
-    """Returns the target of a member's call, which always has one."""
+    """Returns the target of a member call, which always has one."""
     if target is None:
         raise TypeError("a member's call without a target")
     return target
 
 
 class Expansion:
-    """The making of one expansion; arguments are made before the node that they belong to, as ids go."""
+    """Creates one expansion; for the order of ids, arguments are created before the node that contains them."""
 
     def __init__(self, ids: Ids, offset: int):
         self._ids = ids
@@ -47,43 +47,43 @@ class Expansion:
         self._copies: dict[int, Expr] = {}
 
     def new_id(self) -> int:
-        """Takes the next id, for a node at the macro's call."""
+        """Allocates the next id, for a node at the macro's call."""
         return self._ids.new_id(self._offset)
 
     def offset_of(self, expr: Expr) -> int:
-        """Where an argument stands."""
+        """Returns the offset of an argument."""
         return self._ids.offsets.get(expr.id, -1)
 
     def const(self, value: Any) -> Expr:
-        """A literal."""
+        """Returns a new literal."""
         return Const(self.new_id(), value)
 
     def ident(self, name: str) -> Ident:
-        """A name."""
+        """Returns a new name."""
         return Ident(self.new_id(), name)
 
     def accumulator(self) -> Expr:
-        """The variable that gathers the result."""
+        """Returns a new reference to the accumulator."""
         return Ident(self.new_id(), ACCUMULATOR)
 
     def list(self, *elements: Expr) -> Expr:
-        """A list literal."""
+        """Returns a new list literal."""
         return ListExpr(self.new_id(), elements)
 
     def map(self) -> Expr:
-        """An empty map literal."""
+        """Returns a new, empty map literal."""
         return MapExpr(self.new_id(), ())
 
     def call(self, function: str, *args: Expr) -> Expr:
-        """A call of a function or operator."""
+        """Returns a new call of a function or operator."""
         return Call(self.new_id(), function, None, args)
 
     def member_call(self, function: str, target: Expr, *args: Expr) -> Expr:
-        """A call of a member."""
+        """Returns a new call of a member function."""
         return Call(self.new_id(), function, target, args)
 
     def copy(self, expr: Expr) -> Expr:
-        """A copy with ids of its own, at the places of the original; entries stand at the macro's call."""
+        """Returns a copy with new ids, at the places of the original; entries have the place of the macro's call."""
         made = self._copies[expr.id] = self._copy(self._ids.new_id(self._ids.offsets.get(expr.id, 0)), expr)
         return made
 
@@ -96,7 +96,7 @@ class Expansion:
             case Select(_, operand, field, test_only):
                 return Select(taken, self.copy(operand), field, test_only)
             case Call(_, function, target, args):
-                copied = tuple([self.copy(arg) for arg in args])  # the target comes last, as upstream has it
+                copied = tuple([self.copy(arg) for arg in args])  # the target comes last, as upstream
                 return Call(taken, function, None if target is None else self.copy(target), copied)
             case ListExpr(_, elements, optional):
                 return ListExpr(taken, tuple([self.copy(element) for element in elements]), optional)

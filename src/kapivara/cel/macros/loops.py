@@ -1,7 +1,7 @@
 """The language's own macros: `has`, and those over a list or the keys of a map.
 
-The expansions have the reference implementation's shape and take ids in its order, since types, costs and messages
-follow them. Upstream: cel-go parser/macro.go.
+The expansions and their ids follow the reference implementation, since types, costs and messages depend on them.
+Upstream: cel-go parser/macro.go.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Written:
 
 
 def comprehension(e: Expansion, written: Written, loop: Loop) -> Expr:
-    """Makes the loop over the range of a macro's call."""
+    """Returns the loop over the range of a macro's call."""
     return Comprehension(
         e.new_id(),
         *written.variables,
@@ -53,7 +53,7 @@ def comprehension(e: Expansion, written: Written, loop: Loop) -> Expr:
 
 
 def variable_name(e: Expansion, arg: Expr, complaint: str) -> str:
-    """Returns the name of a variable that an argument introduces; complains where it is not a name, or a taken one."""
+    """Returns the name of the variable that an argument declares; raises MacroError for an invalid or reserved name."""
     if not isinstance(arg, Ident):
         raise MacroError(complaint, e.offset_of(arg))
     if arg.name in (ACCUMULATOR, _OLD_ACCUMULATOR):
@@ -62,7 +62,7 @@ def variable_name(e: Expansion, arg: Expr, complaint: str) -> str:
 
 
 def all_loop(e: Expansion, predicate: Expr) -> Loop:
-    """True until the predicate is false."""
+    """Returns the loop of `all`: true until the predicate is false."""
     init = e.const(True)
     condition = e.call("@not_strictly_false", e.accumulator())
     step = e.call("_&&_", e.accumulator(), predicate)
@@ -70,7 +70,7 @@ def all_loop(e: Expansion, predicate: Expr) -> Loop:
 
 
 def exists_loop(e: Expansion, predicate: Expr) -> Loop:
-    """False until the predicate is true."""
+    """Returns the loop of `exists`: false until the predicate is true."""
     init = e.const(False)
     condition = e.call("@not_strictly_false", e.call("!_", e.accumulator()))
     step = e.call("_||_", e.accumulator(), predicate)
@@ -78,7 +78,7 @@ def exists_loop(e: Expansion, predicate: Expr) -> Loop:
 
 
 def exists_one_loop(e: Expansion, predicate: Expr) -> Loop:
-    """Counts how often the predicate is true."""
+    """Returns the loop of `exists_one`, which counts how often the predicate is true."""
     init, condition = e.const(0), e.const(True)
     one_more = e.call("_+_", e.accumulator(), e.const(1))
     step = e.call("_?_:_", predicate, one_more, e.accumulator())
@@ -86,7 +86,7 @@ def exists_one_loop(e: Expansion, predicate: Expr) -> Loop:
 
 
 def _quantifier(name: str, loop: Callable[[Expansion, Expr], Loop]) -> Expander:
-    """`range.name(x, predicate)`."""
+    """Returns the expander of `range.name(x, predicate)`."""
 
     def expand(e: Expansion, target: Expr | None, args: tuple[Expr, ...]) -> Expr:
         variable = variable_name(e, args[0], "argument must be a simple name")
@@ -97,7 +97,7 @@ def _quantifier(name: str, loop: Callable[[Expansion, Expr], Loop]) -> Expander:
 
 
 def map_loop(e: Expansion, target: Expr | None, args: tuple[Expr, ...]) -> Expr:
-    """`range.map(x, value)`, `range.map(x, predicate, value)`."""
+    """Expands `range.map(x, value)` and `range.map(x, predicate, value)`."""
     variable = variable_name(e, args[0], "argument is not an identifier")
     init, condition = e.list(), e.const(True)
     step = e.call("_+_", e.accumulator(), e.list(args[-1]))
@@ -108,7 +108,7 @@ def map_loop(e: Expansion, target: Expr | None, args: tuple[Expr, ...]) -> Expr:
 
 
 def _filter(e: Expansion, target: Expr | None, args: tuple[Expr, ...]) -> Expr:
-    """`range.filter(x, predicate)`."""
+    """Expands `range.filter(x, predicate)`."""
     variable = variable_name(e, args[0], "argument is not an identifier")
     init, condition = e.list(), e.const(True)
     step = e.call("_+_", e.accumulator(), e.list(args[0]))
@@ -118,7 +118,7 @@ def _filter(e: Expansion, target: Expr | None, args: tuple[Expr, ...]) -> Expr:
 
 
 def _has(e: Expansion, _target: Expr | None, args: tuple[Expr, ...]) -> Expr:
-    """`has(a.b)`."""
+    """Expands `has(a.b)`."""
     arg = args[0]
     if not isinstance(arg, Select):
         raise MacroError("invalid argument to has() macro", e.offset_of(arg))
@@ -153,4 +153,4 @@ STANDARD_MACROS = (
     Macro("map", 3, True, map_loop, _DOCS["map_filter"], (("[1, 2].map(x, x > 1, x * 2)", "[4]"),)),
     Macro("filter", 2, True, _filter, _DOCS["filter"], (("[1, 2].filter(x, x > 1)", "[2]"),)),
 )
-"""The language's own."""
+"""The macros of the language itself."""

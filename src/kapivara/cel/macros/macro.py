@@ -1,6 +1,6 @@
-"""What a macro is, and sets of them.
+"""Macros as objects, and tables of them.
 
-Each macro is one object; a set of macros is looked up by name, number of arguments and style.
+A table is indexed by name, number of arguments and style.
 Upstream: cel-go parser/macro.go.
 """
 
@@ -18,15 +18,15 @@ VARIADIC = -1
 """The number of arguments of a macro that takes any number."""
 
 Expander: TypeAlias = Callable[[Expansion, "Expr | None", tuple[Expr, ...]], "Expr | None"]
-"""Returns what stands for the call, or None for a call to be left as it is; raises `MacroError`."""
+"""Returns the expansion of a call, or None to keep the call; raises `MacroError`."""
 
 
 @record(eq=False)
 class Macro:
-    """One macro: `name(…)`, or `target.name(…)` where it is a member.
+    """One macro: `name(…)`, or `target.name(…)` if it is a member.
 
-    `doc` says what it is for, in one sentence; `examples` are pairs of an expression and what it evaluates to.
-    `since` is the version of the server from which rules may use it, None where they may not.
+    `doc` describes it in one sentence; `examples` are pairs of an expression and its value. `since` is the version of
+    the server from which rules may use it, None if they may not.
     """
 
     name: str
@@ -43,10 +43,10 @@ Macros: TypeAlias = Mapping[tuple[str, int, bool], Macro]
 
 
 def since(version: Version | None, *macros: Macro) -> tuple[Macro, ...]:
-    """Returns macros that rules may use from a version of the server on; None for never."""
+    """Returns macros with the version of the server from which rules may use them; None for never."""
     return tuple([replace(macro, since=version) for macro in macros])
 
 
 def macro_table(*groups: Iterable[Macro]) -> Macros:
-    """Makes a set of macros; later ones replace earlier ones of the same name, number and style."""
+    """Returns a table of macros; later ones replace earlier ones of the same name, number of arguments and style."""
     return {(macro.name, macro.arg_count, macro.member): macro for group in groups for macro in group}

@@ -57,4 +57,4 @@ MATH_MACROS = since(
         (("math.least(1, 3, 2)", "1"), ("math.least([1, 2])", "1")),
     ),
 )
-"""The math library's own."""
+"""The macros of the math library."""

@@ -1,4 +1,4 @@
-"""Macros over a list with its indices, or the keys and values of a map.
+"""Macros over a list with its indexes, or the keys and values of a map.
 
 Upstream: cel-go ext/comprehensions.go.
 """
@@ -35,7 +35,7 @@ def _two_variables(e: Expansion, args: tuple[Expr, ...]) -> tuple[str, str]:
 
 
 def _quantifier(name: str, loop: Callable[[Expansion, Expr], Loop]) -> Expander:
-    """`range.name(i, x, predicate)`."""
+    """Returns the expander of `range.name(i, x, predicate)`."""
 
     def expand(e: Expansion, target: Expr | None, args: tuple[Expr, ...]) -> Expr:
         variables = _two_variables(e, args)
@@ -46,7 +46,7 @@ def _quantifier(name: str, loop: Callable[[Expansion, Expr], Loop]) -> Expander:
 
 
 def _transform(name: str, empty: Callable[[Expansion], Expr], add: Callable[[Expansion, str, Expr], Expr]) -> Expander:
-    """`range.name(i, x, value)`, `range.name(i, x, predicate, value)`."""
+    """Returns the expander of `range.name(i, x, value)` and `range.name(i, x, predicate, value)`."""
 
     def expand(e: Expansion, target: Expr | None, args: tuple[Expr, ...]) -> Expr:
         variables = _two_variables(e, args)
@@ -72,7 +72,7 @@ def _insert_entry(e: Expansion, _key: str, entry: Expr) -> Expr:
 
 
 def _transforms(name: str, expand: Expander, doc: str, examples: tuple[tuple[str, str], ...]) -> tuple[Macro, Macro]:
-    """A macro with three arguments, and with a predicate before the last of them."""
+    """Returns a macro with three arguments, and one with an additional predicate before the last of them."""
     filtered = f"{doc.rstrip('.')}, for those for which a predicate holds."
     return Macro(name, 3, True, expand, doc, examples[:1]), Macro(name, 4, True, expand, filtered, examples[1:])
 

@@ -1,4 +1,4 @@
-"""What an expression can come to, told before it runs: always true, never true, failing where data is missing."""
+"""Static analysis of the outcome of an expression: always true, never true, or failing where data is missing."""
 
 from kapivara.cel.possible.outcome import DataFacts, DataPath, Facts
 from kapivara.cel.possible.questions import Read, RuleResult, result_of, unguarded_reads

@@ -1,6 +1,6 @@
-"""One way through a checked expression, which tells what it can come to, given what is declared of its data.
+"""Computes the possible outcomes of a checked expression from the declarations of its data.
 
-`&&` and `||` absorb failures here as they do when they run, so that a guard may stand on either side.
+`&&` and `||` absorb errors here as at run time, so that a guard may be on either side.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ _NUMBERS = frozenset((CelKind.INT, CelKind.UINT, CelKind.DOUBLE))
 
 
 class Analysis:
-    """One way through an expression; `missing` is the path whose data is taken for missing.
+    """One walk through an expression; `missing` is the path of data that counts as missing.
 
-    `reads` are the nodes that read data which may be missing, by its path.
+    `reads` are the nodes that read data which may be missing, by path.
     """
 
     def __init__(self, checked: CheckedAst, data: DataFacts, missing: DataPath = ()):
@@ -47,7 +47,7 @@ class Analysis:
         self.reads: dict[DataPath, Expr] = {}
 
     def visit(self, node: Expr) -> PossibleOutcome:
-        """Tells what a node can come to."""
+        """Returns the possible outcome of a node."""
         match node:
             case Const(value=value):
                 return _constant(value)
@@ -69,7 +69,7 @@ class Analysis:
                 return self._comprehension(node)
 
     def _made(self, elements: list[PossibleOutcome], least: int = 0, most: int | None = None) -> PossibleOutcome:
-        """Returns a list or map of some elements."""
+        """Returns the outcome of a list or map with the given elements."""
         element = None
         for each in elements:
             element = each if element is None else either(element, each)
@@ -95,7 +95,7 @@ class Analysis:
     def _of_data(self, path: DataPath, facts: Facts, kind: Type) -> PossibleOutcome:
         most = facts.most
         if self._missing[:-1] == path and self._missing[-1].startswith("[") and self._missing[-1][1:-1].isdecimal():
-            index = int(self._missing[-1][1:-1])  # without that item, there are no more
+            index = int(self._missing[-1][1:-1])  # without that item, there are no later ones
             most = index if most is None else min(most, index)
         values = facts.values
         if values is None and kind.kind is CelKind.BOOL:
@@ -112,13 +112,13 @@ class Analysis:
         return self._read(node, owner, step)
 
     def _field_step(self, owner: Expr, name: str) -> str:
-        """Returns the step that a selection takes: from maps, that of a constant index."""
+        """Returns the path step of a selection; for maps, that of a constant index."""
         holder = self._checked.type_of(owner)
         holder = holder.params[0] if holder.name == _OPTIONAL and holder.params else holder
         return f"[{name!r}]" if holder.kind is CelKind.MAP else name
 
     def _read(self, node: Expr, owner: PossibleOutcome, step: str) -> PossibleOutcome:
-        """Returns what stands in data below something."""
+        """Returns the outcome of reading data below an owner."""
         kind = self._checked.type_of(node)
         if not owner.path:
             found = owner.element if step.startswith(("[", "@")) and owner.element is not None else _anything_of(kind)
@@ -143,7 +143,7 @@ class Analysis:
         return (truth((True,)) if not facts.optional else ANY_TRUTH).failing_with(owner)
 
     def _optional(self, owner: PossibleOutcome, step: str) -> PossibleOutcome:
-        """Returns what an optional selection or index gives, which does not fail for what is missing."""
+        """Returns the outcome of an optional selection or index, which does not fail for missing data."""
         path = (*owner.path, step) if owner.path else ()
         present = owner.present if owner.present == {False} else ANYTHING.present
         if path and path == self._missing:
@@ -170,7 +170,7 @@ class Analysis:
         return self._operation(node, [self.visit(each) for each in operands_of(node)])
 
     def _operation(self, node: Call, operands: list[PossibleOutcome]) -> PossibleOutcome:
-        """Returns what a call of a function comes to that fails where an operand does."""
+        """Returns the outcome of a call that fails if an operand fails."""
         match node.function, operands:
             case "!_", (operand,):
                 return operators.negation(operand)
@@ -193,7 +193,7 @@ class Analysis:
     def _value_of(
         self, node: Call, optional: PossibleOutcome, fallback: PossibleOutcome | None = None
     ) -> PossibleOutcome:
-        """Returns what an optional value of data holds, or what stands for it where it is not there."""
+        """Returns the outcome of an optional's value, or of the fallback where the optional is empty."""
         if optional.present == {False}:
             return failure(optional.path) if fallback is None else fallback.failing_with(optional)
         kind = self._checked.type_of(node)
@@ -202,7 +202,7 @@ class Analysis:
         return self._of_data(optional.path, Facts(), kind).failing_with(optional, fallback)
 
     def _computed(self, node: Call, operands: list[PossibleOutcome]) -> PossibleOutcome | None:
-        """Returns what a function makes of constants; None where operands are none."""
+        """Returns the value of a function of constants; None unless all operands are constants."""
         overloads = self._checked.overloads_of(node)
         if len(overloads) != 1 or overloads[0].budgeted or overloads[0].grows:
             return None
@@ -272,7 +272,7 @@ class Analysis:
         }
 
     def _loop(self, node: Comprehension, source: PossibleOutcome) -> PossibleOutcome:
-        """Returns what a macro over a list or map comes to; of the data that is missing, one element lacks it."""
+        """Returns the outcome of a macro over a list or map; one of its elements lacks the missing data."""
         lacks = bool(self._missing and source.path) and self._missing[: len(source.path)] == source.path
         lacks = lacks and len(self._missing) > len(source.path) + 1
         match node.macro, node.macro_args:
@@ -299,13 +299,13 @@ class Analysis:
         return _anything_of(self._checked.type_of(node)).failing_with(source, replace(step, values=None))
 
     def _tried(self, predicate: Expr) -> PossibleOutcome:
-        """Returns what fails where a predicate does on some element."""
+        """Returns the errors of a predicate on any element."""
         return replace(self.visit(predicate), values=None)
 
     def _quantified(
         self, is_all: bool, predicate: PossibleOutcome, source: PossibleOutcome, *, lacks: bool
     ) -> PossibleOutcome:
-        """Returns what `all` or `exists` comes to; without elements, `all` is true and `exists` is not."""
+        """Returns the outcome of `all` or `exists`; without elements, `all` is true and `exists` is false."""
         if source.most == 0 and not lacks:
             return truth((is_all,)).failing_with(source)
         join = operators.conjunction if is_all else operators.disjunction
@@ -329,12 +329,12 @@ def _anything_of(kind: Type) -> PossibleOutcome:
 
 
 def _step_of(key: Expr) -> str:
-    """Returns the step that a constant index takes; empty for others."""
+    """Returns the path step of a constant index; empty for others."""
     return f"[{key.value!r}]" if isinstance(key, Const) and isinstance(key.value, (int, str)) else ""
 
 
 def _index_of(step: str) -> int:
-    """Returns how many items a list must have for an index to lead somewhere, less one; else more than any has."""
+    """Returns the index in a step; for other steps, a number above any index."""
     inner = step[1:-1]
     return int(inner) if step.startswith("[") and inner.isdecimal() else 1 << 63
 

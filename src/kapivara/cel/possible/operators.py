@@ -1,4 +1,4 @@
-"""What operators come to, given what their operands can be: those whose outcome can be told without running them."""
+"""Computes the possible outcomes of operators from those of their operands."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ _LONGEST = 1000
 
 
 def conjunction(left: PossibleOutcome, right: PossibleOutcome) -> PossibleOutcome:
-    """`left && right`: one that is false absorbs the failure of the other."""
+    """Returns the outcome of `left && right`: a false operand absorbs the error of the other."""
     return _junction(left, right, deciding=False)
 
 
 def disjunction(left: PossibleOutcome, right: PossibleOutcome) -> PossibleOutcome:
-    """`left || right`: one that is true absorbs the failure of the other."""
+    """Returns the outcome of `left || right`: a true operand absorbs the error of the other."""
     return _junction(left, right, deciding=True)
 
 
@@ -43,12 +43,12 @@ def _truths(outcome: PossibleOutcome) -> frozenset[Any]:
 
 
 def negation(operand: PossibleOutcome) -> PossibleOutcome:
-    """`!operand`."""
+    """Returns the outcome of `!operand`."""
     return truth((not each for each in _truths(operand)), operand.fails)
 
 
 def equality(left: PossibleOutcome, right: PossibleOutcome, *, same: bool) -> PossibleOutcome:
-    """`left == right`; `same` tells that both are the same expression."""
+    """Returns the outcome of `left == right`; `same` means that both are the same expression."""
     if same and not left.is_sure_failure:
         return truth((True,)).failing_with(left, right)
     return truth(_equal(left, right)).failing_with(left, right)
@@ -68,7 +68,7 @@ def _equal(left: PossibleOutcome, right: PossibleOutcome) -> frozenset[bool]:
 
 
 def _may_be(outcome: PossibleOutcome, value: Any) -> bool:
-    """Returns whether something of which bounds are known can be a value."""
+    """Returns whether an outcome with known bounds can be a value."""
     if isinstance(value, bool) or value is None:
         return True
     if isinstance(value, (int, float)):
@@ -79,7 +79,7 @@ def _may_be(outcome: PossibleOutcome, value: Any) -> bool:
 
 
 def comparison(sign: str, left: PossibleOutcome, right: PossibleOutcome) -> PossibleOutcome:
-    """`left < right` and the like, of numbers."""
+    """Returns the outcome of `left < right` and the other comparisons, for numbers."""
     if sign in (">", ">="):
         return comparison("<" if sign == ">" else "<=", right, left)
     (low, high), (other_low, other_high) = left.bounds, right.bounds
@@ -93,7 +93,7 @@ def comparison(sign: str, left: PossibleOutcome, right: PossibleOutcome) -> Poss
 
 
 def size(operand: PossibleOutcome) -> PossibleOutcome:
-    """`size(operand)`."""
+    """Returns the outcome of `size(operand)`."""
     values = operand.values
     sizes = (
         frozenset(len(each) for each in values) if values and all(isinstance(each, str) for each in values) else None
@@ -102,7 +102,7 @@ def size(operand: PossibleOutcome) -> PossibleOutcome:
 
 
 def membership(item: PossibleOutcome, elements: list[PossibleOutcome]) -> PossibleOutcome:
-    """`item in [elements]`."""
+    """Returns the outcome of `item in [elements]`."""
     found: set[bool] = set() if elements else {False}
     for each in elements:
         found |= _equal(item, each)
@@ -112,7 +112,7 @@ def membership(item: PossibleOutcome, elements: list[PossibleOutcome]) -> Possib
 
 
 def _covers(item: PossibleOutcome, elements: list[PossibleOutcome]) -> bool:
-    """Returns whether all that an item can be is among the elements."""
+    """Returns whether the elements include all possible values of an item."""
     constants: set[Any] = set()
     for each in elements:
         if each.values is not None and len(each.values) == 1:
@@ -121,5 +121,5 @@ def _covers(item: PossibleOutcome, elements: list[PossibleOutcome]) -> bool:
 
 
 def is_small(value: Any) -> bool:
-    """Returns whether a constant may be computed with ahead."""
+    """Returns whether a constant is small enough for computing with it in advance."""
     return value is None or isinstance(value, (bool, int, float)) or (isinstance(value, str) and len(value) < _LONGEST)

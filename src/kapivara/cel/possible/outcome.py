@@ -1,4 +1,4 @@
-"""What a part of an expression can come to: which values, of which size, and whether missing data makes it fail."""
+"""The possible outcome of an expression's part: values, sizes, and the missing data that makes it fail."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Protocol, TypeAlias
 from kapivara.values.record import record, replace
 
 DataPath: TypeAlias = tuple[str, ...]
-"""Where data stands: the name of a variable, then names of fields, `@items`, `@values`, or a constant as `['key']`."""
+"""The path of data: the name of a variable, then field names, `@items`, `@values`, or a constant as `['key']`."""
 
 EITHER = frozenset((True, False))
 NO_PATHS: frozenset[DataPath] = frozenset()
@@ -16,10 +16,10 @@ NO_PATHS: frozenset[DataPath] = frozenset()
 
 @record
 class Facts:
-    """What is declared of the data at a path; None where nothing is.
+    """The declarations of the data at a path; None where there are none.
 
-    `optional` tells that it may be missing though what holds it is there; `values` lists all that it can be, `low` and
-    `high` bound a number, `least` and `most` the size of a text, a list or a map.
+    `optional` means that it may be missing although its owner exists; `values` are all possible values, `low` and
+    `high` bound a number, `least` and `most` the size of a string, a list or a map.
     """
 
     optional: bool = True
@@ -31,20 +31,20 @@ class Facts:
 
 
 class DataFacts(Protocol):
-    """Knows what is declared of data."""
+    """Provides the declarations of data."""
 
     def facts_at(self, path: DataPath) -> Facts | None:
-        """What is declared of the data at a path; None where it leads nowhere."""
+        """Returns the declarations of the data at a path; None for an unknown path."""
 
 
 @record
 class PossibleOutcome:
-    """What a node can come to.
+    """The possible outcome of a node.
 
-    `values` are all values that it can have (none at all: it surely fails), None where any may be; the rest is as for
-    `Facts`. `fails` are the paths whose absence makes it fail. `path` is where its data stands, empty for what an
-    expression makes; `element` is what its elements are, where the expression made it. `present` tells of an optional
-    value whether it can be there, and not be there.
+    `values` are all possible values (empty: it always fails), None where any are possible; other fields are as in
+    `Facts`. `fails` are the paths whose absence makes it fail. `path` is the path of its data, empty for a value that
+    the expression creates; `element` is the outcome of its elements, if the expression creates it. `present` is whether
+    an optional value can be set, and whether it can be empty.
     """
 
     values: frozenset[Any] | None = None
@@ -59,23 +59,23 @@ class PossibleOutcome:
 
     @property
     def constant(self) -> Any:
-        """Its only value; raises ValueError where there are several, or any."""
+        """The only possible value; raises ValueError where there are several, or any."""
         if self.values is None or len(self.values) != 1:
             raise ValueError
         return next(iter(self.values))
 
     def can_only_be(self, value: bool) -> bool:
-        """Returns whether it has one value, and this is it; it may fail all the same."""
+        """Returns whether the value is the only possible one; the node may still fail."""
         return self.values is not None and len(self.values) == 1 and value in self.values
 
     @property
     def is_sure_failure(self) -> bool:
-        """Whether it has no value at all."""
+        """Whether the node always fails."""
         return self.values is not None and not self.values
 
     @property
     def bounds(self) -> tuple[float | None, float | None]:
-        """The least and the greatest number that it can be; None where nothing bounds it."""
+        """The lowest and the highest possible number; None where there is no bound."""
         if self.values:
             numbers = [each for each in self.values if isinstance(each, (int, float)) and not isinstance(each, bool)]
             if len(numbers) == len(self.values):
@@ -83,7 +83,7 @@ class PossibleOutcome:
         return self.low, self.high
 
     def failing_with(self, *others: PossibleOutcome) -> PossibleOutcome:
-        """Returns the outcome of something that fails where one of some others does, and else comes to this."""
+        """Returns this outcome for a node that also fails where one of the others does."""
         fails = self.fails.union(*(each.fails for each in others))
         values = frozenset() if any(each.is_sure_failure for each in others) else self.values
         return replace(self, fails=fails, values=values)
@@ -94,17 +94,17 @@ ANY_TRUTH = PossibleOutcome(EITHER)
 
 
 def truth(values: Iterable[bool], fails: frozenset[DataPath] = NO_PATHS) -> PossibleOutcome:
-    """Returns the outcome of something that is true or false."""
+    """Returns the outcome of a node that is true or false."""
     return PossibleOutcome(frozenset(values), fails)
 
 
 def failure(path: DataPath) -> PossibleOutcome:
-    """Returns the outcome of reading what is missing."""
+    """Returns the outcome of reading missing data."""
     return PossibleOutcome(frozenset(), frozenset((path,)), path)
 
 
 def either(one: PossibleOutcome, other: PossibleOutcome) -> PossibleOutcome:
-    """Returns the outcome of something that is one or the other."""
+    """Returns the outcome of a node that has one or the other outcome."""
     known = one.values is not None and other.values is not None
     values = one.values | other.values if one.values is not None and other.values is not None else None
     (low, high), (other_low, other_high) = one.bounds, other.bounds

@@ -1,7 +1,7 @@
-"""What is asked about an expression before it runs: is it always true, never, and what makes it fail?
+"""Checks expressions before evaluation: rules that are always or never true, and reads of missing data.
 
-Each optional field that an expression reads is taken for missing once: where the expression can fail then, nothing
-guards the read.
+Each optional field that an expression reads counts as missing once: if the expression can fail then, the read has no
+guard.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from kapivara.values.record import record
 from kapivara.values.stack import deep_stack
 
 _MOST_NODES = 5_000
-"""Larger expressions are not looked at: each of their reads takes a way through all of them."""
+"""Larger expressions are not analyzed: each of their reads takes a walk through the whole expression."""
 _MOST_READS = 200
 
 
 class RuleResult(Enum):
-    """What a rule comes to, whatever data it sees."""
+    """The result of a rule, for any data."""
 
     ALWAYS = "always true"
     NEVER = "never true"
@@ -38,7 +38,7 @@ class Read:
 
 @deep_stack()
 def result_of(checked: CheckedAst, data: DataFacts) -> RuleResult:
-    """Returns whether an expression is true, or not true, for all data that is as declared."""
+    """Returns whether an expression is true, or not true, for all data within its declarations."""
     if len(checked.types) > _MOST_NODES:
         return RuleResult.DEPENDS
     found = Analysis(checked, data).visit(checked.ast.expr)
@@ -49,7 +49,7 @@ def result_of(checked: CheckedAst, data: DataFacts) -> RuleResult:
 
 @deep_stack()
 def unguarded_reads(checked: CheckedAst, data: DataFacts) -> list[Read]:
-    """Lists the reads of data that may be missing after which the expression can fail, one for each place of data."""
+    """Returns the reads of optional data without a guard, one for each path of data."""
     if len(checked.types) > _MOST_NODES:
         return []
     first = Analysis(checked, data)

@@ -1,8 +1,8 @@
-"""What to say about text that is not well-formed, and what can still be made of it.
+"""Error recovery: the messages for text with syntax errors, and the phrases that can still be read.
 
-The reference implementation's parser is generated from its grammar by ANTLR, and so are its complaints: which token it
-stops at, what it expected there, how it goes on. This room keeps the same grammar, walks it in the same way and
-decides as ANTLR does, so that the complaints are the same. Only ill-formed text gets here.
+ANTLR generates the reference implementation's parser, and its error messages, from the grammar: which token is
+unexpected, which ones were expected, how parsing continues. This package contains the same grammar, and walks it with
+ANTLR's algorithms, so that the messages are the same. Only text with syntax errors gets here.
 """
 
 from kapivara.cel.recovery.walker import recover

@@ -1,4 +1,4 @@
-"""Sets of configurations: where the parser could be for each alternative of a choice, after some tokens.
+"""Sets of configurations: the possible states of the parser for each alternative of a choice, after some tokens.
 
 Upstream: antlr4-go parser_atn_simulator.go closure, computeReachSet, applyPrecedenceFilter; atn_config_set.go.
 """
@@ -14,10 +14,10 @@ from kapivara.cel.recovery.network import STOP, Edge, State
 
 
 class Config(NamedTuple):
-    """One place where the parser could be, had it taken alternative `alt`.
+    """One possible state of the parser, if it had taken alternative `alt`.
 
-    `guard` is a precedence that the alternative depends on (0: none), `outer` tells that the rule of the choice has
-    been left, `kept` that the alternative is not to be given up in favour of staying in a left-recursive rule.
+    `guard` is a precedence on which the alternative depends (0: none), `outer` means that the rule of the choice has
+    ended, `kept` that the precedence filter must not drop the alternative.
     """
 
     state: State
@@ -29,7 +29,7 @@ class Config(NamedTuple):
 
 
 class Configs:
-    """Configurations; those that differ only in context are merged. `full` tells that whole stacks are known."""
+    """Configurations; those that differ only in context are merged. `full` means that whole stacks are known."""
 
     def __init__(self, contexts: Contexts, full: bool):
         self._contexts = contexts
@@ -54,26 +54,26 @@ class Configs:
 
     @property
     def only_alt(self) -> int:
-        """The alternative that all configurations are of, or 0."""
+        """The alternative of all configurations, or 0 if they have several."""
         alts = {config.alt for config in self}
         return alts.pop() if len(alts) == 1 else 0
 
     def conflicts(self) -> list[set[int]]:
-        """The alternatives that have led to the same place, for each place."""
+        """Returns, for each state with its context, the set of alternatives that lead there."""
         places: dict[tuple[State, int], set[int]] = {}
         for config in self:
             places.setdefault((config.state, config.context), set()).add(config.alt)
         return list(places.values())
 
     def has_left(self, config: Config) -> bool:
-        """Whether a configuration has left the rule of the choice."""
+        """Returns whether a configuration has left the rule of the choice."""
         if config.outer:
             return True
         at_bottom = any(back == BOTTOM for back, _ in self._contexts.pairs(config.context))
         return config.state.kind is STOP and at_bottom
 
     def key(self) -> frozenset[Config]:
-        """What tells this set from others."""
+        """Returns a hashable key of the set."""
         return frozenset(self._merged.values())
 
 
@@ -87,14 +87,14 @@ class Closures:
         self.precedence = precedence
 
     def start(self, context: int, *, full: bool) -> Configs:
-        """Where each alternative starts."""
+        """Returns the start configurations of all alternatives."""
         configs = Configs(self._contexts, full)
         for alt, edge in enumerate(self.decision.edges, 1):
             self._close([Config(edge.target, alt, context)], configs, guards=True)
         return self._filtered(configs) if self.decision.precedence_loop and not full else configs
 
     def _filtered(self, configs: Configs) -> Configs:
-        """Drops alternatives against precedence, and ways out of a rule to a place where the rule could have stayed."""
+        """Drops alternatives below the precedence, and exits from a rule to states that it can also reach inside."""
         kept = Configs(self._contexts, configs.full)
         stayed: set[tuple[State, int]] = set()
         for config in configs:
@@ -107,7 +107,7 @@ class Closures:
         return kept
 
     def after(self, configs: Configs, token: str) -> Configs:
-        """Where each configuration gets by a token."""
+        """Returns the configurations after a token."""
         full, at_end = configs.full, token == EOF
         moved = Configs(self._contexts, full)
         ended: list[Config] = []
@@ -134,7 +134,7 @@ class Closures:
         return reached
 
     def _close(self, start: Iterable[Config], configs: Configs, *, guards: bool = False, at_end: bool = False) -> None:
-        """Adds all that can be reached without a token; depth 0 is the rule of the choice, below are its calls."""
+        """Adds all configurations reachable without a token; depth 0 is the rule of the choice, its calls are below."""
         pending = [(config, 0) for config in start]
         seen: set[Config] = set()
         while pending:
@@ -164,7 +164,7 @@ class Closures:
                 yield config._replace(state=self._states[return_state], context=below)
 
     def _goes_round(self, config: Config) -> bool:
-        """Whether an operand of a left-recursive rule is at its loop, which the rule's own loop stands for."""
+        """Returns whether a left-recursive rule's operand is at its loop, which the rule's own loop covers."""
         if not config.state.precedence_loop or config.context == EMPTY:
             return False
         returns = self._contexts.pairs(config.context)

@@ -1,7 +1,7 @@
-"""Stacks of return states, many at once: what prediction knows about the rules that a state is inside of.
+"""Sets of stacks of return states: the callers that prediction considers for a state.
 
-A context is a number; it stands for a set of pairs of a return state and the context below it. The same set always has
-the same number. Upstream: antlr4-go prediction_context.go.
+A context is a number for a set of pairs: a return state and the context below it. Equal sets have equal numbers.
+Upstream: antlr4-go prediction_context.go.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ EMPTY = 0
 """The context with nothing known below: any caller, or none where the whole stack is known."""
 
 BOTTOM = -1
-"""The return state that stands for nothing being below, next to others."""
+"""The return state of an empty stack in a set with others."""
 
 
 class Contexts:
@@ -25,15 +25,15 @@ class Contexts:
         self._numbers: dict[tuple[tuple[int, int], ...], int] = {self._pairs[0]: EMPTY}
 
     def pairs(self, context: int) -> tuple[tuple[int, int], ...]:
-        """The return states of a context, each with what is below it."""
+        """Returns the return states of a context, each with the context below it."""
         return self._pairs[context]
 
     def push(self, below: int, return_state: int) -> int:
-        """The context after a call."""
+        """Returns the context after a call."""
         return self._number([(return_state, below)])
 
     def stack(self, return_states: Iterable[State]) -> int:
-        """The context of a whole stack, given from the top."""
+        """Returns the context of a whole stack, given from the top."""
         context = EMPTY
         for state in reversed(list(return_states)):
             context = self.push(context, state.number)
@@ -43,7 +43,7 @@ class Contexts:
         return len(self._pairs)
 
     def merge(self, one: int, other: int, *, wildcard: bool) -> int:
-        """The context that stands for either; as a wildcard, nothing being known swallows everything."""
+        """Returns the union of two contexts; with `wildcard`, the empty context absorbs all others."""
         if one == other:
             return one
         if wildcard and EMPTY in (one, other):

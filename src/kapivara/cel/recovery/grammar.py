@@ -1,9 +1,9 @@
 """The grammar of the language, rule by rule.
 
-A rule is written as in EBNF: alternatives with `|`, groups with `?`, `*`, `+`, tokens in quotes or in capitals, other
-rules by name. `name=` keeps what matched as a part of the phrase, `name+=` gathers several. An alternative may start
-with `#Name`, the kind of phrase that it makes. Rules that refer to themselves on the left are written as what they
-start with and what may follow, each with its precedence; `calc[2]` takes in only what binds at least that strongly.
+Rules are written in EBNF: alternatives with `|`, groups with `?`, `*`, `+`, tokens in quotes or in capitals, other
+rules by name. `name=` stores a match as a part of the phrase, `name+=` collects several. An alternative may begin with
+`#Name`, the kind of its phrase. Left-recursive rules are written as their first part and their suffixes, each with its
+precedence; `calc[2]` includes only suffixes of at least that precedence.
 Upstream: cel-go parser/gen/CEL.g4.
 """
 
@@ -14,7 +14,7 @@ from kapivara.values.record import record
 
 @record(eq=False)
 class LeftRecursive:
-    """A rule `first (suffix)*`; `left` names the part that holds what came before a suffix."""
+    """A rule `first (suffix)*`; `left` is the name of the part with the phrase before a suffix."""
 
     first: str
     left: str
@@ -68,6 +68,6 @@ SYMBOLS = (
     *("[", "]", "{", "}", "(", ")", ".", ",", "-", "!", "?", ":", "+", "*", "/", "%"),
     *("true", "false", "null"),
 )
-"""The tokens with one spelling, in the order in which complaints list them; the others follow."""
+"""The tokens with one spelling, in the order in which messages list them; the others follow."""
 
 NAMED_TOKENS = ("NUM_FLOAT", "NUM_INT", "NUM_UINT", "STRING", "BYTES", "IDENTIFIER", "ESC_IDENTIFIER")

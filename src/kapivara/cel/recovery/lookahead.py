@@ -1,4 +1,4 @@
-"""Which tokens can come next at a state: within its rule, and in all.
+"""Computes the tokens that can come next at a state: within its rule, and in any context.
 
 Upstream: antlr4-go ll1_analyzer.go, atn.go NextTokens; antlr4 AnalysisPipeline (which decisions need one token only).
 """
@@ -8,18 +8,18 @@ from __future__ import annotations
 from kapivara.cel.recovery.network import STOP, State
 
 END_OF_RULE = "<end of rule>"
-"""Stands in a set of tokens for whatever follows the rule."""
+"""Represents the tokens after the rule in a set of tokens."""
 
 
 class Lookahead:
-    """Answers for one network, each question computed once."""
+    """Caches the next tokens of one network's states."""
 
     def __init__(self) -> None:
         self._next: dict[State, frozenset[str]] = {}
         self._simple: dict[State, tuple[frozenset[str], ...] | None] = {}
 
     def next_tokens(self, state: State) -> frozenset[str]:
-        """The tokens that can come next, and `END_OF_RULE` if the rule can end here."""
+        """Returns the tokens that can come next, and `END_OF_RULE` if the rule can end here."""
         known = self._next.get(state)
         if known is None:
             known = self._next[state] = frozenset(self._collect(state))
@@ -46,7 +46,7 @@ class Lookahead:
         return tokens
 
     def simple_choice(self, state: State) -> tuple[frozenset[str], ...] | None:
-        """The tokens of each way on, if one token is enough to tell them apart, otherwise None."""
+        """Returns the tokens of each edge if one token suffices to distinguish them, otherwise None."""
         if state not in self._simple:
             sets = [self._all_tokens(edge.target) for edge in state.edges]
             total = sum(len(tokens) for tokens in sets if tokens is not None)
@@ -55,7 +55,7 @@ class Lookahead:
         return self._simple[state]
 
     def _all_tokens(self, start: State) -> frozenset[str] | None:
-        """The tokens that can come next in any context; None where that depends on a precedence."""
+        """Returns the tokens that can come next in any context; None where that depends on a precedence."""
         tokens: set[str] = set()
         seen, pending = {start}, [start]
         while pending:

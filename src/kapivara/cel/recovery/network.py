@@ -1,8 +1,8 @@
-"""The grammar as a network of states: where the parser can be, and what leads from there to where.
+"""The grammar as a network of states and edges.
 
-Rules become states and edges in the way in which ANTLR lays them out, since its lookahead, its loops and its error
-recovery are defined on that network. Elements keep the states at which the walker stands when it is about to match
-them. Upstream: antlr4 ParserATNFactory; antlr4-go atn_state.go, transition.go.
+Rules become states and edges in ANTLR's layout, since its lookahead, its loops and its error recovery are defined on
+that network. Elements keep the states of the walker before it matches them. Upstream: antlr4 ParserATNFactory;
+antlr4-go atn_state.go, transition.go.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from kapivara.cel.recovery.notation import Group, Word, read_rule
 from kapivara.values.record import record
 
 BASIC, BLOCK, LOOP_ENTRY, LOOP_BACK, STOP = "basic", "block", "loop entry", "loop back", "stop"
-"""Kinds of state: `BLOCK` is the start of a group, `LOOP_BACK` the end of one turn of a loop."""
+"""Kinds of state: `BLOCK` is the start of a group, `LOOP_BACK` the end of one iteration of a loop."""
 
 
 class State:
-    """A place in the network; `precedence_loop` marks the loop of a left-recursive rule."""
+    """A state of the network; `precedence_loop` marks the loop of a left-recursive rule."""
 
     __slots__ = ("edges", "epsilon_only", "kind", "number", "precedence_loop", "rule")
 
@@ -34,9 +34,9 @@ class State:
 
 @record(eq=False)
 class Edge:
-    """A way on: by one of some tokens, through a rule and back at `follow`, if the precedence allows, or free.
+    """An edge: consumes one of `tokens`, or calls a rule and returns to `follow`, or needs a precedence, or is free.
 
-    `leaves` names the left-recursive rule that a way out of it leaves for good.
+    `leaves` is the name of a left-recursive rule that the edge leaves completely.
     """
 
     target: State
@@ -48,7 +48,7 @@ class Edge:
 
 @record(eq=False)
 class Match:
-    """One token to be matched."""
+    """An element that matches one token."""
 
     state: State
     word: Word
@@ -56,7 +56,7 @@ class Match:
 
 @record(eq=False)
 class Subrule:
-    """Another rule to be matched, after which the parser is at `follow`."""
+    """An element that matches another rule, after which the parser is at `follow`."""
 
     state: State
     word: Word
@@ -65,7 +65,7 @@ class Subrule:
 
 @record(eq=False)
 class Alternative:
-    """A sequence of elements, and the kind of phrase that it makes, if it names one."""
+    """A sequence of elements, and the kind of its phrase, if it has a name."""
 
     kind: str
     elements: tuple[Element, ...]
@@ -75,7 +75,8 @@ class Alternative:
 class Choice:
     """Alternatives, once (``), at most once (`?`), any number of times (`*`), at least once (`+`).
 
-    The walker stands at `entry` before it, at `loop_back` after each turn, at `block` to choose an alternative.
+    The walker is at `entry` before the choice, at `loop_back` after each iteration, at `block` to choose an
+    alternative.
     """
 
     alternatives: tuple[Alternative, ...]
@@ -90,9 +91,9 @@ Element: TypeAlias = Match | Subrule | Choice
 
 @record(eq=False)
 class Rule:
-    """A rule: the kind of phrase that it starts with, and its elements.
+    """A rule: the kind of its phrase, and its elements.
 
-    `left` is the part of a left-recursive rule's phrase that holds what came before a suffix, otherwise empty.
+    `left` is the part of a left-recursive rule's phrase with the phrase before a suffix, otherwise empty.
     """
 
     name: str
@@ -134,7 +135,7 @@ class Network:
         return Rule(name, kind or name, elements, left)
 
     def _sequence(self, rule: str, items: tuple[Word | Group, ...], target: State) -> tuple[State, tuple[Element, ...]]:
-        """Lays out items before a target, last one first; returns where they start."""
+        """Builds items before a target, last one first; returns their start state and the elements."""
         elements: list[Element] = []
         for item in reversed(items):
             target, element = (
@@ -187,5 +188,5 @@ class Network:
 
 @cache
 def network() -> Network:
-    """The network of the language's grammar, made on first use."""
+    """Returns the network of the language's grammar, built on first use."""
     return Network()

@@ -1,4 +1,4 @@
-"""Reading the notation in which `grammar` writes its rules."""
+"""Parses the notation of the rules in `grammar`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _PIECE = lazy_pattern(r"\s*(?:'([^']+)'|([A-Za-z_][A-Za-z_0-9]*)(?:\[(\d)\])?(\+
 
 @record
 class Word:
-    """A token, one of some tokens, or another rule with the precedence that it starts at."""
+    """A token, one of some tokens, or another rule with its initial precedence."""
 
     tokens: frozenset[str]
     rule: str
@@ -22,7 +22,7 @@ class Word:
 
 @record
 class Group:
-    """Alternatives, each with the kind of phrase that it makes, and how often: `` (once), `?`, `*`, `+`."""
+    """Alternatives, each with the kind of its phrase, and the repetition: `` (once), `?`, `*`, `+`."""
 
     alternatives: tuple[tuple[str, tuple[Word | Group, ...]], ...]
     suffix: str = ""
@@ -30,7 +30,7 @@ class Group:
 
 
 def read_rule(text: str) -> Group:
-    """Reads the text of a rule."""
+    """Parses the text of a rule."""
     return _Reading(text).group("")
 
 
@@ -80,6 +80,6 @@ class _Reading:
 
 
 def _one_of(group: Group, label: str) -> Word:
-    """Alternatives of single tokens are one of these tokens."""
+    """Returns alternatives of single tokens as one word with these tokens."""
     tokens = [word.tokens for _, (word,) in group.alternatives if isinstance(word, Word)]
     return Word(frozenset().union(*tokens), "", 0, label, False)

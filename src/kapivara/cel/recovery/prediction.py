@@ -1,8 +1,8 @@
-"""Which alternative to take: ANTLR's adaptive prediction.
+"""Chooses alternatives by ANTLR's adaptive prediction.
 
-It looks ahead for as long as alternatives remain, first as if any caller were possible; where that does not tell them
-apart, again with the real callers. Of alternatives that no lookahead tells apart the first is taken. Where no
-alternative goes on, one that already left its rule is, since the complaint is then for the caller to make.
+It looks ahead as long as several alternatives remain, first for any possible caller; if that does not distinguish them,
+again with the actual callers. Of alternatives that no lookahead distinguishes, the first is chosen. If no alternative
+continues, one that has already left its rule is chosen, so that the caller reports the error.
 Upstream: antlr4-go parser_atn_simulator.go AdaptivePredict, prediction_mode.go.
 """
 
@@ -15,14 +15,14 @@ from kapivara.cel.recovery.contexts import EMPTY, Contexts
 from kapivara.cel.recovery.network import STOP, State
 
 Callers = Callable[[], Iterator[State]]
-"""Where the callers of the rule go on, innermost first."""
+"""Returns the states at which the callers of the rule continue, innermost first."""
 
 Peek = Callable[[int], str]
-"""The kind of the token so many places ahead, from 0."""
+"""Returns the kind of the token at a distance, from 0."""
 
 
 class NoWayOnError(Exception):
-    """No alternative fits; `ahead` is how far the offending token is."""
+    """No alternative fits; `ahead` is the distance of the offending token."""
 
     def __init__(self, ahead: int):
         super().__init__(ahead)
@@ -30,9 +30,9 @@ class NoWayOnError(Exception):
 
 
 class _Known:
-    """A set of configurations with what has been found out about it; `ways` lead on by token.
+    """A set of configurations with cached results; `ways` are the next sets by token.
 
-    `allowed` are the alternatives that remain and that precedence allows.
+    `allowed` are the remaining alternatives that precedence allows.
     """
 
     __slots__ = ("allowed", "alt", "configs", "needs_callers", "ways")
@@ -52,7 +52,7 @@ class _Known:
 
 
 class Prediction:
-    """Predicts for one network; what it finds out is kept."""
+    """Predicts for one network, and caches the results."""
 
     def __init__(self, states: list[State]):
         self._contexts = Contexts()
@@ -62,7 +62,7 @@ class Prediction:
 
     @property
     def size(self) -> int:
-        """How much has been found out."""
+        """The number of cached objects."""
         return len(self._contexts) + len(self._starts) + len(self._known)
 
     def predict(self, decision: State, precedence: int, callers: Callers, peek: Peek) -> int:
@@ -76,9 +76,9 @@ class Prediction:
         return alts[0]
 
     def _search(self, closures: Closures, context: int, peek: Peek, *, full: bool) -> tuple[list[int], bool]:
-        """Looks ahead until one alternative is left, or no lookahead can tell those that are apart.
+        """Looks ahead until one alternative remains, or no lookahead can distinguish the remaining ones.
 
-        Returns the alternatives that precedence allows, and whether the lookahead told them apart.
+        Returns the alternatives that precedence allows, and whether the lookahead distinguished them.
         """
         key = (closures.decision, closures.precedence, context, full)
         known = self._starts.get(key)
@@ -90,7 +90,7 @@ class Prediction:
             if onward is None:
                 alt = _finished(known.configs, closures.precedence)
                 if not alt:
-                    raise NoWayOnError(0 if full else ahead)  # kept: upstream goes back before it notes the token
+                    raise NoWayOnError(0 if full else ahead)  # kept: upstream rewinds before it stores the token
                 return [alt], True
             if onward.alt or onward.needs_callers:
                 return onward.allowed, not onward.needs_callers
@@ -109,7 +109,7 @@ class Prediction:
 
 
 def _is_conflict(configs: Configs) -> bool:
-    """Whether looking further ahead cannot tell alternatives apart."""
+    """Returns whether further lookahead cannot distinguish the alternatives."""
     if all(config.state.kind is STOP for config in configs):
         return True
     if not any(len(alts) > 1 for alts in configs.conflicts()):
@@ -121,7 +121,7 @@ def _is_conflict(configs: Configs) -> bool:
 
 
 def _guards(configs: Configs) -> dict[int, int]:
-    """The highest precedence on which each alternative depends, 0 for one that is always possible."""
+    """Returns the highest precedence on which each alternative depends, 0 for one that is always possible."""
     guards: dict[int, int] = {}
     for config in configs:
         known = guards.get(config.alt, config.guard)
@@ -130,7 +130,7 @@ def _guards(configs: Configs) -> dict[int, int]:
 
 
 def _finished(configs: Configs, precedence: int) -> int:
-    """The first alternative that has left its rule, one that precedence allows before one that it does not; or 0."""
+    """Returns the first alternative that has left its rule, preferring those that precedence allows; or 0."""
     done = [config for config in configs if configs.has_left(config)]
     allowed = [config.alt for config in done if not config.guard or config.guard >= precedence]
     return min(allowed or [config.alt for config in done], default=0)

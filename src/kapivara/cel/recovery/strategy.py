@@ -1,6 +1,6 @@
-"""What to do about a token that does not fit: leave it out, imagine one before it, or skip to where things go on.
+"""Recovers from unexpected tokens: deletes one, inserts a missing one, or skips to a token where a caller can continue.
 
-One complaint is made for each place; further ones are held back until a token has been matched again.
+Each place has one message; further ones are suppressed until a token has been matched again.
 Upstream: antlr4-go error_strategy.go; cel-go parser/parser.go recoveryLimitErrorStrategy.
 """
 
@@ -21,7 +21,7 @@ _ORDER = {kind: place for place, kind in enumerate((EOF, *SYMBOLS, *NAMED_TOKENS
 
 
 class MisfitError(Exception):
-    """Leaves a rule that cannot go on; carries the complaint."""
+    """Leaves a rule that cannot continue; contains the message."""
 
     def __init__(self, message: str, offset: int):
         super().__init__(message)
@@ -30,15 +30,15 @@ class MisfitError(Exception):
 
 
 class GiveUpError(Exception):
-    """Ends the reading; the complaint has been made."""
+    """Ends parsing; the message has been reported."""
 
 
 class SkippedTooMuchError(Exception):
-    """Ends the reading, with a complaint about the text as a whole."""
+    """Ends parsing, with a message about the text as a whole."""
 
 
 class Frame:
-    """A rule being matched: what it has made so far, who called it, and where to go on there."""
+    """A rule being matched: its phrase so far, its caller, and the state at which the caller continues."""
 
     __slots__ = ("follow", "parent", "phrase", "precedence", "rule")
 
@@ -50,7 +50,7 @@ class Frame:
         self.precedence = 0
 
     def callers(self) -> Iterator[State]:
-        """Where the rule goes on when it ends, and so do its callers, innermost first."""
+        """Yields the states at which the rule's callers continue, innermost first."""
         frame: Frame | None = self
         while frame is not None and frame.follow is not None:
             yield frame.follow
@@ -58,7 +58,7 @@ class Frame:
 
 
 class Strategy:
-    """Matches tokens for the walker, which keeps `frame` and `state` where it is."""
+    """Matches tokens for the walker, which updates `frame` and `state`."""
 
     frame: Frame | None
     state: State
@@ -74,7 +74,7 @@ class Strategy:
         self._attempts = 0
 
     def match(self, state: State, kinds: frozenset[str]) -> Token:
-        """Matches a token of some kinds, or what recovery can make of it."""
+        """Matches a token of some kinds, or recovers."""
         self.state = state
         token = self._stream.token()
         if token.kind not in kinds:
@@ -84,7 +84,7 @@ class Strategy:
         return token
 
     def sync(self, state: State) -> None:
-        """Checks before a choice or a turn of a loop that something fits, and leaves out one token that does not."""
+        """Checks before a choice or an iteration that a token fits, and deletes one that does not."""
         self.state = state
         if self._holding_back:
             return
@@ -100,13 +100,13 @@ class Strategy:
             raise self._mismatch()
 
     def no_way_on(self, ahead: int) -> MisfitError:
-        """What to leave a rule with since no alternative fits; the offending token is so far ahead."""
+        """Returns the error for a choice that fits no alternative; `ahead` is the distance of the offending token."""
         start, offending = self._stream.token(), self._stream.token(ahead)
         text = EOF if start.kind == EOF else self._stream.text_to(offending)
         return MisfitError(f"no viable alternative at input {_quote(text)}", offending.offset)
 
     def recover(self, error: MisfitError) -> None:
-        """Complains, and skips to a token that one of the callers can go on with."""
+        """Reports an error, and skips to a token with which a caller can continue."""
         if not self._holding_back:
             self._holding_back = True
             self._report(error.message, error.offset)
@@ -148,7 +148,7 @@ class Strategy:
         raise self._mismatch()
 
     def _left_out(self) -> bool:
-        """Leaves a token out if the one after it fits."""
+        """Deletes a token if the one after it fits; returns whether it did."""
         if self._stream.kind(1) not in self._expected(self.state):
             return False
         self._complain_unwanted()
@@ -157,7 +157,7 @@ class Strategy:
         return True
 
     def _imagined(self) -> Token:
-        """A token that is missing, at the place of the one that is there instead."""
+        """Returns a missing token, at the place of the actual one."""
         expected = self._expected(self.state)
         token = self._stream.token()
         if not self._holding_back:
@@ -183,7 +183,7 @@ class Strategy:
         return MisfitError(f"mismatched input {_quote(token.text)} expecting {expected}", token.offset)
 
     def _expected(self, state: State) -> frozenset[str]:
-        """The tokens that fit at a state, callers considered."""
+        """Returns the tokens that fit at a state, given its callers."""
         expected = following = self._look.next_tokens(state)
         callers = self.frame.callers() if self.frame is not None else iter(())
         while END_OF_RULE in following:
@@ -193,7 +193,7 @@ class Strategy:
         return expected - {END_OF_RULE}
 
     def _recovery_set(self) -> frozenset[str]:
-        """The tokens with which any of the callers can go on."""
+        """Returns the tokens with which any of the callers can continue."""
         wanted: set[str] = set()
         for caller in self.frame.callers() if self.frame is not None else ():
             wanted |= self._look.next_tokens(caller)

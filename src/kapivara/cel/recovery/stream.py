@@ -1,4 +1,4 @@
-"""The tokens as the walker sees them: a place, what is ahead of it, and errors of the lexer met on the way."""
+"""The tokens for the walker: a position with lookahead, and the lexer's errors on the way."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from kapivara.cel.lexer import EOF, Lexed, Token
 
 
 class TokenStream:
-    """A place in a list of tokens; `report` is told of the lexer's errors when the token after them is first seen.
+    """A position in a list of tokens; calls `report` for the lexer's errors when the token after them is first read.
 
     Upstream: antlr4-go common_token_stream.go.
     """
@@ -23,12 +23,12 @@ class TokenStream:
         self.index = 0
 
     def token(self, ahead: int = 0) -> Token:
-        """The token so many places ahead; the last one repeats."""
+        """Returns the token at a distance; the last one repeats."""
         place = self.index + ahead
         return self._tokens[place if place < self._seen else self._look(place)]
 
     def _look(self, place: int) -> int:
-        """Sees tokens for the first time; returns the place, or that of the last token."""
+        """Reads tokens for the first time; returns the index, or that of the last token."""
         place = min(place, len(self._tokens) - 1)
         self._seen = max(self._seen, place + 1)
         while self._reported < len(self._errors) and self._errors[self._reported][2] <= place:
@@ -38,22 +38,22 @@ class TokenStream:
         return place
 
     def kind(self, ahead: int = 0) -> str:
-        """The kind of the token so many places ahead."""
+        """Returns the kind of the token at a distance."""
         return self.token(ahead).kind
 
     @property
     def previous(self) -> Token | None:
-        """The token before the place."""
+        """The token before the position, or None."""
         return self._tokens[self.index - 1] if self.index else None
 
     def advance(self) -> None:
-        """Moves on by a token, but not past the last."""
+        """Advances by a token, but not past the last."""
         if self.kind() != EOF:
             self.index += 1
             self.kind()
 
     def text_to(self, last: Token) -> str:
-        """What was written from the place to the end of a token, without what the lexer could not read."""
+        """Returns the text from the position to the end of a token, without text that the lexer skipped."""
         start, end = self.token().offset, last.offset
         if last.kind != EOF:
             end += len(last.text)

@@ -1,4 +1,4 @@
-"""Walking the grammar over ill-formed text, as the parser that ANTLR generates from it does.
+"""Walks the grammar over text with syntax errors, as the parser that ANTLR generates does.
 
 Upstream: cel-go parser/gen/cel_parser.go, parser/parser.go SyntaxError; antlr4-go parser.go.
 """
@@ -27,7 +27,7 @@ _START = Word(frozenset(), "start", 0, "", False)
 
 
 def recover(text: str, lexed: Lexed, issues: list[Issue]) -> Phrase | None:
-    """Returns what can be made of ill-formed text, or None if nothing; adds what is wrong with it to the issues."""
+    """Returns the phrase of text with syntax errors, or None if nothing can be read; adds the errors to `issues`."""
     walker = _Walker(text, lexed, issues)
     try:
         return walker.rule(_START, None)
@@ -39,7 +39,7 @@ def recover(text: str, lexed: Lexed, issues: list[Issue]) -> Phrase | None:
 
 
 class _Known(local):
-    """What a thread has found out about the grammar; started anew before it takes up too much."""
+    """A thread's caches on the grammar; they are cleared when they grow too large."""
 
     def __init__(self) -> None:
         self.look = Lookahead()
@@ -73,7 +73,7 @@ class _Walker:
         self._issues.append(Issue(f"Syntax error: {message}", offset))
 
     def rule(self, word: Word, follow: State | None) -> Phrase:
-        """Matches a rule, or as much of it as there is."""
+        """Matches a rule, or as large a part as possible."""
         rule = self._rules[word.rule]
         parent = self._strategy.frame
         frame = Frame(rule, Phrase(rule.kind, self._stream.token().offset, {}), parent, follow)
@@ -137,7 +137,7 @@ class _Walker:
         self._elements(alternative.elements, frame)
 
     def _decide(self, state: State, frame: Frame) -> int:
-        """The number of the way to take, from 1."""
+        """Returns the number of the edge to take, from 1."""
         simple = self._look.simple_choice(state)
         if simple is None:
             try:

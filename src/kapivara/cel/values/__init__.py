@@ -1,7 +1,7 @@
-"""Values at run time: Python's own where they fit, classes of ours for unsigned integers, times, optionals and maps.
+"""Values at run time: Python's own where possible, our classes for unsigned integers, times, optionals and maps.
 
 `None`, `bool`, `int`, `UInt`, `float`, `str`, `bytes`, `list`, `dict` (string keys) or `CelMap`, `Timestamp`,
-`Duration`, `OptionalValue`, `Type`; libraries add classes that carry their `cel_type`. Values never change once made.
+`Duration`, `OptionalValue`, `Type`; libraries add classes with an attribute `cel_type`. Values are immutable.
 """
 
 from kapivara.cel.values.conversions import (

@@ -1,4 +1,4 @@
-"""Conversions between types, `int('5')` and its like, with their range checks and the reference's texts.
+"""Conversions between types, such as `int('5')`, with their range checks and the reference's messages.
 
 Upstream: cel-go common/types/*.go ConvertToType, overflow.go.
 """
@@ -20,12 +20,12 @@ from kapivara.values.rendering import format_float
 
 
 def conversion_error(value: Any, target: Type) -> NoReturn:
-    """Fails as the conversion of a value that has none."""
+    """Raises the CelError for a value without conversion to a type."""
     raise CelError(f"type conversion error from '{type_text(type_of_value(value))}' to '{type_text(target)}'")
 
 
 def to_int(value: Any) -> int:
-    """`int(value)`: of a timestamp its seconds, of a duration its nanoseconds, of a double the whole part."""
+    """Returns `int(value)`: the seconds of a timestamp, the nanoseconds of a duration, the whole part of a double."""
     kind = type(value)
     if kind is int:
         return int(value)
@@ -34,7 +34,7 @@ def to_int(value: Any) -> int:
         if number is not None:
             return number
     elif kind is float:
-        if not -(2.0**63) < value < 2.0**63:  # kept: the smallest integer is refused
+        if not -(2.0**63) < value < 2.0**63:  # kept: the smallest integer is rejected
             raise CelError("integer overflow")
         return int(value)
     elif kind is UInt:
@@ -49,7 +49,7 @@ def to_int(value: Any) -> int:
 
 
 def to_uint(value: Any) -> UInt:
-    """`uint(value)`."""
+    """Returns `uint(value)`; raises CelError."""
     kind = type(value)
     if kind is UInt:
         return UInt(value)
@@ -69,7 +69,7 @@ def to_uint(value: Any) -> UInt:
 
 
 def to_double(value: Any) -> float:
-    """`double(value)`."""
+    """Returns `double(value)`; raises CelError."""
     kind = type(value)
     if kind in (float, int, UInt):
         return float(value)
@@ -81,7 +81,7 @@ def to_double(value: Any) -> float:
 
 
 def to_string(value: Any) -> str:
-    """`string(value)`."""
+    """Returns `string(value)`; raises CelError."""
     kind = type(value)
     if kind is str:
         return str(value)
@@ -100,14 +100,14 @@ def to_string(value: Any) -> str:
         return "null"
     if kind is Type:
         return runtime_name(value)
-    convert = getattr(kind, "cel_string", None)  # values of libraries tell whether they have a text
+    convert = getattr(kind, "cel_string", None)  # values of libraries define whether they have a text
     if convert is not None:
         return str(convert(value))
     conversion_error(value, types.STRING)
 
 
 def to_bytes(value: Any) -> bytes:
-    """`bytes(value)`."""
+    """Returns `bytes(value)`; raises CelError."""
     if type(value) is bytes:
         return value
     if type(value) is str:
@@ -116,7 +116,7 @@ def to_bytes(value: Any) -> bytes:
 
 
 def to_bool(value: Any) -> bool:
-    """`bool(value)`."""
+    """Returns `bool(value)`; raises CelError."""
     if type(value) is bool:
         return value
     if type(value) is str:
@@ -127,7 +127,7 @@ def to_bool(value: Any) -> bool:
 
 
 def to_timestamp(value: Any) -> Timestamp:
-    """`timestamp(value)`: RFC 3339, or seconds since 1970."""
+    """Returns `timestamp(value)` of an RFC 3339 text or of seconds since 1970; raises CelError."""
     kind = type(value)
     if kind is Timestamp:
         return value  # type: ignore[no-any-return]
@@ -141,7 +141,7 @@ def to_timestamp(value: Any) -> Timestamp:
 
 
 def to_duration(value: Any) -> Duration:
-    """`duration(value)`: a text such as `1h30m`; kept: the reference declares integers too, and refuses them."""
+    """Returns `duration(value)` of a text such as `1h30m`; kept: integers are declared too, but rejected."""
     kind = type(value)
     if kind is Duration:
         return value  # type: ignore[no-any-return]

@@ -1,4 +1,4 @@
-"""Values as Go's `%v` prints them inside messages.
+"""Renders values in messages as Go's `%v` does.
 
 Upstream: the String methods of cel-go common/types.
 """

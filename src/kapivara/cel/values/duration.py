@@ -18,7 +18,7 @@ _HOUR = 60 * _MINUTE
 
 
 class Duration:
-    """A span of time in whole nanoseconds."""
+    """A time span in whole nanoseconds."""
 
     __slots__ = ("nanos",)
 
@@ -27,39 +27,39 @@ class Duration:
 
     @staticmethod
     def parse(text: str) -> Duration | None:
-        """Reads texts such as `1h30m`, `-1.5s` and `0`; returns None where the text is no duration."""
+        """Parses texts such as `1h30m`, `-1.5s` and `0`; returns None for an invalid text."""
         return _parsed(text)
 
     @classmethod
     def checked(cls, nanos: int) -> Duration:
-        """Makes a duration; fails where it does not fit 64 bits (kept: it is an integer that overflows)."""
+        """Returns a duration; raises CelError unless it fits into 64 bits (kept: the message is about integers)."""
         if not INT64_MIN <= nanos <= INT64_MAX:
             raise CelError("integer overflow")
         return cls(nanos)
 
     def seconds(self) -> float:
-        """The span in seconds, rounded as the reference rounds."""
+        """Returns the span in seconds, rounded as in the reference."""
         return self._in(SECOND)
 
     def minutes(self) -> float:
-        """The span in minutes."""
+        """Returns the span in minutes."""
         return self._in(_MINUTE)
 
     def hours(self) -> float:
-        """The span in hours."""
+        """Returns the span in hours."""
         return self._in(_HOUR)
 
     def milliseconds(self) -> int:
-        """The span in whole milliseconds, cut towards zero."""
+        """Returns the span in whole milliseconds, truncated towards zero."""
         return self.nanos // 1_000_000 if self.nanos >= 0 else -(-self.nanos // 1_000_000)
 
     def _in(self, unit: int) -> float:
         size = abs(self.nanos)
-        number = size // unit + (size % unit) / unit  # two terms, as Go adds them: the rounding shows
+        number = size // unit + (size % unit) / unit  # two terms, as Go adds them: this affects rounding
         return number if self.nanos >= 0 else -number
 
     def go_text(self) -> str:
-        """The span as Go prints it: `1h0m0.5s`."""
+        """Returns the span in Go's notation: `1h0m0.5s`."""
         size = abs(self.nanos)
         sign = "-" if self.nanos < 0 else ""
         if size < SECOND:
@@ -102,7 +102,7 @@ class Duration:
         return Duration, (self.nanos,)
 
 
-@cache_short_texts(256)  # the same durations are read again and again
+@cache_short_texts(256)  # the same durations are parsed repeatedly
 def _parsed(text: str) -> Duration | None:
     from kapivara.content.go_durations import parse_go_duration
 

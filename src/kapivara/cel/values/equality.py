@@ -1,7 +1,7 @@
-"""When two values are equal: numbers by value whatever their type, lists and maps by what they hold, nothing else.
+"""Equality of values: numbers by value across types, lists and maps by their content; other types never mix.
 
-Costs count the elements of two lists, and nothing of what these hold: comparisons of what holds others pay to a
-`Budget` for each list and map, once it is clear that they are of one length.
+CEL's cost counts the elements of two lists, but not their content: comparisons of nested values charge a `Budget` for
+each list and map, after checking that the lengths are equal.
 Upstream: cel-go common/types/{util,compare,list,map}.go Equal.
 """
 
@@ -24,10 +24,10 @@ from kapivara.values.absent import ABSENT
 NUMBERS = frozenset((int, float, UInt))
 _HOLDERS = (list, dict, CelMap, OptionalValue)
 PLAIN = frozenset((str, int, bool, float, bytes, UInt, type(None), Timestamp, Duration))
-"""Types for which Python's `==` is the language's, between two of the same."""
+"""Types for which Python's `==` between two values of the same type is CEL's equality."""
 _TEXT = frozenset((str, bytes))
 _ALIKE = ({str}, {int}, {bool}, {bytes})
-"""Classes whose lists compare as Python's do, as long as all elements are of one."""
+"""Element types whose lists Python compares as CEL does, if all elements have one of them."""
 
 
 def equal(budget: Budget, one: Any, other: Any) -> bool:
@@ -41,11 +41,11 @@ def equal(budget: Budget, one: Any, other: Any) -> bool:
         if kind is Type:
             return _equal_types(one, other)
     elif kind in NUMBERS and other_kind in NUMBERS:
-        # Kept: a double is compared with an integer rounded to a double.
+        # Kept: for a comparison with a double, an integer is rounded to a double.
         if kind is float or other_kind is float:
             return float(one) == float(other)
         return bool(one == other)
-    own = getattr(one, "cel_equal", None)  # data with an equality of its own, which is that of the left side
+    own = getattr(one, "cel_equal", None)  # data with its own equality, used if it is on the left
     if own is not None and other is not None:
         return bool(own(budget, other))
     if isinstance(one, _HOLDERS):
@@ -53,11 +53,11 @@ def equal(budget: Budget, one: Any, other: Any) -> bool:
     if kind in PLAIN or other is None:
         return False
     budget.take(getattr(one, "cel_weight", 0))
-    return bool(one == other)  # values of libraries know their equality
+    return bool(one == other)  # values of libraries define their equality
 
 
 def different(budget: Budget, one: Any, other: Any) -> bool:
-    """Returns whether two values are not equal; those that cannot be compared are different."""
+    """Returns whether two values are not equal; values that cannot be compared are different."""
     try:
         return not equal(budget, one, other)
     except CelError:
@@ -65,7 +65,7 @@ def different(budget: Budget, one: Any, other: Any) -> bool:
 
 
 def found_equal(budget: Budget, one: Any, other: Any) -> bool:
-    """Returns whether two values are equal where a failing comparison counts as a difference, as in searches."""
+    """Returns whether two values are equal; a failing comparison counts as a difference, as in searches."""
     if type(one) is str:
         budget.take_glance(len(one))
     try:
@@ -95,7 +95,7 @@ def _equal_types(one: Type, other: Type) -> bool:
 
 
 class _Comparison:
-    """One comparison of values that hold others.
+    """One comparison of nested values.
 
     Pairs that have been found equal, or cannot be compared, are remembered: an expression can make a value that stands
     in so many places of another that looking at all of them would never end.
@@ -138,12 +138,12 @@ class _Comparison:
         return True
 
     def of_parts(self, one: Any, other: Any) -> bool:
-        """Returns whether two values hold equal ones."""
+        """Returns whether two lists or maps have equal content."""
         if type(one) is dict and type(other) is dict:
             if len(one) != len(other):
                 return False
             self._budget.take_places(len(one) + 1)
-            for key, value in one.items():  # noqa: SIM110 - a generator costs a third more here
+            for key, value in one.items():  # noqa: SIM110  a generator costs a third more here
                 if key not in other or not self._same(value, other[key]):
                     return False
             return True
@@ -157,7 +157,7 @@ class _Comparison:
                 return one == other
             if type(one) is JoinedList:
                 return self._of_joined(one, other)
-            for mine, theirs in zip(one, other, strict=True):  # noqa: SIM110 - a walk calls itself from Python
+            for mine, theirs in zip(one, other, strict=True):  # noqa: SIM110  `all` would recurse on the C stack
                 if not self._same(mine, theirs):
                     return False
             return True

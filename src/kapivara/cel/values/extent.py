@@ -18,7 +18,7 @@ _JSON_HOLDERS = frozenset((list, dict))
 
 
 def pay_to_print(budget: Budget, value: Any) -> None:
-    """Pays for a value that is about to be printed, a part that stands in several places counted for each."""
+    """Charges a value that is about to be printed; a part that occurs several times is charged each time."""
     budget.take(_measure(budget, value, {}))
 
 
@@ -68,7 +68,7 @@ def _unfolded(value: Any, known: _Known) -> int:
 
 
 def pay_to_read(budget: Budget, data: Any) -> None:
-    """Pays for reading JSON data: its lists and maps are copied."""
+    """Charges reading JSON data, which copies its lists and maps."""
     if type(data) in _JSON_HOLDERS:
         budget.take_places(len(data) + 1)
         for part in data if type(data) is list else data.values():
@@ -77,7 +77,7 @@ def pay_to_read(budget: Budget, data: Any) -> None:
 
 
 def pay_to_visit(budget: Budget, data: Any) -> None:
-    """Pays for going through JSON data, text and all."""
+    """Charges visiting all JSON data, strings included."""
     if type(data) in _JSON_HOLDERS:
         budget.take_places(len(data) + 1)
         for part in data if type(data) is list else data.values():

@@ -1,4 +1,4 @@
-"""What stands for an operand or a call that failed, where its cost is asked for: upstream's errors are values."""
+"""The placeholder for a failed operand or call in cost computations: upstream's errors are values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists put together of others: `one + other`.
+"""Concatenated lists: `one + other`.
 
 Upstream: cel-go common/types/list.go newConcatList, concatList.
 """
@@ -13,7 +13,7 @@ from kapivara.cel.budget import Budget
 class JoinedList(list[Any]):
     """The elements of two lists, one after the other.
 
-    Where one of them is data, which is searched in its own way, `parts` are the lists that it was put together of.
+    If one of them is data with its own search, `parts` are the concatenated lists.
     """
 
     __slots__ = ("parts",)
@@ -34,7 +34,7 @@ def _parts(items: list[Any]) -> tuple[list[Any], ...]:
 
 
 def join_lists(budget: Budget, one: list[Any], other: list[Any]) -> list[Any]:
-    """`one + other`. Data adds in its own way; where one of two other lists is empty, the other one is the result."""
+    """Returns `one + other`. Data defines its own addition; if one of two other lists is empty, returns the other."""
     budget.take_places(len(one) + len(other))
     if type(one) is not list:
         own = getattr(one, "cel_add", None)

@@ -1,6 +1,6 @@
-"""Values as expressions that would make them: what a person is shown of a result.
+"""Renders values as CEL literals, for showing results to users.
 
-`display` is for messages, where text stands bare.
+`display` is the form for messages, in which strings have no quotes.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _ESCAPES = {"\\": "\\\\", "'": "\\'", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
 def to_literal(value: Any) -> str:
-    """Renders a value in the language: `'text'`, `2u`, `[1, 2.0]`, `{'a': b'\\x00'}`, `duration('1s')`."""
+    """Returns a value as CEL: `'text'`, `2u`, `[1, 2.0]`, `{'a': b'\\x00'}`, `duration('1s')`."""
     if value is None:
         return "null"
     kind = type(value)
@@ -37,7 +37,7 @@ def to_literal(value: Any) -> str:
         return f"[{', '.join(map(to_literal, value))}]"
     if isinstance(value, (dict, CelMap)):
         return "{" + ", ".join(f"{to_literal(key)}: {to_literal(each)}" for key, each in value.items()) + "}"
-    return repr(value)  # values of libraries know how they are made
+    return repr(value)  # values of libraries have such a repr
 
 
 def _double(number: float) -> str:

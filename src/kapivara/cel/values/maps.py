@@ -1,8 +1,8 @@
-"""Maps whose keys are not all strings: true, 1, 1u and 1.0 are four keys, though 1 finds 1u where there is no 1.
+"""Maps whose keys are not all strings: true, 1, 1u and 1.0 are four keys, but 1 finds 1u if there is no key 1.
 
-Any value may be a key. Scalars, times and addresses are the same key where they are equal; two lists, maps, optionals
-or quantities only where they are one and the same. Bytes and versions break off the evaluation.
-Maps with string keys only are plain dicts. Both have `items`, `get`, `in`, `len` and iteration over keys.
+Any value may be a key. Equal scalars, times and addresses are the same key; lists, maps, optionals and quantities only
+if they are the same object. Bytes and versions as keys abort the evaluation. Maps with only string keys are plain
+dicts. Both have `items`, `get`, `in`, `len` and iteration over keys.
 Upstream: cel-go common/types/map.go refValMapAccessor, interpreter/interpretable.go evalMap; Go's equality of keys.
 """
 
@@ -24,9 +24,9 @@ _BY_VALUE = frozenset((str, int, UInt, bool, type(None), Timestamp, Duration, Ty
 
 
 def key_identity(key: Any) -> Hashable:
-    """What tells a key from others; raises `CelPanicError` where upstream's maps cannot hold it.
+    """Returns the identity of a key; raises `CelPanicError` for values that upstream's maps cannot contain.
 
-    Classes of libraries say by `cel_key` whether two equal values are the same key (`value`), or none can be (`none`).
+    Classes of libraries define by `cel_key` whether equal values are the same key (`value`), or no key (`none`).
     """
     kind = type(key)
     if kind in _BY_VALUE:
@@ -42,7 +42,7 @@ def key_identity(key: Any) -> Hashable:
 
 
 class CelMap:
-    """A map by the language's rules; a read-only mapping of Python's otherwise."""
+    """A map with CEL's rules for keys; otherwise a read-only Python mapping."""
 
     __slots__ = ("_entries",)
 
@@ -50,7 +50,7 @@ class CelMap:
         self._entries: dict[Hashable, tuple[Any, Any]] = {key_identity(pair[0]): pair for pair in pairs}
 
     def get(self, key: Any, default: Any = None) -> Any:
-        """The value of a key, or of a number equal to it."""
+        """Returns the value of a key, or of a number equal to it; else the default."""
         if not self._entries:
             return default
         found = self._entries.get(key_identity(key))
@@ -78,7 +78,7 @@ class CelMap:
         return default if found is ABSENT else found
 
     def insert(self, key: Any, value: Any) -> None:
-        """Puts in an entry: only for those who build a map that nobody else knows yet."""
+        """Inserts an entry, into a map that is not shared yet."""
         self._entries[key_identity(key)] = key, value
 
     def __contains__(self, key: Any) -> bool:
@@ -97,15 +97,15 @@ class CelMap:
         return iter(self.keys())
 
     def keys(self) -> list[Any]:
-        """The keys, in the order they were given."""
+        """Returns the keys in insertion order."""
         return [key for key, _ in self._entries.values()]
 
     def values(self) -> Iterable[Any]:
-        """The values, in the order of the keys."""
+        """Returns the values in the order of the keys."""
         return [value for _, value in self._entries.values()]
 
     def items(self) -> Iterable[tuple[Any, Any]]:
-        """Pairs of key and value."""
+        """Returns the pairs of key and value."""
         return self._entries.values()
 
     def __eq__(self, other: object) -> bool:
@@ -114,14 +114,14 @@ class CelMap:
 
         return equal(Budget(), self, other)
 
-    __hash__ = None  # type: ignore[assignment]  # as of a dict
+    __hash__ = None  # as for a dict
 
     def __repr__(self) -> str:
         return "{" + ", ".join(f"{key!r}: {value!r}" for key, value in self.items()) + "}"
 
 
 def make_map(pairs: Iterable[tuple[Any, Any]]) -> dict[str, Any] | CelMap:
-    """Makes a map of pairs, of which the last one of a key counts: a dict where all keys are strings."""
+    """Returns a map of pairs, in which the last value of a key counts: a dict if all keys are strings."""
     entries = list(pairs)
     if all(type(key) is str for key, _ in entries):
         return dict(entries)

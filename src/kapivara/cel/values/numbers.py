@@ -1,4 +1,4 @@
-"""Numbers read from text, to the letter of Go's strconv; `values.rendering` prints them.
+"""Parses numbers exactly as Go's strconv does; `values.rendering` prints them.
 
 Upstream: Go strconv ParseInt, ParseUint, ParseFloat, ParseBool.
 """
@@ -22,13 +22,13 @@ _FALSE = frozenset(("0", "f", "F", "FALSE", "false", "False"))
 
 
 def parse_int(text: str) -> int | None:
-    """Reads a decimal 64-bit integer, or returns None."""
+    """Parses a decimal 64-bit integer, or returns None."""
     number = _parse(text)
     return number if number is not None and INT64_MIN <= number <= INT64_MAX else None
 
 
 def parse_uint(text: str) -> int | None:
-    """Reads a decimal unsigned 64-bit integer, which has no sign, or returns None."""
+    """Parses a decimal unsigned 64-bit integer without a sign, or returns None."""
     number = _parse(text) if text[:1] not in ("+", "-") else None
     return number if number is not None and number <= UINT64_MAX else None
 
@@ -41,7 +41,7 @@ def _parse(text: str) -> int | None:
 
 
 def parse_double(text: str) -> float | None:
-    """Reads a double as Go does, hexadecimal, underscores, NaN and Inf included; None where it is none or too large."""
+    """Parses a double as Go does, with hexadecimal, underscores, NaN and Inf; None if invalid or too large."""
     word = text.lower()
     if word == "nan":
         return float("nan")
@@ -61,5 +61,5 @@ def parse_double(text: str) -> float | None:
 
 
 def parse_bool(text: str) -> bool | None:
-    """Reads a boolean as Go does, or returns None."""
+    """Parses a boolean as Go does, or returns None."""
     return True if text in _TRUE else False if text in _FALSE else None

@@ -1,4 +1,4 @@
-"""Values that may be missing, as `optional.of(x)` and `optional.none()` make them."""
+"""Optional values, the results of `optional.of(x)` and `optional.none()`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kapivara.values.absent import ABSENT
 
 
 class OptionalValue:
-    """A value, or none. `OptionalValue.none()` is always the same object; build others with the constructor."""
+    """A value, or none. `OptionalValue.none()` is always the same object; the constructor makes others."""
 
     __slots__ = ("_value",)
 
@@ -19,7 +19,7 @@ class OptionalValue:
 
     @classmethod
     def none(cls) -> OptionalValue:
-        """The optional that holds nothing."""
+        """Returns the empty optional."""
         return NONE
 
     @property
@@ -29,18 +29,18 @@ class OptionalValue:
 
     @property
     def value(self) -> Any:
-        """The value; fails where there is none, or where it could not be read."""
+        """The value; raises CelError where there is none, or where it is unreadable."""
         if self._value is ABSENT:
             raise CelError("optional.none() dereference")
         return usable(self._value)
 
     @property
     def held(self) -> Any:
-        """The value as it is, be it one that could not be read; ABSENT where there is none."""
+        """The value, even an unreadable one; ABSENT where there is none."""
         return self._value
 
     def get(self, default: Any) -> Any:
-        """The value, or the default where there is none."""
+        """Returns the value, or the default where there is none."""
         return default if self._value is ABSENT else self._value
 
     def __eq__(self, other: object) -> bool:
@@ -53,7 +53,7 @@ class OptionalValue:
             return self._value is other._value
         return equal(Budget(), self._value, other._value)
 
-    __hash__ = None  # type: ignore[assignment]  # what it holds may be a list
+    __hash__ = None  # it may contain a list
 
     def __repr__(self) -> str:
         return f"optional.of({self._value!r})" if self.has_value else "optional.none()"

@@ -1,4 +1,4 @@
-"""Which of two values comes first: numbers of any types, and strings, bytes, booleans and times among themselves.
+"""Order of values: numbers across types; strings, bytes, booleans and times within their type.
 
 Upstream: cel-go common/types/compare.go and the Compare methods.
 """
@@ -18,7 +18,7 @@ ORDERED = NUMBERS | _ALIKE
 
 
 def compare(one: Any, other: Any) -> int:
-    """Returns -1, 0 or 1; fails where the two cannot be compared, as with NaN."""
+    """Returns -1, 0 or 1; raises CelError for values that cannot be compared, such as NaN."""
     kind, other_kind = type(one), type(other)
     if kind in NUMBERS and other_kind in NUMBERS:
         if kind is float or other_kind is float:  # kept: integers are rounded to doubles

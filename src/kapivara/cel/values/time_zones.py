@@ -1,4 +1,4 @@
-"""Time zones by name or by fixed offset: how far a place is from UTC at a given moment.
+"""Time zones by name or by fixed offset: the offset from UTC at a given time.
 
 Upstream: cel-go common/types/timestamp.go timeZone; Go time LoadLocation.
 """
@@ -20,7 +20,7 @@ _CALENDAR_CYCLE = 12_622_780_800
 
 
 def offset_at(zone: str, seconds: int) -> int:
-    """The seconds to add to UTC in a zone (a name such as `Europe/Paris`, or `+01:30`) at a moment."""
+    """Returns the seconds to add to UTC in a zone (a name such as `Europe/Paris`, or `+01:30`) at a time."""
     if ":" in zone:
         return _fixed_offset(zone)
     if zone in _UTC_NAMES:
@@ -60,7 +60,7 @@ def _named_offset(zone: Any, seconds: int) -> int:
 
     moment = datetime(1970, 1, 1) + timedelta(seconds=seconds)
     if moment.year == 1:
-        moment += timedelta(days=366)  # the shift must stay in range; long before any rule, any year will do
+        moment += timedelta(days=366)  # keeps the shift in range; before the first rule, any year has the same offset
     elif moment.year == 9999:
         moment -= timedelta(seconds=_CALENDAR_CYCLE)
     shifted = zone.fromutc(moment.replace(tzinfo=zone))

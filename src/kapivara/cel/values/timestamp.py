@@ -1,6 +1,6 @@
-"""Points in time, exact to the nanosecond, between the years 1 and 9999; read and printed as RFC 3339.
+"""Points in time with nanoseconds, between the years 1 and 9999; parsed and printed as RFC 3339.
 
-A timestamp remembers the offset it was written with, which shows only where it is printed.
+A timestamp keeps the offset with which it was written, which only affects printing.
 Upstream: cel-go common/types/timestamp.go; Go time Parse, Format.
 """
 
@@ -23,7 +23,7 @@ _TEXT = lazy_pattern(
 
 
 class Timestamp:
-    """Nanoseconds since 1970, and the offset from UTC (in seconds, east) it is printed with."""
+    """Nanoseconds since 1970, and the offset from UTC (in seconds, east) with which it is printed."""
 
     __slots__ = ("nanos", "offset")
 
@@ -33,7 +33,7 @@ class Timestamp:
 
     @classmethod
     def parse(cls, text: str) -> Timestamp | None:
-        """Reads RFC 3339; returns None where the text is none, and fails where its year is out of range."""
+        """Parses RFC 3339; returns None for an invalid text, and raises CelError for a year out of range."""
         match = _TEXT.fullmatch(text)
         if not match:
             return None
@@ -47,7 +47,7 @@ class Timestamp:
 
     @classmethod
     def checked(cls, nanos: int, offset: int = 0) -> Timestamp:
-        """Makes a timestamp; fails where it is outside the years 1 to 9999."""
+        """Returns a timestamp; raises CelError outside the years 1 to 9999."""
         if not _MIN_SECONDS <= nanos // SECOND <= _MAX_SECONDS:
             raise CelError("timestamp overflow")
         return cls(nanos, offset)
@@ -59,11 +59,11 @@ class Timestamp:
 
     @property
     def is_zero(self) -> bool:
-        """Whether this is the first moment of the year 1."""
+        """Whether this is the beginning of the year 1."""
         return self.nanos == _MIN_SECONDS * SECOND
 
     def go_text(self) -> str:
-        """The time as Go prints it: `2020-01-02 03:04:05.6 +0000 UTC`."""
+        """Returns the time in Go's notation: `2020-01-02 03:04:05.6 +0000 UTC`."""
         sign, minutes = _split_offset(self.offset)
         zone = f"{sign}{minutes // 60:02d}{minutes % 60:02d}"
         date, _, clock = self._clock().partition("T")
@@ -108,9 +108,9 @@ class Timestamp:
 
 
 def moment_of(found: re.Match[str]) -> Timestamp | None:
-    """The moment that a match tells: six groups of date and clock, the fraction, the zone, its sign, hours and minutes.
+    """Returns the time of a match: six groups of date and clock, the fraction, the zone, its sign, hours and minutes.
 
-    None where the offset is out of range. Kept: Go lets 24 hours and 60 minutes pass.
+    None where the offset is out of range. Kept: Go accepts 24 hours and 60 minutes.
     """
     year, month, day, hour, minute, second = map(int, found.group(1, 2, 3, 4, 5, 6))
     offset = 0

@@ -1,4 +1,4 @@
-"""The run-time type of a value, and the names of types at run time, which are not those the checker prints.
+"""The run-time type of a value, and the names of types at run time, which differ from the checker's.
 
 Upstream: cel-go common/types/types.go TypeName, String.
 """
@@ -59,19 +59,19 @@ _GO_CLASSES: dict[type, str] = {
 
 
 def type_of_value(value: Any) -> Type:
-    """The type that `type(value)` gives: lists and maps without their parameters' types."""
+    """Returns the type for `type(value)`: lists and maps have no specific parameters."""
     found = _BY_CLASS.get(type(value))
     if found is None:
         if isinstance(value, list):
             return _LIST
         if isinstance(value, dict):
             return _MAP
-        found = type(value).cel_type  # values of libraries carry their type
+        found = type(value).cel_type  # values of libraries have a type
     return found
 
 
 def runtime_name(of: Type) -> str:
-    """The name by which types are compared at run time: `list` for all lists, `google.protobuf.Timestamp` …"""
+    """Returns the name by which types are compared at run time: `list` for all lists, `google.protobuf.Timestamp` …"""
     return "google.protobuf.Any" if of == types.ANY else _NAMES.get(of.kind, of.name)
 
 
@@ -79,13 +79,13 @@ _CLASS_NAMES = {kind: runtime_name(of) for kind, of in _BY_CLASS.items()}
 
 
 def name_of_type(value: Any) -> str:
-    """The name of the type that a value has at run time."""
+    """Returns the run-time type name of a value."""
     found = _CLASS_NAMES.get(type(value))
     return runtime_name(type_of_value(value)) if found is None else found
 
 
 def type_text(of: Type) -> str:
-    """A type as messages at run time print it: `int`, `list(dyn)`, `google.protobuf.Duration`."""
+    """Returns a type as run-time messages print it: `int`, `list(dyn)`, `google.protobuf.Duration`."""
     if of.kind is CelKind.TYPE_PARAM:
         return f"<{of.name}>"
     if not of.params:
@@ -94,9 +94,9 @@ def type_text(of: Type) -> str:
 
 
 def go_class(value: Any) -> str:
-    """The name of the Go type that upstream keeps a value in, which some messages show.
+    """Returns the Go type that upstream uses for a value, which some messages contain.
 
-    Classes of libraries and of data tell theirs; lists and maps without one are literals.
+    Classes of libraries and of data define theirs; lists and maps without one are literals.
     """
     found = _GO_CLASSES.get(type(value)) or getattr(value, "go_class", None)
     if found is None:

@@ -1,10 +1,10 @@
-"""Unsigned integers: numbers of their own type, equal to signed ones and to doubles of the same value."""
+"""Unsigned integers: numbers of a separate type, equal to signed ones and to doubles of the same value."""
 
 from __future__ import annotations
 
 
 class UInt(int):
-    """A 64-bit unsigned integer, such as `1u`; nothing checks the range here, arithmetic does."""
+    """A 64-bit unsigned integer, such as `1u`; arithmetic checks the range, this class does not."""
 
     __slots__ = ()
 

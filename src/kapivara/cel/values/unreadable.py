@@ -1,4 +1,4 @@
-"""Data that could not be read as a value: it may stand in variables and lists, and fails where it is used.
+"""Data that cannot be read as a value: it may be in variables and lists, and raises an error where it is used.
 
 Upstream: cel-go common/types/err.go Err, which is a value of the language, and may be an element of a list.
 """
@@ -12,7 +12,7 @@ from kapivara.cel.types import CelKind, Type
 
 
 class Unreadable:
-    """What stands in the place of a value that could not be read, and why it could not."""
+    """The placeholder for an unreadable value, with the reason."""
 
     __slots__ = ("reason",)
 
@@ -22,11 +22,11 @@ class Unreadable:
         self.reason = reason
 
     def fail(self) -> CelError:
-        """The error of whoever uses it."""
+        """Returns the error for a use of the value."""
         return CelError(self.reason)
 
     def cel_equal(self, _budget: Any, _other: Any) -> bool:
-        """Fails: nothing is equal to it, nor unequal."""
+        """Raises CelError: the value can be compared with nothing."""
         raise self.fail()
 
     def __str__(self) -> str:
@@ -37,7 +37,7 @@ class Unreadable:
 
 
 def usable(value: Any) -> Any:
-    """Returns a value that is going to be used; raises where it could not be read."""
+    """Returns a value for use; raises CelError if it is unreadable."""
     if type(value) is Unreadable:
         raise value.fail()
     return value

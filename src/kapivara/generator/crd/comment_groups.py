@@ -1,8 +1,8 @@
 """Groups the comments of a Go file, and assigns groups to declarations.
 
-The group that ends on the line above a declaration is its documentation. The group before may contain markers of it,
-too, unless something else is declared between. Comments at the end of a line of code do not belong to the declaration
-below.
+The group that ends on the line above a declaration is its documentation. The group before may also contain markers for
+the declaration, unless something else is declared between. Comments at the end of a line of code do not belong to the
+declaration below.
 Upstream: controller-tools/pkg/markers/collect.go, zip.go extractDoc; Go's go/ast CommentGroup.Text.
 """
 

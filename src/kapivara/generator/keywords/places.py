@@ -235,7 +235,9 @@ _AT_LEAST = {TypeKind.SLICE: "minItems", TypeKind.MAP: "minProperties"}
 
 
 def rule_of(form: CelForm, *, ratchets: bool = False) -> JsonObject:
-    """Returns a rule as an entry of a schema; with `ratchets`, updates that do not change what it reads pass."""
+    """Returns a rule as an entry of a schema; with `ratchets`, an update passes if it changes nothing that the rule
+    reads.
+    """
     if ratchets and form.unchanged is not None:
         form = _ratcheting(form, form.unchanged)
     reason = form.reason if form.reason in _REASONS else "FieldValueInvalid"

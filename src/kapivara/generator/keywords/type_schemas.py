@@ -1,7 +1,7 @@
 """Builds schemas from the rules of tags, for types and fields, and lists the rules that schemas cannot express.
 
-Discovery has read the tags; this module walks its nodes. A struct has one schema under its name; a typedef of any other
-type is expanded where it is used.
+Discovery has read the tags; this module walks its nodes. A struct has one schema under its name; typedefs of other
+types are expanded wherever they are used.
 """
 
 from __future__ import annotations

@@ -134,7 +134,7 @@ _UNION_MEMBERS = ("k8s:unionMember", "k8s:memberOf", "k8s:union")
 
 
 def _has(struct: Type, names: tuple[str, ...], argument: str, tag: Tag) -> bool:
-    """Returns whether a struct, or a field of it, has one of some tags with the same group name."""
+    """Returns whether a struct, or one of its fields, has one of some tags with the same group name."""
     wanted = tag.named(argument)
     for comments in (struct.comments, *(member.comments for member in struct.members)):
         for link in (each for outer in readable_tags(comments) for each in chain_of(outer)):

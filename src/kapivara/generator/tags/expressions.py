@@ -66,7 +66,7 @@ class ValidationRule(TagHandler):
 
     def plan(self, context: Context, tag: Tag) -> Rules:
         """Returns the checked rule; raises TagError."""
-        from kapivara.generator.expression_check import check_rule  # brings the language along
+        from kapivara.generator.expression_check import check_rule  # imports the CEL room
 
         try:
             marker = read_rule(tag.value)

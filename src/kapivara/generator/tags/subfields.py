@@ -103,7 +103,7 @@ class SubfieldTag(TagHandler):
 
 
 def _chain(tag: Tag) -> list[str]:
-    """Returns the names of a subfield and of the subfields inside of it, with or without other tags between."""
+    """Returns the names of a subfield and of the subfields nested in its tag, with or without other tags between."""
     names = []
     link: Tag | None = tag
     while link is not None:

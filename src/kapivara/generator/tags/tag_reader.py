@@ -238,7 +238,7 @@ def begins_name(rune: str) -> bool:
 
 
 def name_end(text: str, start: int, also: str) -> int:
-    """Returns the end of the name that starts at an offset; the character `also` may be part of it."""
+    """Returns the end of the name that starts at an offset; the name may contain the character `also`."""
     at = start
     while True:
         at = _IDENTIFIER.match(text, at).end()  # type: ignore[union-attr]  # matches an empty text, too
