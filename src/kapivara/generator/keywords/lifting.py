@@ -27,9 +27,7 @@ def of_field(form: CelForm, member: Member) -> CelForm:
 
 
 def _of_field(form: CelForm, name: str) -> Comparison | None:
-    """Returns the comparison for the struct: the field existed before, and the parts that the rule reads are
-    unchanged.
-    """
+    """Returns the comparison for the struct: the field existed before, and all that the rule reads is unchanged."""
     unchanged = form.unchanged
     if unchanged is None:
         return None

@@ -235,9 +235,7 @@ _AT_LEAST = {TypeKind.SLICE: "minItems", TypeKind.MAP: "minProperties"}
 
 
 def rule_of(form: CelForm, *, ratchets: bool = False) -> JsonObject:
-    """Returns a rule as an entry of a schema; with `ratchets`, an update passes if it changes nothing that the rule
-    reads.
-    """
+    """Returns a rule as an entry of a schema; with `ratchets`, an update passes if the rule reads no changed value."""
     if ratchets and form.unchanged is not None:
         form = _ratcheting(form, form.unchanged)
     reason = form.reason if form.reason in _REASONS else "FieldValueInvalid"
