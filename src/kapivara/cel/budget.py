@@ -31,7 +31,7 @@ _GLANCE: Final = 64
 _LOOK: Final = 1 << 20
 
 JSON_BYTES: Final = 3 << 20
-"""What expressions may make of JSON for one write: as much as a client may send."""
+"""The most JSON bytes that expressions may create for one write: as much as a client may send."""
 
 
 class Budget:
@@ -75,9 +75,9 @@ class Budget:
 
 
 class JsonBudget(Budget):
-    """What expressions may make of JSON for one write, each place counted where a value stands in several.
+    """The limit of the JSON that expressions create for one write; a value that occurs several times counts each time.
 
-    What is refused is not made, and so does not count.
+    JSON beyond the limit is not created, so it does not count.
     """
 
     __slots__ = ()
@@ -87,11 +87,11 @@ class JsonBudget(Budget):
 
     @property
     def made(self) -> int:
-        """How much was made."""
+        """The number of bytes created so far."""
         return JSON_BYTES - self.left
 
     def take(self, size: int) -> None:
-        """Pays for JSON that is about to be made."""
+        """Charges JSON before it is created; raises BudgetExceededError."""
         if size > self.left:
             raise BudgetExceededError(
                 f"kapivara cannot go on: expressions make more than {JSON_BYTES >> 20} MiB of JSON"

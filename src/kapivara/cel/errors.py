@@ -49,14 +49,14 @@ class BudgetExceededError(Exception):
 
 
 def kept(failure: Exception) -> Exception:
-    """Returns a failure without its traceback, to be stored: the frames of a traceback keep all their values alive.
+    """Returns an error without its traceback, for storing it: the frames of a traceback keep all their values alive.
 
-    A frame that stores its own failure forms a cycle, which stays until the garbage collector runs.
+    A frame that stores its own error forms a cycle, which exists until the garbage collector runs.
     """
     failure.__context__ = None
     return failure.with_traceback(None)
 
 
 def again(failure: Exception) -> Exception:
-    """Returns a new failure like a stored one: raising the stored one would give it a traceback."""
+    """Returns a copy of a stored error, for raising it: raising the stored one would give it a traceback."""
     return type(failure)(*failure.args)

@@ -94,7 +94,7 @@ def _sizes(value: JsonValue) -> tuple[int, int]:
 
 
 class _ShownJson(JsonForm):
-    """Converts results for people: other values become strings, an optional its value or null, bytes base64."""
+    """Converts results for users: other values become strings, an optional its value or null, bytes base64."""
 
     def key(self, key: Any) -> str:
         """Returns the text of a key."""
@@ -103,7 +103,7 @@ class _ShownJson(JsonForm):
         return str(key)
 
     def scalar(self, value: Any) -> JsonValue:
-        """Returns a number, a text, or the text of what JSON lacks."""
+        """Returns a number or string unchanged, and other scalars as strings."""
         kind = type(value)
         if value is None or kind in (bool, int, str):
             found: JsonValue = value
@@ -119,7 +119,7 @@ class _ShownJson(JsonForm):
         return runtime_name(value) if isinstance(value, Type) else str(value)
 
     def optional(self, value: OptionalValue) -> JsonValue:
-        """Returns what an optional holds, or null."""
+        """Returns the JSON of an optional's value, or null."""
         return self.unfolded(value.value) if value.has_value else None
 
 
@@ -127,5 +127,5 @@ _SHOWN = _ShownJson()
 
 
 def to_json(budget: Budget, value: Any) -> JsonValue:
-    """Returns a result as JSON; raises BudgetExceededError where it takes too much."""
+    """Returns a result as JSON; raises BudgetExceededError where it is too large."""
     return _SHOWN.make(budget, value)

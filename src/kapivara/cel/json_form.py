@@ -1,7 +1,8 @@
-"""The one way from values of expressions to JSON, which pays for all that it is about to make.
+"""Converts values of expressions to JSON, and charges the budget for all JSON before it is created.
 
-A value may stand in many places of another one: forty lists that each hold the one before twice are a value of 2^40
-numbers, and take no memory until they are JSON. So a form measures first, visiting each value once, and copies then.
+A value may occur many times in another one: forty lists that each contain the previous one twice are a value of 2^40
+numbers, which takes no memory until it becomes JSON. Therefore a form measures first, visiting each value once, and
+copies then.
 """
 
 from __future__ import annotations
@@ -18,15 +19,15 @@ _MAPS = (dict, CelMap)
 
 
 class JsonForm(ABC):
-    """What values become as JSON: forms differ in keys, scalars and optional values."""
+    """Converts values to JSON; forms differ in keys, scalars and optional values."""
 
     def make(self, budget: Budget, value: Any) -> JsonValue:
-        """Returns the JSON of a value; raises CelError, and BudgetExceededError before anything is made."""
+        """Returns the JSON of a value; raises CelError, and BudgetExceededError before it creates anything."""
         pay_to_unfold(budget, value)
         return self.unfolded(value)
 
     def unfolded(self, value: Any) -> JsonValue:
-        """Returns the JSON of a value that is paid for, or of a part of one."""
+        """Returns the JSON of a value that has been charged, or of a part."""
         if isinstance(value, list):
             return [self.unfolded(item) for item in value]
         if isinstance(value, _MAPS):
@@ -35,11 +36,11 @@ class JsonForm(ABC):
 
     @abstractmethod
     def key(self, key: Any) -> str:
-        """Returns the name that a key of a map becomes; raises CelError where it becomes none."""
+        """Returns the name for a key of a map; raises CelError for a key without one."""
 
     @abstractmethod
     def scalar(self, value: Any) -> JsonValue:
-        """Returns the JSON of what holds no other value; raises CelError where there is none."""
+        """Returns the JSON of a scalar; raises CelError where there is none."""
 
     @abstractmethod
     def optional(self, value: OptionalValue) -> JsonValue:

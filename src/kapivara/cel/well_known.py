@@ -104,7 +104,7 @@ _MESSAGE_OF_KIND = {
 }
 
 UNFOLDED = frozenset(f"{_PREFIX}{name}" for name in ("ListValue", "Struct", "Value"))
-"""The messages that hold copies of whatever values they are given."""
+"""The messages that contain copies of their values."""
 
 CONSTANTS: Mapping[str, int] = {"google.protobuf.NullValue.NULL_VALUE": 0}
 """The enumerators that every environment knows."""

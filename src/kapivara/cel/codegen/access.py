@@ -139,7 +139,7 @@ def present_entries(entries: list[tuple[Any, Any, bool]]) -> list[tuple[Any, Any
 
 
 def paid_fields(budget: Budget, fields: dict[str, Any]) -> dict[str, Any]:
-    """Returns the fields of a message that copies them, paid for; raises BudgetExceededError."""
+    """Charges the fields of a message that copies them, and returns them; raises BudgetExceededError."""
     for value in fields.values():
         pay_to_unfold(budget, value)
     return fields

@@ -19,11 +19,11 @@ from kapivara.cel.values.typing import type_text
 from kapivara.values.rendering import format_float
 
 _MOST_SHOWN = ATTEMPT
-"""What a value in a message may take: the text is copied again and again on its way to the client."""
+"""The limit for a value in a message: the text is copied repeatedly on its way to the client."""
 
 
 def display(value: Any) -> str:
-    """Renders a value for a message: strings bare, lists in brackets, maps in braces."""
+    """Returns the text of a value for a message: strings without quotes, lists in brackets, maps in braces."""
     try:
         pay_to_print(Budget(_MOST_SHOWN), value)
     except BudgetExceededError:

@@ -75,7 +75,7 @@ def found_equal(budget: Budget, one: Any, other: Any) -> bool:
 
 
 def any_holds(test: Callable[[Any], bool], candidates: Iterable[Any]) -> bool:
-    """Returns whether a test holds for one of several values; where it holds for none, its first failure stands."""
+    """Returns whether a test is true for any candidate; if it is true for none, raises its first error."""
     failure: Exception | None = None
     for each in candidates:
         try:
@@ -97,8 +97,8 @@ def _equal_types(one: Type, other: Type) -> bool:
 class _Comparison:
     """One comparison of nested values.
 
-    Pairs that have been found equal, or cannot be compared, are remembered: an expression can make a value that stands
-    in so many places of another that looking at all of them would never end.
+    Pairs that are equal, or cannot be compared, are cached: an expression can create a value that occurs so often in
+    another one that not all occurrences can be visited.
     """
 
     __slots__ = ("_budget", "_failed", "_known")
@@ -175,7 +175,7 @@ class _Comparison:
         return True
 
     def _of_joined(self, one: JoinedList, other: list[Any]) -> bool:
-        """Compares element by element; kept: here a comparison that fails stands, unless two other elements differ."""
+        """Compares element by element; kept: a failing comparison raises its error unless two others differ."""
         failure: Exception | None = None
         for mine, theirs in zip(one, other, strict=True):
             try:

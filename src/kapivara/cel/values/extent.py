@@ -1,6 +1,6 @@
-"""How much a value takes to print or to unfold: an expression of a few words can make one that fits no machine.
+"""Charges printing and copying values: a short expression can create a value that is too large to print.
 
-One value may stand in many places of another, and printing has to visit every place. Measuring visits each value once.
+A value may occur many times in another one, and printing visits every occurrence; measuring visits each value once.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def pay_to_print(budget: Budget, value: Any) -> None:
 
 
 _Known = dict[int, tuple[int, Any]]
-"""The sizes of values by their ids, with the values themselves: no other value gets the id of one that is kept."""
+"""The sizes of values by id, with the values themselves: as long as a value is kept, no other one gets its id."""
 
 
 def _measure(budget: Budget, value: Any, known: _Known) -> int:
@@ -34,16 +34,16 @@ def _measure(budget: Budget, value: Any, known: _Known) -> int:
     found = known.get(id(value))
     if found is not None:
         return found[0]
-    budget.take_places(1 if isinstance(value, OptionalValue) else len(value))  # for the measuring
+    budget.take_places(1 if isinstance(value, OptionalValue) else len(value))  # for measuring the value
     size = STEP + sum([STEP + _measure(budget, part, known) for part in _parts(value)])
     known[id(value)] = size, value
     return size
 
 
 def pay_to_unfold(budget: Budget, value: Any) -> None:
-    """Pays for a value that is about to be copied with all that it holds, a part in several places for each of them.
+    """Charges a deep copy of a value; a part that occurs several times is charged each time.
 
-    Each value counts for a place, and a text for its length besides.
+    Each value counts as a place, and a string also by its length.
     """
     budget.take(_unfolded(value, {}))
 
