@@ -1,4 +1,5 @@
-"""The sources of Kubernetes itself: all packages with the marker are generated, and register what the reference does.
+"""Tests of the sources of Kubernetes itself: validators of all marked packages are generated and register the same
+types as the reference's.
 
 $KAPIVARA_KUBERNETES is the folder of a checkout of v1.37.
 """
@@ -23,7 +24,7 @@ REGISTERED = re.compile(r"AddValidationFunc\(\s*\(\*?(?:\w+\.)?(\w+)\)\(nil\).*?
 
 @pytest.fixture
 def packages() -> list[Path]:
-    """The folders that the reference generates validation for, its own tests aside."""
+    """Returns the folders for which the reference generates validation, except its own tests."""
     tree = os.environ.get("KAPIVARA_KUBERNETES")
     if not tree:
         pytest.skip("no sources of Kubernetes in $KAPIVARA_KUBERNETES")

@@ -1,4 +1,4 @@
-"""Definitions that public projects ship: each is accepted, and their published examples are valid."""
+"""Tests of CRDs of public projects: each is accepted, and its published examples are valid."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from kapivara.cli.main import run
 
-# Published, and yet refused by the recorded server too: name of the example -> fields blamed.
+# Published examples that the recorded server rejects, too, with the fields of their errors.
 REFUSED: dict[str, dict[str, list[str]]] = {
     "TCPRoute.crd.json": {"destination-port-matching-example": ["apiVersion"]},  # a version no longer served
     "PodMonitor.crd.json": {"": ["metadata.name", "spec.selector"]},  # a fragment

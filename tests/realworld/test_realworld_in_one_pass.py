@@ -1,4 +1,4 @@
-"""Published examples, and what becomes of them when parts are changed: one pass, and the steps, answer alike."""
+"""Tests of published examples and changed copies of them: one pass and the steps give the same answers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_examples_and_changed_ones(realworld_crd: Path) -> None:
 
 
 def agree(slow: ResourceSchema, quick: ResourceSchema, obj: Any) -> bool:
-    """Compares the two ways; -> whether the pass is unsure of an object in which nothing is wrong."""
+    """Compares the two ways; returns whether the pass declines an object without errors."""
     expected, found, sound = copy_json(obj), copy_json(obj), SoundFields()
     unknown = slow.prune(expected)
     apply_defaults(expected, slow.structural)
@@ -46,7 +46,7 @@ def agree(slow: ResourceSchema, quick: ResourceSchema, obj: Any) -> bool:
 
 
 def some_changed(example: Any) -> Iterator[Any]:
-    """Takes out parts of an object, puts odd values in their place, adds fields, repeats items."""
+    """Removes parts of an object, replaces them by odd values, adds fields, repeats items."""
     chance = random.Random(json.dumps(example, sort_keys=True))
     for _ in range(CHANGES):
         changed = copy_json(example)
@@ -64,7 +64,7 @@ def some_changed(example: Any) -> Iterator[Any]:
 
 
 def places(value: Any, *, top: bool = True) -> Iterator[tuple[Any, Any]]:
-    """Goes through all fields and items, but those of metadata."""
+    """Yields all fields and items, except those of metadata."""
     for key in list(value) if isinstance(value, dict) else range(len(value)):
         if top and key in ("apiVersion", "kind", "metadata"):
             continue

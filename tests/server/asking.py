@@ -1,4 +1,4 @@
-"""Servers where roles decide, in this process, and users with tokens who ask them over HTTP."""
+"""Servers with RBAC in this process, and users with tokens who call them over HTTP."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ USERS = {sha256(b"hers").digest(): JANE, sha256(b"his").digest(): UserInfo("bob"
 
 
 class Asking:
-    """A server's clients, by their tokens."""
+    """The clients of a server, by their tokens."""
 
     def __init__(self, client: httpx.Client):
         self._client = client
@@ -37,7 +37,7 @@ class Asking:
         return self._client.request(method, path, json=body, headers=named)
 
     def allow(self, role: str, rules: list[dict[str, Any]], user: str) -> None:
-        """Gives a user a role."""
+        """Binds a user to a role."""
         assert self("admin", "POST", ROLES, {"metadata": {"name": role}, "rules": rules}).status_code == 201
         reference = {"apiGroup": RBAC, "kind": "ClusterRole", "name": role}
         subjects = [{"apiGroup": RBAC, "kind": "User", "name": user}]

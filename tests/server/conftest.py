@@ -1,4 +1,4 @@
-"""What tests of the server share: bare sockets to servers, and event loops."""
+"""Fixtures for tests of the server: bare sockets and event loops."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Socket:
         self.socket.sendall(data)
 
     def read_to_end(self) -> bytes:
-        """What the server says until it ends the connection, however it does."""
+        """Returns everything that the server sends until it ends the connection, in any way."""
         received = bytearray()
         try:
             while piece := self.socket.recv(65536):
@@ -42,7 +42,7 @@ class Socket:
         return bytes(received)
 
     def read_answer(self) -> tuple[int, bytes]:
-        """Reads one answer that gives its length; -> its code and body."""
+        """Reads one response with a length; returns its code and body."""
         received = bytearray()
         while b"\r\n\r\n" not in received:
             received += self._more()
@@ -63,7 +63,7 @@ class Socket:
 
 @pytest.fixture
 def connect() -> Iterator[Callable[..., Socket]]:
-    """Opens bare connections to servers; closes them afterwards."""
+    """Opens bare connections to servers and closes them afterwards."""
     opened: list[Socket] = []
 
     def connect(url: str, data: bytes = b"", **options: Any) -> Socket:
@@ -78,7 +78,7 @@ def connect() -> Iterator[Callable[..., Socket]]:
 
 @pytest.fixture(params=[served.new_loop, asyncio.SelectorEventLoop], ids=["uvloop", "asyncio"])
 def each_loop(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Runs a test in the event loop that servers have, and in the one that they have where that is not there."""
+    """Runs a test in the event loop of servers, and in asyncio's, which they use without uvloop."""
     served.LOOPS.append(request.param)
     yield
     served.LOOPS.pop()
@@ -86,12 +86,12 @@ def each_loop(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture
 def ask() -> Asking:
-    """A server where roles decide."""
+    """A server with RBAC."""
     return serve(AuthorizationMode.RBAC, Access("admin", users=USERS))
 
 
 @pytest.fixture
 def writer(ask: Asking) -> Asking:
-    """A server with a user who may write roles, and read pods."""
+    """A server with a user who may write roles and read pods."""
     ask.allow("writer", WRITER, "jane")
     return ask

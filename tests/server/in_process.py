@@ -1,4 +1,4 @@
-"""An application behind a connection, but without a network: an httpx transport that parses and writes real HTTP."""
+"""Runs an application without a network: an httpx transport that parses and writes real HTTP."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kapivara.server.limits import Limits
 
 
 class Pipe(asyncio.Transport):
-    """A transport that keeps what is written."""
+    """A transport that keeps the written bytes."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -52,7 +52,7 @@ class Pipe(asyncio.Transport):
 
 
 class InProcess(httpx.BaseTransport):
-    """Sends the requests of an httpx client to an application that answers on the spot."""
+    """Sends the requests of an httpx client to an application that answers at once."""
 
     def __init__(self, app: Any) -> None:
         self._app = app
@@ -68,7 +68,7 @@ class InProcess(httpx.BaseTransport):
         lines = [f"{request.method} ".encode() + request.url.raw_path + b" HTTP/1.1"]
         lines += [name + b": " + value for name, value in request.headers.raw]
         connection.data_received(b"\r\n".join([*lines, b"", body]))
-        await asyncio.sleep(0)  # what is large waits for its turn
+        await asyncio.sleep(0)  # large requests wait for their turn
         head, _, content = bytes(pipe.written).partition(b"\r\n\r\n")
         status, *headers = head.split(b"\r\n")
         pairs = [line.partition(b": ")[::2] for line in headers]
@@ -76,5 +76,5 @@ class InProcess(httpx.BaseTransport):
 
 
 def client_of(app: Any) -> httpx.Client:
-    """Makes a client of an application that answers on the spot."""
+    """Returns a client of an application that answers at once."""
     return httpx.Client(transport=InProcess(app), base_url="http://localhost")

@@ -1,4 +1,4 @@
-"""A kubectl for tests."""
+"""Runs kubectl for tests."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Manifest = dict[str, Any]
 
 _VERSIONED = ("kubectl.1.*", "kubectl-1.*", "kubectl-v1.*")
 OLDEST_MINOR = 25
-"""Older ones validate on the client, in words of their own."""
+"""Older ones validate on the client, with errors of their own."""
 
 
 @cache
@@ -31,7 +31,7 @@ def _is_new_enough(program: str) -> bool:
 
 
 def require_kubectl(program: str | None = "kubectl") -> str:
-    """Returns the path of a kubectl; skips the test where there is none, or an old one."""
+    """Returns the path of a kubectl; skips the test without one, or with an old one."""
     found = program and shutil.which(program)
     if not found:
         pytest.skip("kubectl is not installed")
@@ -41,9 +41,9 @@ def require_kubectl(program: str | None = "kubectl") -> str:
 
 
 def find_programs() -> list[str]:
-    """Returns every kubectl that has its version in its name, on PATH and beside the target of a link `kubectl` there.
+    """Returns every kubectl with a version in its name, on PATH and beside the target of a link `kubectl` there.
 
-    A plain `kubectl` counts where none of these is beside it: otherwise it may only choose among them.
+    A plain `kubectl` counts only without these, because it may only choose among them.
     """
     folders = [Path(each) for each in os.environ.get("PATH", "").split(os.pathsep) if each]
     plain = {path.resolve() for folder in folders if os.access(path := folder / "kubectl", os.X_OK)}
@@ -59,19 +59,19 @@ def _versioned(folders: list[Path]) -> dict[str, str]:
 
 
 class Kubectl:
-    """Runs a kubectl against one server, with a cache of its own; in a namespace, where one is given."""
+    """Runs a kubectl against one server, with a cache of its own, and optionally in a namespace."""
 
     def __init__(self, program: str, config: Path, namespace: str = ""):
         self.name = Path(program).name
         cache = config.with_name(f"cache-{self.name}")
         self._command = [program, "--kubeconfig", str(config), "--cache-dir", str(cache)]
-        if namespace:  # who names one is warned about what has none
+        if namespace:  # with a namespace, kubectl warns about cluster-scoped kinds
             self._command += ["--namespace", namespace]
 
     def run(
         self, *arguments: str, manifest: Manifest | list[Manifest] | None = None
     ) -> subprocess.CompletedProcess[str]:
-        """Runs a command, with one manifest or several on its standard input."""
+        """Runs a command, with one or several manifests on its standard input."""
         manifests = manifest if isinstance(manifest, list) else [manifest]
         text = None if manifest is None else "\n".join(map(json.dumps, manifests))
         return subprocess.run(
@@ -80,20 +80,20 @@ class Kubectl:
 
     @contextmanager
     def start(self, *arguments: str) -> Iterator[subprocess.Popen[str]]:
-        """Runs a command beside the test, for a minute at most; it ends with the block."""
+        """Runs a command beside the test, for at most a minute; it ends with the block."""
         command = [*self._command, "--request-timeout=60s", *arguments]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as running:
             yield running
             running.kill()
 
     def __call__(self, *arguments: str, manifest: Manifest | list[Manifest] | None = None) -> str:
-        """Runs a command that should succeed without a complaint; -> what it prints."""
+        """Runs a command that should succeed without an error; returns its output."""
         finished = self.run(*arguments, manifest=manifest)
         assert (finished.returncode, finished.stderr) == (0, ""), arguments
         return finished.stdout
 
     def refused(self, *arguments: str, manifest: Manifest | list[Manifest] | None = None) -> str:
-        """Runs a command that should fail; -> its complaint."""
+        """Runs a command that should fail; returns its error."""
         finished = self.run(*arguments, manifest=manifest)
         assert finished.returncode == 1, finished.stdout
         return finished.stderr

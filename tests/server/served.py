@@ -1,4 +1,4 @@
-"""A server in the event loop of a test and by its clock, with an application that answers what was asked."""
+"""Runs a server in the event loop of a test and by its clock, with an application that echoes requests."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from kapivara.server.listening import open_socket
 from kapivara.server.serving import new_loop
 
 LOOPS = [new_loop]
-"""What makes the event loop of the tests is the last of these."""
+"""The last of these creates the event loop of the tests."""
 PATIENCE = 120
 MIB = 1024 * 1024
 USUAL = Limits()
 
 
 class Exchange:
-    """A request that is answered with what it was; behind `/later`, when the test says so."""
+    """A request whose response repeats it; below `/later`, the test decides when it is sent."""
 
     def __init__(self, handler, head):
         self.handler = handler
@@ -51,7 +51,7 @@ class Exchange:
 
 
 class Handler:
-    """Answers with what was asked; `/refused` without the body. Counts what comes."""
+    """Repeats the request in the response; `/refused` without the body. Counts the requests."""
 
     def __init__(self, pieces=(b"one", b"", b"two")):
         self.pieces = pieces
@@ -69,7 +69,7 @@ class Handler:
 
 
 class Pieces:
-    """The handler's pieces as a stream, one in each turn of the loop; None among them: nothing more comes."""
+    """The handler's pieces as a stream, one in each turn of the loop; after None, no more pieces come."""
 
     def __init__(self, handler):
         self.handler = handler
@@ -98,7 +98,7 @@ class Pieces:
 
 
 class Served:
-    """A server in this event loop, by a clock of its own: how busy the machine is does not matter."""
+    """A server in this event loop, by a clock of its own, so that the speed of the machine does not matter."""
 
     def __init__(self, handler, limits):
         self.handler = handler
@@ -122,12 +122,12 @@ class Served:
         return reader, writer
 
     async def talk(self, *pieces, pause=0.0):
-        """Sends pieces; -> all that the server says until it ends the connection, however it does."""
+        """Sends pieces; returns everything that the server sends until it ends the connection, in any way."""
         reader, _ = await self.connect(*pieces, pause=pause)
         return await self.read(reader)
 
     async def read(self, reader):
-        """-> all that the server says, however long that takes."""
+        """Returns everything that the server sends, however long that takes."""
         said = b""
         with contextlib.suppress(ConnectionError):
             while not reader.at_eof():
@@ -139,14 +139,14 @@ class Served:
         return said
 
     async def pass_time(self, seconds):
-        """Lets everything happen that needs no time, and then time pass."""
+        """Lets everything happen that needs no time, and then advances the clock."""
         for _ in range(30):
             await asyncio.sleep(0)
         self.now += seconds
         self.connections.expire_overdue()
 
     async def until(self, condition, pause=0.0):
-        """Waits until something holds, and lets time pass meanwhile."""
+        """Waits until a condition holds, and advances the clock in between."""
         async with asyncio.timeout(PATIENCE):
             while not condition():
                 await self.pass_time(pause)
@@ -173,7 +173,7 @@ def run(test, handler=None, limits=USUAL, **options):
 
 
 def say(*pieces, pause=0.0, limits=USUAL, **options):
-    """-> all that the server says to pieces."""
+    """Returns everything that the server sends in response to pieces."""
     return run(lambda served: served.talk(*pieces, pause=pause), limits=limits, **options)
 
 
@@ -191,7 +191,7 @@ CHUNKED = b"Transfer-Encoding: chunked"
 
 
 def bodies(said):
-    """The bodies of answers that give their length, and what they begin with."""
+    """Returns the bodies and starts of responses with a length."""
     found = []
     while said:
         head, _, said = said.partition(b"\r\n\r\n")

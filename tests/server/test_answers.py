@@ -1,4 +1,4 @@
-"""Answers as bytes: warnings and their limits."""
+"""Tests of responses as bytes: warnings and their limits."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The application, in process: routes, negotiation, bodies, tokens."""
+"""Tests of the application, in process: routes, negotiation, bodies, tokens."""
 
 import json
 import logging
@@ -134,7 +134,7 @@ def test_nothing_below_what_the_framework_serves(client, path):
 
 @pytest.mark.parametrize("path", ["/healthz", "/api", "/nowhere", "/api/v1/none", "/api/v1/namespaces"])
 def test_groups_of_nobody(client, path):
-    """Who acts for groups alone is refused before anything is looked for."""
+    """A request that impersonates groups without a user is rejected before any lookup."""
     answer = client("GET", path, impersonate_group="g")
     assert (answer.status_code, answer.json()["reason"]) == (400, "BadRequest")
     assert answer.json()["message"].endswith("without impersonating a user name")

@@ -1,4 +1,4 @@
-"""Server-side apply over HTTP: media types, YAML bodies, and who a client is."""
+"""Tests of server-side apply over HTTP: media types, YAML bodies, and the name of the manager."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The audit log, in process: which events requests leave behind, field by field as kube-apiserver tells them."""
+"""Tests of the audit log, in process: the events of requests, field by field as from kube-apiserver."""
 
 import json
 import logging
@@ -33,7 +33,7 @@ MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z")
 
 
 class Audited:
-    """A server with an audit in memory, and a client that bears its token."""
+    """A server with an audit in memory, and a client with its token."""
 
     def __init__(self, folder, policy, mode=AuditMode.BLOCKING):
         file = folder / "policy.yaml"
@@ -61,10 +61,10 @@ class Audited:
         self.lines.append(line)
 
     def close(self):
-        """Takes note of nothing: what was written stays."""
+        """Does nothing, so that written events stay."""
 
     def events(self):
-        """-> all events, without what is never the same."""
+        """Returns all events without the parts that change from run to run."""
         self.writer.close()
         told = [json.loads(line) for line in self.lines]
         for each in told:
@@ -285,7 +285,7 @@ def test_who_goes_before_there_is_an_answer_is_told(audited):
     head.sender = KNOWN
     exchange = server.log.begin(head, Deadline())
     assert exchange.reads_body
-    del exchange  # as a connection does that is lost while the body comes
+    del exchange  # as for a connection that is lost during the body
     event = server.last()
     assert (event["stage"], event["responseStatus"]) == (
         "ResponseComplete",

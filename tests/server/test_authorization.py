@@ -1,4 +1,4 @@
-"""Who may do what over HTTP, where roles and bindings decide: as the real server says it."""
+"""Tests of authorization by roles and bindings over HTTP, with the real server's messages."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def test_whoever_needs_no_token_is_nobody_where_roles_decide() -> None:
 
 
 def test_a_request_that_says_the_same_is_decided_anew(ask: Asking) -> None:
-    """One connection, the same head again and again: what was allowed is refused once the role is gone."""
+    """One connection repeats the same head: the request is rejected once the role is deleted."""
     ask.allow("maker", [{"verbs": ["create"], "apiGroups": [""], "resources": ["configmaps"]}], "jane")
     maps = "/api/v1/namespaces/default/configmaps"
     codes = []

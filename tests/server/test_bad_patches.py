@@ -1,4 +1,4 @@
-"""Patches that are none, that are too large or too deep, or that make illegal objects: what stands there stays."""
+"""Tests of patches that are malformed, too large or too deep, or that make illegal objects: the stored object stays."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def client() -> httpx.Client:
 
 
 def refused(client: httpx.Client, plural: str, patch_type: str, body: Any) -> tuple[int, str]:
-    """Sends a patch that should be refused; -> the code and the message. The object must stay as it is."""
+    """Sends a patch that should be rejected; returns code and message. The object must stay unchanged."""
     path = f"{OBJECTS[plural][0]}/namespaces/default/{plural}/one"
     before = client.get(path).json()
     content = body if isinstance(body, bytes) else json.dumps(body).encode()

@@ -1,4 +1,4 @@
-"""Certificates made for a server: what they cover, and when they are made anew."""
+"""Tests of a server's own certificates: their names and their renewal."""
 
 import datetime
 import ssl

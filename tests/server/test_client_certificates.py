@@ -1,4 +1,4 @@
-"""Clients that show a certificate of the server's own authority, and certificates of servers that change."""
+"""Tests of clients with a certificate of the server's own authority, and of certificates that change."""
 
 from __future__ import annotations
 
@@ -52,14 +52,14 @@ def server(tmp_path: Path) -> Iterator[OpenServer]:
 
 
 def ask(server: OpenServer, folder: Path, issued: tuple[bytes, bytes] | None, path: str = WHO) -> tuple[int, Any]:
-    """Asks who one is, with a certificate and its key."""
+    """Asks for the own user with a certificate and its key."""
     context = ssl.create_default_context(cadata=server.ready.authority.decode())
     if issued is not None:
         for name, data in zip(("client.crt", "client.key"), issued, strict=True):
             (folder / name).write_bytes(data)
         context.load_cert_chain(folder / "client.crt", folder / "client.key")
     connection = HTTPSConnection(server.ready.url.partition("//")[2], timeout=PATIENCE, context=context)
-    with closing(connection):  # also where the server ends it
+    with closing(connection):  # also if the server ends it
         connection.request("POST" if path == WHO else "GET", path, b"{}", {"Content-Type": "application/json"})
         answer = connection.getresponse()
         return answer.status, orjson.loads(answer.read())
@@ -137,7 +137,7 @@ def test_who_has_shown_nothing_is_nobody() -> None:
 
 def test_a_certificate_that_has_expired_meanwhile_is_nobodys() -> None:
     class Asked:
-        """A request of somebody."""
+        """Returns a request of some user."""
 
         wanted = None
         caller = CertifiedCaller(UserInfo("jane", ""), 1.0)

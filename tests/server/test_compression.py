@@ -1,4 +1,4 @@
-"""Answers that are compressed: large ones, for clients that ask for it."""
+"""Tests of compressed responses: large ones, for clients that accept gzip."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""One connection over a real socket: requests in turn, their bodies, and the end of it."""
+"""Tests of one connection over a real socket: consecutive requests, their bodies, and the end."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_requests_in_small_pieces(size):
     ids=["whole", "empty", "cut", "two", "behind a line end", "another head"],
 )
 def test_heads_that_say_the_same_come_with_their_bodies(second, answered):
-    """However a request comes that says the same as the last one."""
+    """A request equal to the last one, sent in different pieces."""
 
     async def test(served):
         reader, writer = await served.connect(post(b"abc"))
@@ -302,7 +302,7 @@ def test_the_end_lets_requests_finish():
 
 
 def test_answers_arrive_although_the_client_still_sends():
-    """A client that sends all before it reads, as most do, finds the answer and no reset."""
+    """A client that sends everything before it reads, as most do, gets the response and no reset."""
 
     async def test(served):
         reader, writer = await served.connect()

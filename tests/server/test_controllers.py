@@ -1,4 +1,4 @@
-"""What controllers do for real kubectls: namespaces go to the end, dependents as a deletion asks for."""
+"""Tests of controllers with real kubectls: the deletion of namespaces, and of dependents by propagation policy."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ HANGS = 60
 def kubectl(
     request: pytest.FixtureRequest, start_server: Callable[..., Any], tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Kubectl]:
-    """The newest kubectl, and the oldest, with a server each."""
+    """The newest kubectl and the oldest, with a server each."""
     require_kubectl(request.param)
     config = tmp_path_factory.mktemp("kubectl") / "config"
     server = start_server("--memory", "--kubeconfig", str(config))

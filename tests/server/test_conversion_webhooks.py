@@ -1,4 +1,4 @@
-"""Conversion webhooks of a server: asked over HTTPS by the name of a service, and nobody else waits for them."""
+"""Tests of a server's conversion webhooks: calls over HTTPS by the name of a service, which block no other request."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hand-written and declared rules side by side, as a server runs them: what is answered, counted and logged."""
+"""Tests of hand-written and declared rules in a server: its responses, metrics and log."""
 
 import json
 import logging
@@ -31,7 +31,7 @@ SECONDS = "apiserver_request_validation_duration_seconds_count"
 
 
 class Server:
-    """An application, and what it counted."""
+    """An application and its metrics."""
 
     def __init__(self, **options):
         metrics = Metrics()
@@ -42,7 +42,7 @@ class Server:
         return client_of(self.app).request(method, path, content=json.dumps(body).encode(), headers=headers)
 
     def counted(self, name):
-        """The samples of a metric, by identifier."""
+        """Returns the samples of a metric, by identifier."""
         text = client_of(self.app).request("GET", "/metrics", headers={}).text
         families = text_string_to_metric_families(text)
         samples = (each for family in families for each in family.samples if each.name == name)
@@ -55,7 +55,7 @@ def storage_class(name="one", provisioner="example.com/disk"):
 
 
 def declare(monkeypatch, module, kind, say):
-    """Has the declared rules of a kind say something else."""
+    """Makes the declared rules of a kind return other errors."""
     found = module.TYPES[kind]
     monkeypatch.setitem(module.TYPES, kind, type(found)(found.shape, lambda *_: False, say, found.paths, None))
 

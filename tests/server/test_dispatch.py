@@ -1,4 +1,4 @@
-"""Which requests are answered on the spot and which beside the event loop, and that slow ones hold nobody up."""
+"""Tests of the choice between event loop and threads, and that slow requests do not block others."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def note(**members):
 
 
 class Job:
-    """A request that comes to what a function returns."""
+    """A request whose response is the result of a function."""
 
     def __init__(self, run, request):
         self.run = run
@@ -59,7 +59,7 @@ class Job:
 
 
 class Aside:
-    """Stands for the workers."""
+    """Replaces the workers."""
 
     def __init__(self):
         self.count = 0
@@ -70,7 +70,7 @@ class Aside:
 
 
 def answer_in_turn(dispatcher, *job):
-    """Has a request answered, and waits for its turn."""
+    """Answers a request and waits for its turn."""
 
     async def answer():
         dispatcher.answer(*job)
@@ -80,7 +80,7 @@ def answer_in_turn(dispatcher, *job):
 
 
 def goes_aside(request, *rules, pause=0.0, requests=1, waits=False):
-    """Has a request paced; -> for each time whether it went to the workers."""
+    """Paces a request; returns for each repetition whether it went to the workers."""
     registry = Registry(MemoryStorage())
     body = json.dumps(definition(*rules)).encode()
     assert registry.handle(Request("create", DEFINITIONS, body=body)).code == 201
@@ -88,7 +88,7 @@ def goes_aside(request, *rules, pause=0.0, requests=1, waits=False):
     dispatcher = Dispatcher(aside, storage_waits=waits)
 
     def work():
-        end = time.thread_time() + pause  # of the processor: who merely waits holds nobody up
+        end = time.thread_time() + pause  # of processor time; a waiting request blocks no other
         while time.thread_time() < end:
             pass
         return Answer(200, b"", [])
@@ -135,7 +135,7 @@ def test_what_may_be_slow_goes_aside(verb, resource, body, rules, aside):
 
 @pytest.mark.parametrize("verb", ["get", "create"])
 def test_what_is_shown_as_another_kind_goes_aside(verb):
-    """Cells take their time, and a write whose Table is being made cannot be begun again."""
+    """Cells may be slow, and a write whose Table is being built cannot start again."""
     assert goes_aside(Request(verb, NOTES, body=b"{}", shown_as=ShownAs("Table", "v1"))) == [True]
 
 
@@ -146,7 +146,7 @@ def test_what_was_slow_goes_aside_for_a_while(monkeypatch):
 
 
 def test_what_came_together_with_what_was_slow_goes_aside(monkeypatch):
-    """A flood of slow requests is in line before the first of them is known to be slow."""
+    """A flood of slow requests is queued before the first of them is known to be slow."""
     monkeypatch.setattr(room, "_QUICK_SECONDS", 0.001)
     registry, aside, here = Registry(MemoryStorage()), Aside(), []
     assert registry.handle(Request("create", DEFINITIONS, body=json.dumps(definition()).encode())).code == 201
@@ -213,7 +213,7 @@ def test_what_outlasts_its_turn_is_begun_again_aside(monkeypatch):
 
 @pytest.mark.parametrize("turn", [60, -1], ids=["within-its-turn", "past-it"])
 def test_what_is_decided_is_not_begun_again(monkeypatch, turn):
-    """The turn ends while the write is being answered: there is no way back any more."""
+    """The turn ends while the write is being answered, when it can no longer start again."""
     registry, aside, came_to = Registry(MemoryStorage()), Aside(), []
     assert registry.handle(Request("create", DEFINITIONS, body=json.dumps(definition()).encode())).code == 201
     kind, deadline = registry.kind(NOTES), Deadline(60)
@@ -229,7 +229,7 @@ def test_what_is_decided_is_not_begun_again(monkeypatch, turn):
 
 
 def test_what_waits_for_tables_is_begun_again_aside(monkeypatch):
-    """A namespace is known to its server when its creation is answered: that takes as long as it takes."""
+    """Its server knows a namespace when its creation is answered, however long that takes."""
     registry, aside, came_to = Registry(MemoryStorage()), Aside(), []
     kind = registry.kind(NAMESPACES)
     monkeypatch.setattr(type(kind), "costly", False)
@@ -262,7 +262,7 @@ def test_definitions_are_written_one_after_another():
     ("storage_waits", "kind_waits", "at_once"), [(False, False, 4), (True, False, 16), (False, True, 16)]
 )
 def test_few_threads_take_the_processor_for_one_resource(storage_waits, kind_waits, at_once):
-    """More of them would be no quicker, and the event loop waits for each."""
+    """More of them would be no faster, and the event loop would wait for each."""
     registry = Registry(MemoryStorage())
     kind, begun = registry.kind(DEFINITIONS), []
 
@@ -331,7 +331,7 @@ def test_health_is_answered_meanwhile(start_server, tmp_path, engine, rules, obj
         assert call("GET", "/livez") == (200, b"ok")
         answered.append((asked, time.monotonic()))
     assert codes == [422]
-    quarter = (time.monotonic() - begun) / 4  # however long that was: much happens in the middle of it
+    quarter = (time.monotonic() - begun) / 4  # whatever its duration: the turn contains many steps
     assert [each for each in answered if begun + quarter < each[0] < each[1] < begun + 3 * quarter]
     assert server.stop() == 0
 
@@ -346,7 +346,7 @@ def test_others_are_answered_while_a_request_waits_for_the_storage():
     def slow():
         steps.append("asks")
         suspension.wait_for(told.append)
-        request.deadline.check()  # the wait has taken none of its turn
+        request.deadline.check()  # waiting took none of its turn
         steps.append("goes on")
         return Answer(200, b"", [])
 

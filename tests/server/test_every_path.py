@@ -1,6 +1,7 @@
-"""Every path that the server publishes: who is nobody gets 401, who has no right 403, and neither learns anything else.
+"""Tests of every published path: a client without credentials gets 401, one without rights 403, and neither learns
+more.
 
-And what is secret stands in no log: tokens, keys, the data of Secrets.
+No log contains secrets: tokens, keys, the data of Secrets.
 """
 
 from __future__ import annotations
@@ -64,13 +65,13 @@ def registry() -> Registry:
 
 @cache
 def published() -> list[tuple[str, str]]:
-    """Finds what the server publishes."""
+    """Returns the paths that the server publishes."""
     document = client_of(application(registry())).get("/openapi/v2", headers={"Authorization": "Bearer s3cret-admin"})
     return methods_of(document.json())
 
 
 def methods_of(document: dict[str, Any]) -> list[tuple[str, str]]:
-    """Finds every method of every path, with names put in."""
+    """Returns every method of every path, with names filled in."""
     return [
         (method.upper(), "/".join("x" if part.startswith("{") else part for part in path.split("/")))
         for path, item in document["paths"].items()
@@ -81,7 +82,7 @@ def methods_of(document: dict[str, Any]) -> list[tuple[str, str]]:
 
 @cache
 def ask_all(token: str, handler: Handler | None = None) -> list[tuple[str, str, int, bytes]]:
-    """Asks for all of them, each on a connection of its own, with a body where there may be one."""
+    """Requests all of them, each on a connection of its own, with a body if one is allowed."""
     return asyncio.run(_ask_all(handler or application(registry()), published(), token))
 
 
@@ -133,12 +134,12 @@ class Lines(list[str]):
         self.append(line)
 
     def close(self) -> None:
-        """Keeps what was written."""
+        """Keeps the written lines."""
 
 
 @pytest.mark.parametrize("level", ["None", "Metadata", "Request", "RequestResponse"])
 def test_an_audit_changes_no_refusal_and_tells_nothing_secret(level: str, tmp_path: Path) -> None:
-    """What a refused client has sent was not read as an object: so it is told at no level."""
+    """The body of a rejected request was not decoded, so no audit level contains it."""
     policy, lines = tmp_path / "policy.yaml", Lines()
     policy.write_text(f"apiVersion: audit.k8s.io/v1\nkind: Policy\nrules: [{{level: {level}}}]\n")
     writer = AuditWriter(lines, AuditMode.BLOCKING, AuditCounts())
@@ -157,12 +158,12 @@ def test_an_audit_changes_no_refusal_and_tells_nothing_secret(level: str, tmp_pa
 
 
 def is_discovery(parts: list[str]) -> bool:
-    """Tells whether a path is about what is served, which everybody may know who is known."""
+    """Returns whether a path describes the served API, which every authenticated user may read."""
     return parts[0] == "version" or len(parts) <= {"api": 2, "apis": 3}.get(parts[0], 0)
 
 
 def is_refusal(status: dict[str, Any], parts: list[str]) -> bool:
-    """Tells whether a Status says nothing but that jane cannot do what was asked."""
+    """Returns whether a Status says only that jane cannot do what she requested."""
     about = status["details"].get("kind", "")
     return status["reason"] == "Forbidden" and 'User "jane" cannot ' in status["message"] and about in ("", *parts)
 

@@ -1,7 +1,7 @@
-"""Every published path of a running server with workers: refusals and nothing else, and no log tells a token.
+"""Tests of every published path of a server with workers: only rejections, and no token in a log.
 
-What each refusal says is looked at by `test_every_path`; here it goes through TLS, a supervisor and two processes that
-write one audit, at its fullest, and one log of requests.
+`test_every_path` checks the content of each rejection; this test uses TLS, a supervisor and two processes that write
+one audit log, at its most detailed level, and one request log.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ POLICY = "apiVersion: audit.k8s.io/v1\nkind: Policy\nomitStages: [RequestReceive
 
 @pytest.fixture
 def server(tmp_path):
-    """A server that has just begun, in a folder; -> it, and a client for each of its two workers."""
+    """Starts a server in a folder; returns it, and a client for each of its two workers."""
     (tmp_path / "policy.yaml").write_text(POLICY)
     (tmp_path / "tokens.csv").write_text(f"{JANES},jane,1\n")
     arguments = ["--port", "0", "--etcd", shared_etcd().url, "--etcd-prefix", f"/{tmp_path.name}", "--workers", "2"]
@@ -48,7 +48,7 @@ def server(tmp_path):
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     clients = [httpx.Client(base_url=url[0], verify=context, timeout=PATIENCE) for _ in range(2)]
     try:
-        for each in clients:  # one after the other: each is with another worker
+        for each in clients:  # in sequence, so that each reaches another worker
             assert each.get("/api/v1/nodes").status_code == 401
         yield process, clients
     finally:

@@ -1,5 +1,5 @@
-"""A few of the faults of `python -m bench.faults`: what was acknowledged stays, and every history can be true; and a
-few seconds of `python -m bench.soak`.
+"""Runs a few of the faults of `python -m bench.faults`, after which acknowledged writes remain and every history is
+possible, and a few seconds of `python -m bench.soak`.
 """
 
 from __future__ import annotations

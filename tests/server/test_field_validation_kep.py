@@ -1,6 +1,6 @@
-"""KEP-2885 over HTTP: the cross product of its test plan, and the stage before it.
+"""Tests of KEP-2885 over HTTP: the cross product of its test plan, and the stage before it.
 
-What is sent has a field in metadata, one in the spec and one below it that nobody knows, and fields that come twice.
+Bodies have an unknown field in metadata, one in the spec and one below it, and duplicate fields.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ WAYS = {
 
 
 class Pairs(list[Any]):
-    """An object whose fields may come twice."""
+    """An object that may have duplicate fields."""
 
 
 def yaml_of(value: Any, indent: str = "") -> str:
@@ -127,7 +127,7 @@ def body_of(schema: str, way: str, name: str) -> str:
         operations = [{"op": "add", "path": path, "value": 1} for path in ("/metadata/odd", *OPERATIONS[schema])]
         return json.dumps(operations).replace('"value": 1}', '"value": 0, "value": 1}', 1)
     text = BODIES[schema].replace("NAME", name)
-    if way.startswith("apply"):  # which tells of unknown fields in any order: one is left
+    if way.startswith("apply"):  # unknown fields are reported in any order: one is left
         text = text.replace(', "odd": "x"', "").replace('  "odd": 1,\n', "")
     return yaml_of(json.loads(text, object_pairs_hook=Pairs)).lstrip() if way.endswith("-yaml") else text
 
@@ -137,7 +137,7 @@ def path_of(schema: str) -> str:
 
 
 class Cluster:
-    """An API server with a definition of each sort."""
+    """An API server with a CRD of each sort."""
 
     def openapi(self, path: str) -> str:
         return self._client.get(f"/openapi/{path}").text
@@ -161,12 +161,12 @@ class Cluster:
         return self._client.request(method, path, content=body.encode(), headers={"content-type": media_type})
 
     def generation(self, schema: str, name: str) -> int:
-        """How often the spec of an object was written; 0 where there is none."""
+        """Returns how often the spec of an object was written; 0 without the object."""
         answer = self._client.get(f"{path_of(schema)}/{name}")
         return 0 if answer.status_code == 404 else answer.json()["metadata"]["generation"]
 
     def write(self, schema: str, way: str, mode: str, name: str) -> httpx.Response:
-        """Sends the body of a schema in some way; where it is about an object that is there, that is made before."""
+        """Sends the body of a schema with a verb; creates the object first if the verb needs one."""
         path = path_of(schema)
         method, media_type = WAYS[way]
         if method != "POST":
@@ -249,7 +249,7 @@ NO_STRATEGIC = (
 
 
 def told(schema: str, way: str) -> list[str]:
-    """What there is to be told of a body, in the server's order."""
+    """Returns the expected messages about a body, in the server's order."""
     if way.startswith("apply"):
         return TWICE_IN_YAML[way.replace("-update", "")][schema]
     if way in TWICE_IN_YAML:
@@ -262,7 +262,7 @@ def told(schema: str, way: str) -> list[str]:
 
 
 def strict_text(schema: str, way: str) -> tuple[int, str, str]:
-    """How a strict server refuses a body: the code, how its message begins, and how it ends."""
+    """Returns how a strict server rejects a body: the code, and the start and end of its message."""
     errors = told(schema, way)
     in_yaml = [each for each in errors if each.startswith("line ")]
     parts = ["\n  ".join(["yaml: unmarshal errors:", *in_yaml])] if in_yaml else []

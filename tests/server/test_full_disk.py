@@ -1,7 +1,7 @@
-"""A disk that is full: writes are refused in the server's form, reads go on, and nothing has to be started again.
+"""Tests of a full disk: writes are rejected in the server's format, reads continue, and no restart is needed.
 
-The disk is a small file system in memory, in a namespace of the server's own: that takes no privileges where the system
-lets users have one.
+The disk is a small file system in memory, in a namespace of the server's own, which needs no privileges if the system
+lets users create one.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SCRIPT = f'mount -t tmpfs -o size={SIZE} tmpfs "$1" && head -c {BALLAST} /dev/ze
 
 @pytest.fixture
 def full(tmp_path: Path):
-    """A server over a small disk with a file that takes half of it, and that disk as seen here."""
+    """A server over a small disk with a file that takes half of it, and that disk as the test sees it."""
     disk = tmp_path / "disk"
     disk.mkdir()
     try:

@@ -1,4 +1,4 @@
-"""No answer leaves before what it tells of is durable; where that is lost, the answer says so."""
+"""Tests that no response leaves before the writes that it shows are durable; if they are lost, the response says so."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Clients:
         self._connections = Connections(Limits())
 
     def ask(self, method: str, path: str, body: object = None) -> Pipe:
-        """Sends a request over a connection of its own; -> where its answer will be."""
+        """Sends a request over a connection of its own; returns where its response will be."""
         pipe, connection = Pipe(), Connection(self._connections, self._app)
         connection.connection_made(pipe)
         data = b"" if body is None else json.dumps(body).encode()
@@ -49,7 +49,7 @@ class Clients:
 
 
 async def answer(pipe: Pipe) -> tuple[int, Any]:
-    """Waits for an answer; -> its code and body."""
+    """Waits for a response; returns its code and body."""
     async with asyncio.timeout(PATIENCE):
         while not pipe.written:
             await asyncio.sleep(0.001)
@@ -58,7 +58,7 @@ async def answer(pipe: Pipe) -> tuple[int, Any]:
 
 
 async def turns() -> None:
-    """Lets the loop do all that it can."""
+    """Lets the loop do everything that is ready."""
     for _ in range(20):
         await asyncio.sleep(0)
 
@@ -143,7 +143,7 @@ def test_reads_and_refusals_wait_for_what_they_have_seen(run: Callable[..., None
             clients.ask("PUT", f"{NOTES}/a", note("a", "two", "1")),
         ]
         missing = clients.ask("GET", f"{NOTES}/b")
-        assert (await answer(missing))[0] == 404  # others are not held up
+        assert (await answer(missing))[0] == 404  # others are not delayed
         assert len((await answer(clients.ask("GET", NOTES)))[1]["items"]) == 0
         await turns()
         assert not any(each.written for each in [first, *others])
@@ -190,7 +190,7 @@ def test_writes_that_come_together_share_a_batch(run: Callable[..., None], reque
 
 
 def test_writes_that_come_one_after_another_share_a_batch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """While each time around the loop brings another one, the batch is put off; but not for long."""
+    """The batch is postponed while each turn of the loop adds a write, but not for long."""
 
     async def main(storage: SqliteStorage, held: HeldCommits, seconds: float) -> set[object]:
         monkeypatch.setattr(gating_room, "_LONGEST_SECONDS", seconds)
@@ -203,7 +203,7 @@ def test_writes_that_come_one_after_another_share_a_batch(tmp_path: Path, monkey
             gating.hold(pending.commit, lambda: told.append(1))
             await asyncio.sleep(0)
             if not seconds:
-                await begun(held)  # it was asked for at once
+                await begun(held)  # it was requested at once
                 held.let_go()
         await turns()
         if seconds:
@@ -222,7 +222,7 @@ def test_writes_that_come_one_after_another_share_a_batch(tmp_path: Path, monkey
 
 
 def test_what_was_durable_before_goes_on(tmp_path: Path) -> None:
-    """Somebody else waited for the commit, and it has ended by the time it is asked for."""
+    """Another caller waited for the commit, which has ended when this one asks for it."""
 
     async def main(storage: SqliteStorage) -> None:
         pending, told, gating = Pending(), [], Gating()
@@ -274,7 +274,7 @@ serve(ServeOptions(data_dir=Path(sys.argv[1]), anonymous=True, on_ready=lambda r
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs SIGKILL")
 @pytest.mark.parametrize("moment", ["before the commit", "before the answer"])
 def test_killed_around_the_commit(tmp_path: Path, connect: Callable[..., Any], moment: str) -> None:
-    """Nothing is told of a write that is not there; one that is there and was not told is there as a whole."""
+    """No response shows a lost write, and a stored write without a response is complete."""
     server = subprocess.Popen([sys.executable, "-c", SERVER, tmp_path, moment], stdout=subprocess.PIPE, text=True)
     assert server.stdout is not None
     url = server.stdout.readline().strip()

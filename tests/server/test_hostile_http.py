@@ -1,4 +1,4 @@
-"""A server that is treated badly over HTTP: what it costs, and what gets through. Real processes, bare sockets."""
+"""Tests of hostile HTTP against a server: its cost and its effect. Real processes, bare sockets."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ pytestmark = pytest.mark.slow
 
 MIB = 1024 * 1024
 MOST_MEMORY = 100 * MIB
-"""What a probe may cost, over an idle server."""
+"""The most memory that an attack may cost, over an idle server."""
 NAMESPACES = "/api/v1/namespaces"
 UPGRADE = b"Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n"
 JSON = b"Content-Type: application/json\r\n"
 
 
 def peak(server):
-    """The most memory that a server ever had, in bytes."""
+    """Returns the most memory that a server ever had, in bytes."""
     status = Path(f"/proc/{server.process.pid}/status")
     if not status.exists():
         pytest.skip("memory is measured on Linux only")
@@ -45,7 +45,7 @@ def create(connect, url, name, token=b""):
 
 @pytest.fixture
 def server(start_server):
-    """A server with a token, for strangers to try."""
+    """A server with a token, for clients without one."""
     return start_server("--memory", "--token", "secret", "--no-tls")
 
 
@@ -56,14 +56,14 @@ def anonymous(start_server):
 
 
 def assert_unharmed(server, connect, before):
-    """It answers others at once, has not grown, and has said nothing."""
+    """Asserts that the server answers others at once, has not grown, and has logged nothing."""
     assert connect(server.url, head(b"GET /livez")).read_answer() == (200, b"ok")
     assert peak(server) - before < MOST_MEMORY
     assert "Traceback" not in "".join(server.output)
 
 
 def send_unread(connection, data):
-    """Sends data to a server without reading what it says, as long as it takes any."""
+    """Sends data to a server without reading its response, as long as it takes any."""
     connection.socket.settimeout(1)
     with contextlib.suppress(OSError):
         connection.socket.sendall(data)
@@ -171,7 +171,7 @@ main()
     "options", [["--anonymous"], ["--token", "secret", "--no-tls"], ["--token", "secret"]], ids=str
 )
 def test_more_connections_than_descriptors(options):
-    """Whoever connects and says nothing makes room for the next; nothing is said about it."""
+    """A client that connects and sends nothing makes room for the next one, without a log line."""
     pytest.importorskip("resource")
     command = [sys.executable, "-P", "-c", FEW_DESCRIPTORS, "--memory", *options]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -182,7 +182,7 @@ def test_more_connections_than_descriptors(options):
         for _ in range(500):
             idle.append(socket.create_connection((host, int(port)), timeout=120))
         deadline = time.monotonic() + 120
-        while _livez(url) != b"ok":  # where others are faster than we are, we are let go, too
+        while _livez(url) != b"ok":  # if others are faster, the server closes our connection, too
             assert time.monotonic() < deadline
     finally:
         process.terminate()
@@ -206,7 +206,7 @@ def _livez(url):
 
 
 def test_health_is_answered_while_heads_are_large(server, connect):
-    """Heads that are as long as may be, complete and sent together, end nobody else; bench/hostile_http.py times it."""
+    """Heads of the largest size, sent together, end no other connection; bench/hostile_http.py times it."""
     data = head(b"GET /", *[b"a: %b\r\n" % (b"b" * 90)] * 9_900)
     threads = [threading.Thread(target=send_unread, args=(connect(server.url), data)) for _ in range(16)]
     for each in threads:

@@ -1,4 +1,4 @@
-"""Service accounts as clients: with the tokens that the server has issued to them, as long as these count."""
+"""Tests of service accounts as clients, with the tokens that the server issued to them, while these are valid."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ NAME = "system:serviceaccount:default:robot"
 
 
 class Server:
-    """A server whose time the test tells."""
+    """A server whose clock the test sets."""
 
     def __init__(self, mode: AuthorizationMode = AuthorizationMode.RBAC, tokens: AccountTokens | None = None):
         self.seconds = 0.0
@@ -170,10 +170,10 @@ def test_what_is_remembered_is_bounded(server: Server, monkeypatch: pytest.Monke
 
 
 def test_the_same_head_may_come_from_somebody_else() -> None:
-    """One connection, one token: whom it is from is asked with each request, as long as that may change."""
+    """One connection, one token: its user is looked up for each request while it may change."""
 
     class Passing(Caller):
-        """Somebody who may be somebody else with the next request."""
+        """A caller whose identity may change with the next request."""
 
         is_lasting = False
 

@@ -1,4 +1,4 @@
-"""What is published about the issuer of service accounts' tokens, and that it is enough to check one."""
+"""Tests of the published documents about the issuer of service account tokens, which suffice to verify one."""
 
 import json
 from base64 import urlsafe_b64decode

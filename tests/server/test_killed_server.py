@@ -1,4 +1,4 @@
-"""A server that is killed in the middle of writes loses no write that it acknowledged."""
+"""Tests that a server that is killed during writes loses no acknowledged write."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ ENOUGH = 60  # acknowledged writes before the kill
 
 
 class Client:
-    """One connection that is kept."""
+    """One persistent connection."""
 
     def __init__(self, url: str) -> None:
         self._connection = http.client.HTTPConnection(urllib.parse.urlsplit(url).netloc, timeout=120)
@@ -65,7 +65,7 @@ def note(name: str, text: str, version: str | None = None) -> dict[str, Any]:
 
 
 def write(url: str, writer: str, acknowledged: dict[str, str]) -> None:
-    """Creates, updates and deletes notes until the server is gone; keeps what was acknowledged ("": deleted)."""
+    """Creates, updates and deletes notes until the server is gone; keeps the acknowledged state ("": deleted)."""
     with Client(url) as call:
         for number in range(100_000):
             name = f"note-{writer}-{number}"
@@ -74,7 +74,7 @@ def write(url: str, writer: str, acknowledged: dict[str, str]) -> None:
                 assert code == 201, created
                 acknowledged[name] = "first"
                 if number % 3 == 1:
-                    acknowledged[name] += "|second"  # until the answer is here, either may stand
+                    acknowledged[name] += "|second"  # until the response arrives, either may be stored
                     version = created["metadata"]["resourceVersion"]
                     code, answer = call("PUT", f"{NOTES}/{name}", note(name, "second", version))
                     assert code == 200, answer
@@ -89,7 +89,7 @@ def write(url: str, writer: str, acknowledged: dict[str, str]) -> None:
 
 
 def write_until_killed(server: Any, round_: int) -> dict[str, str]:
-    """Writes from several threads and kills the server among them; -> what stands, by name."""
+    """Writes from several threads and kills the server among them; returns the stored notes by name."""
     acknowledged: list[dict[str, str]] = [{} for _ in range(WRITERS)]
     threads = [
         threading.Thread(target=write, args=(server.url, f"{round_}-{writer}", acknowledged[writer]))
@@ -125,7 +125,7 @@ def test_no_acknowledged_write_is_lost(start_server: Callable[..., Any], tmp_pat
 
 
 def check(call: Client, expected: dict[str, str], newest: int) -> int:
-    """Compares what is stored with what was acknowledged; -> the newest resource version."""
+    """Compares stored with acknowledged notes; returns the newest resource version."""
     code, found = call("GET", NOTES)
     assert code == 200
     texts = {item["metadata"]["name"]: item["text"] for item in found["items"]}

@@ -1,4 +1,4 @@
-"""A real kubectl against a real server: what people do with definitions, custom resources and namespaces."""
+"""Tests of a real kubectl against a real server with CRDs, custom resources and namespaces."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def namespace(name: str, **labels: str) -> Manifest:
 
 @pytest.fixture(scope="module")
 def kubectl(start_server: Callable[..., Any], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kubectl]:
-    """A kubectl whose server knows Widgets."""
+    """A kubectl whose server has the CRD of Widgets."""
     require_kubectl()
     config = tmp_path_factory.mktemp("kubectl") / "config"
     server = start_server("--memory", "--anonymous", "--kubeconfig", str(config))

@@ -1,4 +1,4 @@
-"""A real kubectl at the door: the kubeconfig as it was written, who one is and what one may, what is not there."""
+"""Tests of access with a real kubectl: the written kubeconfig, identity and rights, and missing objects."""
 
 from __future__ import annotations
 

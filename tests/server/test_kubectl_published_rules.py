@@ -1,4 +1,4 @@
-"""kubectl reads documents with declared rules: it explains fields by them, and sends what they describe."""
+"""Tests of kubectl with documents that contain declared rules: it explains fields by them and validates with them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A real kubectl with users of its own, where roles decide: what each may do, and how it is told what it may not."""
+"""Tests of a real kubectl with several users and RBAC: the rights of each, and the errors."""
 
 from __future__ import annotations
 

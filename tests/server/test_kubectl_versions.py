@@ -1,4 +1,4 @@
-"""Every second kubectl that is found, from the newest on: Deployments, Services, ConfigMaps and custom resources."""
+"""Tests of every second kubectl, from the newest on, with Deployments, Services, ConfigMaps and custom resources."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def shop(image: str, number: int) -> Manifest:
 
 @pytest.fixture(scope="module")
 def config(start_server: Callable[..., Any], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """The kubeconfig of a server for all of them, which makes its OpenAPI documents once."""
+    """The kubeconfig of a server for all of them, so that it builds its OpenAPI documents once."""
     folder = tmp_path_factory.mktemp("kubectl")
     definition = folder / "definition.json"
     definition.write_text(json.dumps(DEFINITION))
@@ -144,7 +144,7 @@ def test_changing(kubectl: Kubectl, monkeypatch: pytest.MonkeyPatch) -> None:
     kubectl("set", "image", "deployment/web", "web=web:3")
     for each in ("deployment/web", "widget/web"):
         assert kubectl("scale", each, "--replicas=4").endswith(" scaled\n")
-    for verb in ("label", "annotate"):  # done, or what was asked for, as the version has it
+    for verb in ("label", "annotate"):  # the past or the plain form, depending on the version
         assert kubectl(verb, *ALL, "seen=once").count(f"/web {verb}") == 4
     monkeypatch.setenv("KUBE_EDITOR", "sed -i -e s/web:3/web:4/ -e s/once/twice/")
     assert kubectl("edit", *ALL).count(" edited\n") == 4
@@ -172,7 +172,7 @@ MISSPELT = ("dta0", "dta1", "dta2", "dta3")
 
 
 def misspelt(name: str) -> list[Manifest]:
-    """The objects of a shop under a name, each with a field that it does not have."""
+    """The objects of a shop under a name, each with an unknown field."""
     metadata = {"name": name, "labels": LABELS}
     items = zip(shop("web:1", 1)["items"], MISSPELT, strict=True)
     return [{**each, "metadata": metadata, field: {"a": "b"}} for each, field in items]
@@ -186,7 +186,7 @@ def test_a_definition_and_its_first_object_at_once(kubectl: Kubectl, tmp_path: P
     definition["spec"] = {**DEFINITION["spec"], "names": names}
     for number, each in enumerate((definition, {**widget(1), "kind": kind})):
         (tmp_path / f"{number}.json").write_text(json.dumps(each))
-    first = kubectl.run("apply", "-f", str(tmp_path))  # which asks what kinds there are before it creates any
+    first = kubectl.run("apply", "-f", str(tmp_path))  # which lists all kinds before it creates any
     created = f"customresourcedefinition.apiextensions.k8s.io/{plural}.example.com"
     assert (first.returncode, first.stdout) == (1, f"{created} created\n")
     assert f'no matches for kind "{kind}" in version "example.com/v1"\nensure CRDs are installed' in first.stderr

@@ -1,4 +1,4 @@
-"""A server that has fallen behind what its storage remembers: what waits for that waits beside the event loop."""
+"""Tests of a server that fell behind the history of its storage: what waits for that waits outside the event loop."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kapivara.values.deadline import Deadline
 
 
 class DistantStorage(MemoryStorage):
-    """One that is asked over a network, as far as anybody can tell."""
+    """A storage that looks like one over a network."""
 
     decides_at_once = False
 
@@ -31,7 +31,7 @@ def test_what_needs_definitions_waits_for_them_in_a_thread() -> None:
             follower._note_news()
         assert registry.lags
         assert not isinstance(begin(app, "/livez"), LateExchange)
-        assert isinstance(begin(app, "/"), LateExchange)  # which lists the groups of definitions
+        assert isinstance(begin(app, "/"), LateExchange)  # which lists the groups of CRDs
         waiting = begin(app, "/api/v1/pods")
         assert isinstance(waiting, LateExchange)
         answers = []

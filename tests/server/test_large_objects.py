@@ -1,4 +1,4 @@
-"""Requests with objects of built-in kinds that consist of more parts than are judged."""
+"""Tests of requests with built-in objects of more parts than the limit."""
 
 from __future__ import annotations
 

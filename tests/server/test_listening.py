@@ -1,4 +1,4 @@
-"""Addresses: which may be served in the clear, and what keeps a socket from opening."""
+"""Tests of addresses: which may be served in the clear, and why a socket does not open."""
 
 import pytest
 

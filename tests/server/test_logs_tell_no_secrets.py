@@ -1,4 +1,4 @@
-"""No log of a whole run tells a token, a key or what a Secret holds; and the audit of that run is whole."""
+"""Tests that no log of a run contains a token, a key or the data of a Secret, and that its audit log is complete."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ACCOUNT = "/api/v1/namespaces/default/serviceaccounts"
 
 @pytest.fixture(scope="module", params=["text", "json"])
 def run(request, tmp_path_factory):
-    """-> all that a server has written while it was asked all kinds of things, by name; and what nobody may read."""
+    """Returns the logs of a server after all kinds of requests, by name, and the secrets of the run."""
     folder, form = tmp_path_factory.mktemp("run"), request.param
     (folder / "policy.yaml").write_text(POLICY)
     (folder / "tokens.csv").write_text(f"{JANES},jane,j1,devs\n")
@@ -61,7 +61,7 @@ def run(request, tmp_path_factory):
 
 
 def _ask(url, context):
-    """Asks what has to do with secrets, well and badly; -> the tokens that were issued."""
+    """Sends valid and invalid requests about secrets; returns the tokens that were issued."""
     issued = []
     secret = {"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "s"}, "stringData": {"k": HELD}}
     review = {"apiVersion": "authentication.k8s.io/v1", "kind": "TokenReview", "spec": {"token": JANES}}

@@ -1,4 +1,4 @@
-"""`GET /metrics`, in process: what known requests leave behind, and how it is written."""
+"""Tests of `GET /metrics`, in process: the effect of known requests, and the format."""
 
 import copy
 import json
@@ -59,7 +59,7 @@ CRD = {
 
 
 class Server:
-    """An application, and what it counted."""
+    """An application and its metrics."""
 
     def __init__(self, app):
         self._app = app
@@ -74,14 +74,14 @@ class Server:
         return client_of(self._app).request(method, path, content=content, headers=sent)
 
     def scrape(self):
-        """The samples, as {(name, labels): value}."""
+        """Returns the samples, as {(name, labels): value}."""
         families = text_string_to_metric_families(self("GET", "/metrics").text)
         return {
             (each.name, frozenset(each.labels.items())): each.value for family in families for each in family.samples
         }
 
     def count(self, **labels):
-        """How many requests have these labels."""
+        """Returns the number of requests with these labels."""
         wanted = labels.items()
         return sum(value for (name, given), value in self.scrape().items() if name == TOTAL and wanted <= set(given))
 
@@ -227,7 +227,7 @@ def test_documents_are_counted_by_their_path(server, path, accept, subresource, 
     ],
 )
 def test_what_no_route_takes_is_not_counted(server, method, path):
-    """Else a client could make the server count without bounds, under names that it makes up."""
+    """Otherwise a client could create any number of series with names of its own."""
     before = server.count()
     server(method, path)
     assert server.count() == before
@@ -276,7 +276,7 @@ def test_time_spent_on_ratcheting():
 
 @pytest.mark.parametrize(("on", "counted"), [(True, 3), (False, 0)], ids=["on", "off"])
 def test_every_update_of_a_custom_resource_is_observed(on, counted):
-    """Of the object and of its status; not its creation, nor updates of built-in kinds."""
+    """For updates of the object and of its status; not for its creation, nor for built-in kinds."""
     server, _ = make(feature_gates=FeatureGates({"CRDValidationRatcheting": on}))
     server("POST", DEFINITIONS, CRD)
     server("POST", WIDGETS, widget(size=1))
@@ -358,7 +358,7 @@ def test_evaluations_are_counted(server):
     server("POST", WIDGETS, widget(size=1))
     assert counted() == 0
     path = f"{GROUP}/namespaces/default/ruled"
-    for number in range(10):  # those that come first go step by step, the others in one pass
+    for number in range(10):  # the first ones use the steps, the others one pass
         name = f"n{number}"
         assert server("POST", path, widget(name, size=number) | {"kind": "Ruled"}).status_code == (
             201 if number < 9 else 422
@@ -402,7 +402,7 @@ def test_how_it_is_written(server):
 
 def test_methods(server):
     assert server("HEAD", "/metrics").text == ""
-    assert server("POST", "/metrics").status_code == 200  # as at the server, whose handler asks for no method
+    assert server("POST", "/metrics").status_code == 200  # as on the server, whose handler checks no method
     assert "/metrics" in server("GET", "/").json()["paths"]
 
 

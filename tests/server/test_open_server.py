@@ -1,4 +1,4 @@
-"""A server in the process of a test: answers, begins anew, stops."""
+"""Tests of a server in the process of a test: it answers, resets and stops."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def server() -> Iterator[OpenServer]:
 
 
 class Client:
-    """A client with one connection, which it keeps."""
+    """A client with one persistent connection."""
 
     def __init__(self, server: OpenServer):
         self.connection = HTTPConnection(server.ready.url.partition("//")[2], timeout=PATIENCE)
@@ -64,7 +64,7 @@ def test_a_reset_forgets_everything_and_keeps_connections(server: OpenServer, cl
 
 
 def test_a_reset_beside_requests(server: OpenServer) -> None:
-    """What has come before is answered from what was there before."""
+    """Requests from before a reset get responses from before it."""
     answers: list[int] = []
     over = threading.Event()
 

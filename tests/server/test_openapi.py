@@ -1,4 +1,4 @@
-"""OpenAPI and aggregated discovery over HTTP: media types, tags, and what clients may keep."""
+"""Tests of OpenAPI and aggregated discovery over HTTP: media types, ETags and caching."""
 
 from __future__ import annotations
 

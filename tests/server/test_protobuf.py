@@ -1,4 +1,4 @@
-"""Protocol buffers over HTTP: bodies, answers, errors, and what is not written in them."""
+"""Tests of protocol buffers over HTTP: bodies, responses, errors, and content without them."""
 
 import pytest
 from tests.server.test_app import CRD, DEFINITIONS, GROUP, WIDGETS, Client, widget
@@ -28,7 +28,7 @@ def client():
 
 
 def read(answer):
-    """What an answer in protocol buffers says."""
+    """Returns the content of a response in protocol buffers."""
     assert answer.headers["content-type"].partition(";")[0] == PROTOBUF
     opened = open_envelope(answer.content)
     obj = read_message(opened.message, find_struct(opened.api_version, opened.kind))

@@ -1,6 +1,6 @@
-"""KEP-4008 over HTTP: its examples, its user stories, its test plan.
+"""Tests of KEP-4008 over HTTP: its examples, its user stories, its test plan.
 
-Where the text of the KEP and the server part ways, the server is followed, and the test says so.
+Where the KEP and the server differ, the tests follow the server and say so.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ STRING = {"type": "string"}
 
 
 class Cluster:
-    """An API server with one definition, whose schema can be replaced."""
+    """An API server with one CRD, whose schema can be replaced."""
 
     def __init__(self, *, gate: bool = True):
         gates = FeatureGates({"CRDValidationRatcheting": gate})
@@ -37,7 +37,7 @@ class Cluster:
         return client_of(self._app).request(method, path, content=data, headers={"content-type": media_type})
 
     def define(self, **properties: Any) -> None:
-        """Writes the definition: fields of the whole object, or a whole schema as `schema`."""
+        """Writes the CRD: fields of the whole object, or a whole schema as `schema`."""
         schema = properties.pop("schema", None) or {"type": "object", "properties": properties}
         version = {
             "name": "v1",
@@ -79,7 +79,7 @@ class Cluster:
 
 
 def causes(answer: httpx.Response) -> list[str]:
-    """What a refusal says, in its own words."""
+    """Returns the messages of a rejection."""
     assert answer.status_code == 422, answer.text
     return [f"{cause['field']}: {cause['message']}" for cause in answer.json()["details"]["causes"]]
 
@@ -146,7 +146,7 @@ JUNCTORS = {
 
 @pytest.mark.parametrize("junctor", JUNCTORS.values(), ids=JUNCTORS)
 def test_nested_validations_compare_the_whole_value(cluster: Cluster, junctor: Any) -> None:
-    """Of allOf the KEP says that children are compared, too; the server does not."""
+    """The KEP compares children of allOf, too; the server does not."""
     inner = {"type": "object", "properties": {"a": STRING, "b": STRING, "c": STRING}}
     cluster.define(spec=inner, other=STRING)
     assert cluster.create(spec={"a": "long", "b": "x"}).status_code == 201
@@ -170,7 +170,7 @@ def list_map(key: str) -> Any:
 
 
 def test_changed_map_keys(cluster: Cluster) -> None:
-    """Of duplicates the KEP says that they are not forgiven; the server takes them while there were some before."""
+    """The KEP does not forgive duplicates; the server accepts them if there were some before."""
     cluster.define(list=list_map("namespace"), other=STRING)
     assert cluster.create(list=[{"namespace": "myNS", "name": "myObj"}, {"name": "myObj"}]).status_code == 201
     cluster.define(list=list_map("name"), other=STRING)
@@ -195,7 +195,7 @@ def test_nothing_is_compared_inside_atomic_lists(cluster: Cluster) -> None:
 
 
 def test_the_entries_of_atomic_maps_are_compared_all_the_same(cluster: Cluster) -> None:
-    """The KEP says that they are not; the server compares them."""
+    """The KEP does not compare them; the server does."""
     cluster.define(map={"type": "object", "additionalProperties": STRING}, other=STRING)
     assert cluster.create(map={"a": "long"}).status_code == 201
     cluster.define(
@@ -220,7 +220,7 @@ def test_rules_are_forgiven_with_a_warning(cluster: Cluster) -> None:
 
 
 def test_rules_may_ratchet_in_their_own_way(cluster: Cluster) -> None:
-    """What the KEP calls appliesOnCreate became optionalOldSelf."""
+    """appliesOnCreate of the KEP became optionalOldSelf."""
     rule = {
         "rule": "self.size() >= 5 || oldSelf.optMap(old, old.size() < self.size()).orValue(false)",
         "optionalOldSelf": True,
@@ -234,7 +234,7 @@ def test_rules_may_ratchet_in_their_own_way(cluster: Cluster) -> None:
     assert cluster.create("two", name="abcde").status_code == 201
     assert cluster.put(name="abcd").status_code == 200
     assert causes(cluster.put(name="xyz")) == [f'name: Invalid value: "xyz": {wrong}']
-    assert causes(cluster.put()) == [f'name: Invalid value: "abcd": {wrong}']  # rules that look back are not forgiven
+    assert causes(cluster.put()) == [f'name: Invalid value: "abcd": {wrong}']  # transition rules are not forgiven
 
 
 # User stories
@@ -312,7 +312,7 @@ CLASSES = {
 @pytest.mark.parametrize(("before", "after", "value", "another"), CLASSES.values(), ids=CLASSES)
 @pytest.mark.parametrize("gate", [True, False], ids=["on", "off"])
 def test_classes_of_validations(before: Any, after: Any, value: Any, another: Any, gate: bool) -> None:
-    """Creation is not affected; what is unchanged is forgiven where the feature is on; what is changed is not."""
+    """Creates are not affected; unchanged values are forgiven if the feature is on; changed values are not."""
     cluster = Cluster(gate=gate)
     cluster.define(v=before, other=STRING)
     assert cluster.create(v=value).status_code == 201

@@ -1,4 +1,4 @@
-"""Places where the server asks for a right beyond the verb of the request, and requests whose verb is in their path."""
+"""Tests of rights beyond the verb of a request, and of requests with a verb in their path."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def pod(name: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("way", ["exec", "attach", "portforward"])
 def test_streams_by_get_need_the_right_to_create_as_well(ask: Asking, way: str) -> None:
-    """A WebSocket begins with GET, which asks for the verb `get` alone."""
+    """A WebSocket starts with GET, which requires only the verb `get`."""
     account = "/api/v1/namespaces/default/serviceaccounts"
     assert ask("admin", "POST", account, {"metadata": {"name": "default"}}).status_code in (201, 409)
     assert ask("admin", "POST", PODS, pod("x")).status_code == 201
@@ -100,7 +100,7 @@ def test_a_status_of_a_pod_certificate_request_needs_the_right_to_sign(ask: Aski
 
 
 def request() -> str:
-    """Returns a request for a certificate, as a pod sends it."""
+    """Returns a certificate request, as a pod sends it."""
     import base64
 
     from cryptography import x509
@@ -173,7 +173,7 @@ def test_paths_that_lack_a_resource_fail_before_rights_are_asked_for(ask: Asking
     ],
 )
 def test_a_list_of_one_name_needs_the_right_to_that_name(ask: Asking, query: str, named: bool) -> None:
-    """Where an option of the list cannot be read, the name counts for nothing."""
+    """If an option of the list cannot be parsed, the name is ignored."""
     ask.allow("one", [rule("list,watch", "configmaps", resourceNames=["x"])], "jane")
     answer = ask("his", "GET", f"{MAPS}?{query}").json()["message"]
     assert answer.startswith('configmaps "x" is' if named else "configmaps is")

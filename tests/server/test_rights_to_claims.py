@@ -1,4 +1,4 @@
-"""Who writes the status of a ResourceClaim needs rights to what of it changes."""
+"""Tests of the rights to write the status of a ResourceClaim, which depend on the changed parts."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def test_reports_of_a_driver_need_a_right_to_that_driver(claim: Asking) -> None:
 
 
 def test_a_driver_may_have_a_right_to_the_claims_of_its_node(claim: Asking) -> None:
-    """Its service account runs on the node that the claim is allocated on."""
+    """Its service account runs on the node to which the claim is allocated."""
     assert write(claim, "admin", ALLOCATED).status_code == 200
     rule = claims("associated-node:update", "driver", resourceNames=["a.io"])
     claim.allow("near", [rule, claims("update")], ACCOUNT)

@@ -1,4 +1,4 @@
-"""Objects that an update or an apply creates need the right to create them."""
+"""Tests that an update or an apply that creates an object requires the right to create it."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_an_apply_that_creates_needs_the_right_to_create(ask: Asking, path: str,
 
 
 def test_what_is_wrong_with_an_object_is_said_before_the_right_to_create_it_is_asked_for(ask: Asking) -> None:
-    """The right is asked for where validating admission begins: behind names, uids, admission plugins and rules."""
+    """The right is checked with validating admission, after names, UIDs, mutating plugins and rules."""
     ask.allow("writer", [everything_but("create")], "jane")
     lease = "/apis/coordination.k8s.io/v1/namespaces/default/leases/x"
     for obj, code in (

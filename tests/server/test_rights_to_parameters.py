@@ -1,4 +1,4 @@
-"""Authors of admission policies and bindings need the right to read the parameters."""
+"""Tests that authors of admission policies and bindings need the right to read the parameters."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ HER = "&{jane 1 [devs system:authenticated] map[]}"
 
 @pytest.fixture
 def author(ask: Asking) -> Asking:
-    """A server with a user who may write admission policies, and nothing else."""
+    """A server with a user who may only write admission policies."""
     rule = {"verbs": ["*"], "apiGroups": ["admissionregistration.k8s.io"], "resources": ["*"]}
     ask.allow("author", [rule], "jane")
     return ask
@@ -60,7 +60,7 @@ def binding(name: str, reference: dict[str, Any], spec: dict[str, Any], of: str 
 
 
 def refused_field(answer: httpx.Response) -> tuple[int, str, str, str]:
-    """Returns code, reason, field and text of the only cause of a refusal."""
+    """Returns code, reason, field and text of the only cause of a rejection."""
     body = answer.json()
     (cause,) = body["details"]["causes"]
     assert cause["reason"] == "FieldValueForbidden"

@@ -1,4 +1,4 @@
-"""The server in a process of its own: ready, reachable, refused, stopped."""
+"""Tests of the server in a process of its own: ready, reachable, rejected, stopped."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ except ServeError as error:
     sys.exit(3)
 """
 PATIENCE = 120
-"""Seconds after which something hangs; nothing else is concluded from them, however busy the machine is."""
+"""Seconds after which a test hangs; the tests conclude nothing else from them, however busy the machine is."""
 NAMESPACES = "/api/v1/namespaces"
 
 
@@ -189,7 +189,7 @@ def test_data_in_use(start, tmp_path):
 
 
 def exchange(server, data):
-    """Sends bytes as they are; -> what comes back until the server is done."""
+    """Sends bytes; returns everything that the server sends."""
     host, _, port = server.ready[0].partition("//")[2].partition(":")
     received = b""
     with socket.create_connection((host, int(port)), timeout=PATIENCE) as connection:

@@ -1,4 +1,4 @@
-"""`kapivara serve --etcd`: how it begins, two of them over one etcd, and what they say while etcd is away."""
+"""Tests of `kapivara serve --etcd`: its start, two servers over one etcd, and responses while etcd is unreachable."""
 
 from __future__ import annotations
 
@@ -103,8 +103,8 @@ def test_two_servers_and_an_etcd_that_goes_and_comes_back(etcd, start_server):
 
 
 def test_many_who_ask_first_at_once_are_answered(start_server, tmp_path):
-    """What every server has is made in threads then, which wait for events that the event loop takes in."""
-    patient = ("--request-timeout", "1h")  # a request that waits for another one gets no answer at all then
+    """Threads create the objects of every server then and wait for events that the event loop reads."""
+    patient = ("--request-timeout", "1h")  # otherwise a request that waits for another one gets no response
     server = start_server("--anonymous", "--etcd", shared_etcd().url, "--etcd-prefix", tmp_path.name, *patient)
     service = {"apiVersion": "v1", "kind": "Service", "spec": {"ports": [{"port": 1}]}}
     about = {"resourceAttributes": {"verb": "get", "resource": "pods"}}
@@ -145,7 +145,7 @@ def test_etcd_forgets_events(start_server, tmp_path):
 
 
 def test_the_controllers_of_one_server_run(start_server, tmp_path):
-    """Were both to publish the certificate of their own server, each would undo the other's work without end."""
+    """If both published the certificate of their own server, each would undo the other's work forever."""
     arguments = ("--etcd", shared_etcd().url, "--etcd-prefix", tmp_path.name, "--token", "t")
     servers = [start_server(*arguments) for _ in range(2)]
     path, headers = "/api/v1/namespaces/default/configmaps", {"authorization": "Bearer t"}

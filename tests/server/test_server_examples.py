@@ -1,4 +1,4 @@
-"""What examples/server has for those who run a server: true to the program, as far as can be told without a daemon."""
+"""Tests that the files in examples/server match the program, as far as possible without a daemon."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ OF_PROMETHEUS = {"job", "instance", "le"}
 
 @pytest.fixture(scope="module")
 def known():
-    """-> the labels of all series that a server has, by their names."""
+    """Returns the labels of all series of a server, by their names."""
     metrics = Metrics()
     metrics.audit.errors = 1
     metrics.audit.levels["Metadata"] = 1

@@ -1,6 +1,6 @@
-"""Two servers over one storage, in one process, as HTTP clients see them.
+"""Tests of two servers over one storage, in one process, through HTTP clients.
 
-Over etcd each has a client of its own, and hears of what went through the other one a moment later.
+Over etcd each server has a client of its own and sees the writes of the other one a moment later.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Server:
         return closing(http.client.HTTPConnection("{}:{}".format(*self._listener.getsockname()), timeout=PATIENCE))
 
     def watch(self, path, count):
-        """Watches until so many events have come; -> them."""
+        """Watches until so many events have arrived; returns them."""
         with self._connect() as connection:
             connection.request("GET", path)
             response = connection.getresponse()
@@ -95,7 +95,7 @@ def servers(request, tmp_path):
 
 
 def eventually(ask, *wanted):
-    """Asks until one of the answers comes that are wanted; -> it."""
+    """Repeats a request until it gets one of the expected responses; returns it."""
     end = time.monotonic() + PATIENCE
     while (code := ask()) not in wanted:
         assert time.monotonic() < end, code

@@ -1,4 +1,4 @@
-"""`kapivara serve --workers`: several processes that answer as one, and what becomes of it when one is killed."""
+"""Tests of `kapivara serve --workers`: several processes that answer as one, also after one is killed."""
 
 from __future__ import annotations
 
@@ -57,14 +57,14 @@ class Server:
         return [int(pid) for pid in children.split()]
 
     def end(self, number=signal.SIGTERM):
-        """Ends it; -> its exit code, and what it has said."""
+        """Ends it; returns its exit code and output."""
         self.process.send_signal(number)
         _, said = self.process.communicate(timeout=PATIENCE)
         return self.process.returncode, said
 
 
 class Client:
-    """A connection that is kept: two of them, opened one after the other, are with two workers."""
+    """A persistent connection: two of them, opened in sequence, reach two workers."""
 
     def __init__(self, server, token=""):
         context = ssl.create_default_context()
@@ -89,7 +89,7 @@ class Client:
             return response.status, text
 
     def watch(self, path, count):
-        """-> so many events of a watch."""
+        """Returns so many events of a watch."""
         self.connection.request("GET", path, headers=self.headers)
         response = self.connection.getresponse()
         return [json.loads(response.readline()) for _ in range(count)]
@@ -343,7 +343,7 @@ def test_what_cannot_be(tmp_path, arguments, problem):
 
 
 def _connections(server):
-    """Returns how many connections to the server each worker has; those to etcd do not count."""
+    """Returns the number of connections of each worker to the server, without those to etcd."""
     rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
     port = f":{server.address[1]:04X}"
     ours = {f"socket:[{row[9]}]" for row in rows if row[1].endswith(port)}

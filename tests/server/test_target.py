@@ -1,4 +1,4 @@
-"""URLs: what they ask for."""
+"""Tests of the parsing of URLs."""
 
 import pytest
 

@@ -1,7 +1,7 @@
-"""A server that is flooded: what is small is answered, watches hear of changes, and who is too many is told so.
+"""Tests of a flooded server: it answers small requests, watches get changes, and excess requests get 429.
 
-Over real HTTP, in a process of its own. Nothing here hangs on how fast the machine is: what is small makes headway
-while the flood does.
+Over real HTTP, in a process of its own. Nothing depends on the speed of the machine: small requests make progress
+during the flood.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ DEFINITION = {
 
 
 class Client:
-    """A connection to a server, as somebody."""
+    """A connection to a server with the credentials of a user."""
 
     def __init__(self, address, token):
         self._connection = http.client.HTTPConnection(address, timeout=PATIENCE)
@@ -63,7 +63,7 @@ class Client:
         self._headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
 
     def ask(self, method, path, body=None):
-        """-> code and body."""
+        """Returns code and body."""
         return self.answer(method, path, body)[:2]
 
     def answer(self, method, path, body=None):
@@ -72,7 +72,7 @@ class Client:
         return answer.status, answer.read(), answer.headers
 
     def watch(self, path):
-        """-> the answer of a watch, to be read from."""
+        """Returns the response of a watch, to read from."""
         self._connection.request("GET", path, headers=self._headers)
         self._stream = self._connection.getresponse()
         return self._stream
@@ -129,7 +129,7 @@ def slow(name):
 
 @contextmanager
 def flood(server, ask, clients, token="given"):
-    """Has clients ask without end; -> how often they were answered, so far."""
+    """Lets clients send requests without end; the result is the number of responses so far."""
     answered, over = [], threading.Event()
 
     def run(number):
@@ -214,7 +214,7 @@ def test_a_server_that_stops_ends_what_is_under_way(start):
     written = []
 
     def write_to_the_end():
-        with suppress(OSError, http.client.HTTPException):  # there is nobody any more
+        with suppress(OSError, http.client.HTTPException):  # no request is left
             while True:
                 written.append(write_slowly(writer, f"w{len(written)}"))
 

@@ -1,4 +1,4 @@
-"""Watches over HTTP: chunks as events come, ends in good order, and clients that do not read."""
+"""Tests of watches over HTTP: chunks as events arrive, clean ends, and clients that do not read."""
 
 import asyncio
 import json
@@ -21,7 +21,7 @@ PATIENCE = 10
 
 
 class Watcher:
-    """A connection on which a watch was asked for."""
+    """A connection on which a watch was requested."""
 
     def __init__(self, app, path, accept="application/json"):
         self.pipe = Pipe()
@@ -36,7 +36,7 @@ class Watcher:
 
     @property
     def body(self):
-        """What has come, without the sizes of its chunks."""
+        """Returns the received data, without the sizes of its chunks."""
         rest, body = bytes(self.pipe.written).partition(b"\r\n\r\n")[2], b""
         while b"\r\n" in rest:
             size, _, rest = rest.partition(b"\r\n")
@@ -61,7 +61,7 @@ async def until(condition):
 
 @pytest.fixture(params=["on-the-spot", "in-threads"])
 def served(request):
-    """Makes an application with a definition, within an event loop."""
+    """Creates an application with a CRD, within an event loop."""
     registry = Registry(MemoryStorage())
     workers = Workers() if request.param == "in-threads" else None
     app = Application(registry, dispatcher=Dispatcher(workers))

@@ -1,4 +1,4 @@
-"""Clients that read slowly, send too much or take their time: what is held for them, and for how long."""
+"""Tests of clients that read slowly, send too much or send slowly: the limits of memory and time for them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def endless():
 
 
 def test_streams_go_as_fast_as_their_client_reads():
-    """The rest of it stays where it is made; it ends when the client goes."""
+    """The rest stays at its source, which ends when the client disconnects."""
     made = []
 
     def count():
@@ -51,7 +51,7 @@ def test_streams_go_as_fast_as_their_client_reads():
         reader, writer = await served.connect(get(b"/stream"))
         await served.until(lambda: served.connections.unread.total > 0)
         before = -1
-        while before != len(made):  # until nothing more is made
+        while before != len(made):  # until the source produces nothing more
             before = len(made)
             await asyncio.sleep(0.05)
         kept = served.connections.unread.total
@@ -116,7 +116,7 @@ def test_answers_that_are_read_slowly_arrive():
 
 
 def test_unread_answers_are_bounded_together():
-    """The one that has been read least recently goes."""
+    """The least recently read one ends."""
 
     async def test(served):
         await served.connect(get(b"/big?20000000"))

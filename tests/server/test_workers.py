@@ -1,4 +1,4 @@
-"""Threads beside the event loop: answers and failures come back, and nobody waits for a thread for ever."""
+"""Tests of the threads beside the event loop: results and errors return, and no request waits forever for a thread."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ def answer_of(text):
 
 
 async def ask(workers, work):
-    """Has work done; -> what it came to."""
+    """Runs work in a thread; returns its result."""
     came_to = asyncio.get_running_loop().create_future()
     workers.run(work, lambda result: came_to.done() or came_to.set_result(result))
     return await came_to
 
 
 def run(*works, most=16):
-    """Has works done at once; -> what each came to."""
+    """Runs several functions at once; returns their results."""
 
     async def run_all():
         return await asyncio.gather(*(ask(workers, work) for work in works))

@@ -1,4 +1,4 @@
-"""Documents as YAML, as goyaml writes them."""
+"""Tests of documents as YAML, as goyaml writes them."""
 
 import pytest
 
