@@ -1,4 +1,4 @@
-"""Bytes to values and back: strict JSON, strict YAML, typed decoding."""
+"""Decodes and encodes values: strict JSON, strict YAML, typed decoding."""
 
 from kapivara.codec.decoded import MAX_BODY_BYTES, MAX_DEPTH, Decoded
 from kapivara.codec.documents import Document, read_documents

@@ -1,4 +1,4 @@
-"""What reading a document gives, and the limits that every reader keeps.
+"""The result of decoding a document, and the limits of all decoders.
 
 The texts are the server's: JSON names a duplicate by its path, YAML by its line.
 """
@@ -15,13 +15,13 @@ from kapivara.values.stack import MAX_DEPTH
 __all__ = ["MAX_BODY_BYTES", "MAX_DEPTH", "MAX_STRICT_ERRORS", "Decoded"]
 
 MAX_BODY_BYTES = 3 * 1024 * 1024
-"""The longest request body that the server reads.
+"""The maximum size of a request body.
 
 Upstream: apiserver/pkg/server/config.go MaxRequestBodyBytes (1.37).
 """
 
 MAX_STRICT_ERRORS = 100
-"""How many duplicates of a JSON text are told.
+"""The maximum number of duplicates that an error lists for a JSON text.
 
 Upstream: sigs.k8s.io/json saveStrictError (1.37).
 """
@@ -29,14 +29,14 @@ Upstream: sigs.k8s.io/json saveStrictError (1.37).
 
 @slot_record
 class Decoded:
-    """A decoded document: the value (of duplicate keys the last one counts), and which keys stood twice.
+    """A decoded document: the value (the last duplicate of a key wins) and its duplicate keys.
 
-    `duplicates` holds dotted paths, each once, in the order of the text. `yaml_errors` holds what YAML says of the
-    same keys (`line 3: key "a" already set in map`); it is empty for JSON. `overridden` holds those of the duplicates
-    that are written once, and come again from a merge key. A value that is `unshared` comes from a reader, so that
-    it nests no deeper than data may, and is for whoever gets it alone: it may be changed. `again` makes it once more,
-    for who has used it up. `source` is the JSON text of the value where that is known, for who reads more of it than
-    values keep; `beyond` is the complaint about a number beyond every float, whose value is infinite.
+    `duplicates` holds dotted paths, each once, in the order of the text. `yaml_errors` holds YAML's messages for the
+    same keys (`line 3: key "a" already set in map`); it is empty for JSON. `overridden` holds those duplicates that
+    occur once in the text and again through a merge key. An `unshared` value comes from a decoder, so its depth is
+    limited, and belongs to the receiver, which may change it. `again` decodes it once more. `source` is the JSON text
+    of the value, if known, for readers that need its spelling. `beyond` is the error for a number out of the range of
+    floats, whose value is infinite.
     """
 
     value: JsonValue
@@ -50,14 +50,14 @@ class Decoded:
 
     @property
     def strict_errors(self) -> list[str]:
-        """The texts by which a strict request is refused; YAML puts all of its own into one."""
+        """The errors of a strict request; YAML combines all of its errors in one text."""
         if self.yaml_errors:
             return ["yaml: unmarshal errors:\n  " + "\n  ".join(self.yaml_errors)]
         return [f"duplicate field {quote(path)}" for path in self.duplicates]
 
     @property
     def warnings(self) -> list[str]:
-        """The texts of the warnings that a lenient request gets, each once.
+        """The warnings of a lenient request, each once.
 
         Upstream: apiserver/pkg/endpoints/handlers/rest.go parseYAMLWarnings (1.37).
         """

@@ -1,8 +1,8 @@
-"""The types of built-in kinds, from the tables that are generated of their `types.go`: shapes, made when first used.
+"""The types of built-in kinds, from tables generated from their `types.go`; a shape is built on first use.
 
-A table is one text a type (see `generator.idl.tables`), so that a package of hundreds of types costs a start nothing:
-it is loaded when a value of one of its types first comes along, and then that type alone is read. Every type has one
-shape, however often and from wherever it is asked for.
+A table has one text per type (see `generator.idl.tables`), so a package of hundreds of types costs no start-up time:
+the table is loaded with the first value of one of its types, and only that type is parsed. Every type has exactly one
+shape.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ _SCALARS: Mapping[str, Scalar] = {
 
 
 class Table:
-    """What a package declares: its import path, a text for each type, and the types whose tags have validators.
+    """The declarations of a package: its import path, a text for each type, and the types with validators.
 
-    Only kinds with rules that the server enforces have one (`generator/idl/validators.py`); rules of level alpha are
-    never told.
+    Only kinds with rules that the server enforces have validators (`generator/idl/validators.py`); rules of level alpha
+    are never reported.
     """
 
     __slots__ = ("path", "types", "validated")
@@ -40,7 +40,7 @@ class Table:
 
 
 class DescribedTypes:
-    """The types of one package. `folder` is that of its declarations, as in `apis.core.v1`.
+    """The types of one package. `folder` is the folder of its declarations, as in `apis.core.v1`.
 
     `load` returns its table, and `find` the types of another folder.
     """
@@ -63,11 +63,11 @@ class DescribedTypes:
         return tuple(self._table.types)
 
     def go_name(self, name: str) -> str:
-        """Returns what messages call a type of the package: `v1.Namespace`."""
+        """Returns the name of a type in messages: `v1.Namespace`."""
         return f"{self.folder.rpartition('.')[2]}.{name}"
 
     def struct(self, name: str) -> Struct:
-        """Returns the shape of a struct; nothing is loaded until its fields are asked for."""
+        """Returns the shape of a struct; loads nothing until its fields are used."""
         found = self._known.get(name)
         if found is None:
             found = self._known[name] = Struct(self.go_name(name), lambda: self._tables(name), folder=self.folder)
@@ -76,9 +76,9 @@ class DescribedTypes:
         return found
 
     def shape(self, text: str) -> Shape:
-        """Returns the shape of a type, named as its package names it: `Namespace`, `[]string`, `*meta.v1.Time`.
+        """Returns the shape of a type as its package names it: `Namespace`, `[]string`, `*meta.v1.Time`.
 
-        The shape of a pointer is that of what it points to.
+        The shape of a pointer is that of its target.
         """
         found = self._known.get(text)
         if found is None:
@@ -86,12 +86,12 @@ class DescribedTypes:
         return found
 
     def texts(self, name: str) -> Mapping[str, str]:
-        """Returns what a type and its fields are for; the type's own text has no name."""
+        """Returns the descriptions of a type and its fields; that of the type has the empty name."""
         texts: Mapping[str, Mapping[str, str]] = _generated(self.folder, "texts").TEXTS
         return texts.get(name, {})
 
     def tags(self, name: str) -> Mapping[str, tuple[str, ...]]:
-        """Returns the validation tags that stand on a type's fields, as they are written; its own have no name."""
+        """Returns the validation tags of a type's fields, as written; those of the type have the empty name."""
         from importlib.util import find_spec  # only explanations need it
 
         if find_spec(f"kapivara.{self.folder}.zz_generated_tags") is None:
@@ -100,7 +100,7 @@ class DescribedTypes:
         return tags.get(name, {})
 
     def rules(self, name: str) -> Mapping[str, Any]:
-        """Returns what the tags of a type's fields say in published schemas, by field; its own have no name."""
+        """Returns the schema keywords from the tags of a type's fields, by field; those of the type have no name."""
         from importlib.util import find_spec  # only documents with rules need it
 
         if find_spec(f"kapivara.{self.folder}.zz_generated_rules") is None:
@@ -109,7 +109,7 @@ class DescribedTypes:
         return rules.get(name, {})
 
     def has_validator(self, name: str) -> bool:
-        """Tells whether tags of a type have a validator, in the module `zz_generated_validations` of the folder."""
+        """Returns True if a type has a validator in the folder's module `zz_generated_validations`."""
         return name in self._table.validated
 
     @property
@@ -144,14 +144,14 @@ class DescribedTypes:
         return MapOf(shape, name, pointers=pointers)
 
     def _declared(self, name: str, said: str) -> Shape:
-        """Makes the shape of a type that the package declares."""
+        """Builds the shape of a type that the package declares."""
         if said.startswith("struct"):
             return self.struct(name)
         kind, *words = said.partition("\n")[0].split(" ")
         return self._own_json(kind[1:]) if kind[0] == "=" else self._named(self.shape(kind), self.go_name(name), words)
 
     def _named(self, shape: Shape, go_name: str, words: list[str]) -> Shape:
-        """Returns the shape of a type that is defined from another one."""
+        """Returns the shape of a type defined from another type."""
         match shape:
             case Scalar():
                 enum = next((word.removeprefix("enum=") for word in words if word.startswith("enum=")), "")
@@ -165,20 +165,20 @@ class DescribedTypes:
         return shape
 
     def _own_json(self, place: str) -> Shape:
-        """Finds the shape of a type that reads its JSON itself, or has it made for this package."""
+        """Finds the shape of a type with its own JSON decoding, or builds it for this package."""
         module, _, name = place.rpartition(".")
         found: Any = getattr(import_module(f"kapivara.{module}"), name.removesuffix("()"))
         shape: Shape = found(self) if name.endswith("()") else found
         return shape
 
     def members(self, name: str) -> tuple[Field, ...]:
-        """Returns the fields of a struct as they are declared: an embedded struct is a field without a name."""
+        """Returns the declared fields of a struct; an embedded struct is a field without a name."""
         return tuple(map(self._member, self._table.types[name].splitlines()[1:]))
 
     def wire_form(self, name: str) -> Struct:
-        """Returns what a type is in protocol buffers, where that is not what it is in JSON; fields are none of that.
+        """Returns the protobuf form of a type whose JSON has another form.
 
-        They are named as in Go, none of them has to be there, and bytes are taken as they are.
+        Fields have their Go names, all are optional, and bytes stay bytes.
         """
         members = [
             Field(each.name, each.shape, pointer=True, omit_empty=True, number=each.number)
@@ -208,7 +208,7 @@ class DescribedTypes:
 
 
 def described(folder: str) -> DescribedTypes:
-    """Returns the types that are declared in a folder, named from the top of the package: `apis.core.v1`."""
+    """Returns the types declared in a folder, given as `apis.core.v1`."""
     found = _described.get(folder)
     if found is None:
         found = _described[folder] = DescribedTypes(folder, lambda: load_table(folder), described)
@@ -216,15 +216,15 @@ def described(folder: str) -> DescribedTypes:
 
 
 def folder_of_types(group: str, version: str) -> str:
-    """Returns the folder that declares the types of a group's version, as `described` takes it."""
+    """Returns the folder with the types of a group and version, for `described`."""
     return f"apis.{group.partition('.')[0] or 'core'}.{version}"
 
 
-_described: dict[str, DescribedTypes] = {}  # as many as there are folders of declarations
+_described: dict[str, DescribedTypes] = {}  # bounded by the number of folders
 
 
 def load_table(folder: str) -> Table:
-    """Returns what is generated of the types that are declared in a folder."""
+    """Returns the generated table of a folder."""
     table = _generated(folder, "table")
     return Table(table.PACKAGE, table.TYPES, table.VALIDATED)
 
@@ -234,7 +234,7 @@ def _generated(folder: str, what: str) -> Any:
 
 
 def pack(text: str) -> str:
-    """Writes a text without what tells words of a table apart."""
+    """Escapes the characters of a text that separate words in a table."""
     return text.replace("%", "%25").replace(" ", "%20").replace(",", "%2C")
 
 
@@ -249,5 +249,5 @@ def _embedded(member: Field) -> Struct:
 
 
 def _may_be_empty(shape: Shape) -> bool:
-    """Tells whether there is a value that omitempty leaves out: structs have none, nor what stands in their place."""
+    """Returns True if omitempty can omit a value of a shape: never for structs and their replacements."""
     return not isinstance(shape, Struct | Custom) or shape is shapes.ANYTHING

@@ -1,7 +1,7 @@
-"""Files and standard input to documents: JSON or YAML, one or several, each with the positions of its fields.
+"""Reads files and standard input as documents: JSON or YAML, with the positions of their fields.
 
-What a request body may hold is `decode_json` and `decode_yaml`; this is for the command line, which reads what people
-write: JSON values one after another, YAML documents between `---`, empty ones skipped.
+`decode_json` and `decode_yaml` read request bodies; this module reads files for the command line: consecutive JSON
+values, or YAML documents separated by `---`, skipping empty ones.
 """
 
 from __future__ import annotations
@@ -23,11 +23,10 @@ _LINE_IN_TEXT = lazy_pattern(r"\Ayaml: line [0-9]+: ")
 
 @record
 class Document:
-    """One document of a file: its value, the paths of its duplicate keys, and where its fields stand.
+    """One document of a file: its value, the paths of its duplicate keys, and the positions of its fields.
 
-    `yaml_errors` and `overridden` are those of `Decoded`. The order of the keys of a value counts where it is
-    `in_order`, as in JSON; those of others are sorted, or as good as sorted. `again` reads one of plain YAML, which
-    shares nothing with others, once more, with sorted keys.
+    `yaml_errors` and `overridden` are those of `Decoded`. `in_order` is True if the order of keys is that of the text,
+    as in JSON; otherwise they are sorted. `again` decodes a document of plain YAML once more, with sorted keys.
     """
 
     source: str
@@ -41,18 +40,18 @@ class Document:
     again: Callable[[], JsonValue] | None = None
 
     def emptied(self) -> Document:
-        """Returns the same without its value, for whoever has that already; every document is, so it is spelled out."""
+        """Returns a copy without the value; spelled out because every document needs it."""
         told = self.yaml_errors, self.overridden, self.in_order, self.again
         return Document(self.source, self.line, None, self.duplicates, self.positions, *told)
 
     def duplicates_in(self, path: str) -> tuple[str, ...]:
-        """Returns the paths of duplicate keys within a part of the document, as seen from there; empty: from it all."""
+        """Returns the paths of duplicate keys within a part of the document, relative to it; all for an empty path."""
         if not path:
             return self.duplicates
         return tuple(each.removeprefix(f"{path}.") for each in self.duplicates if each.startswith(f"{path}."))
 
     def place_of(self, path: str, field: str = "") -> tuple[int, int]:
-        """Returns line and column of a field in a part of the document; of the nearest above it where it is missing."""
+        """Returns line and column of a field in a part of the document, or of its nearest existing ancestor."""
         whole = f"{path}.{field}" if path and field else path or field
         found = self.positions.find(whole) if whole else None
         if found is None and field:
@@ -60,18 +59,17 @@ class Document:
         return found or (self.line, 1)
 
     def place_inside(self, path: str, field: str, text: str, offset: int) -> tuple[int, int]:
-        """Returns line and column of a character of the text that a field in a part of the document holds."""
+        """Returns line and column of a character in the text of a field."""
         return self.positions.find_inside(f"{path}.{field}" if path else field, text, offset)
 
 
 def read_documents(
     data: bytes, source: str, *, sort_keys: bool = True, reader: PlainReader | None = None
 ) -> Iterator[Document]:
-    """Reads the documents of a text, one after the other; raises DecodeError with line and column.
+    """Yields the documents of a text; raises DecodeError with line and column.
 
-    A text that starts like JSON is read as JSON, and as YAML where that fails. The name of the source only decides
-    which of two errors to tell. Whoever sorts the keys of YAML anyhow may have them unsorted, which is faster; and
-    whoever reads many texts may read them all with one reader, which knows their lines.
+    A text that starts like JSON is read as JSON, and as YAML if that fails. The name of the source decides only which
+    of two errors is raised. `sort_keys=False` is faster. A shared `reader` remembers lines across texts.
     """
     if data[skip_space(data, 0) :][:1] not in (b"{", b"["):
         yield from _yaml_documents(data, source, sort_keys=sort_keys, reader=reader)
@@ -118,7 +116,7 @@ def _json_documents(data: bytes, source: str) -> list[Document]:
 
 
 def _check_encoding(data: bytes) -> None:
-    """Refuses broken UTF-8, which the server would replace in silence."""
+    """Raises DecodeError for invalid UTF-8, which the server would replace silently."""
     try:
         data.decode()
     except UnicodeDecodeError as error:
@@ -136,7 +134,7 @@ def _yaml_documents(
                 told = read.yaml_errors, read.overridden, False, each.again
                 yield Document(source, each.line, read.value, read.duplicates, each.positions, *told)
     except DecodeError as error:
-        message = _LINE_IN_TEXT.sub("yaml: ", error.message)  # kept by the server, but counted its own way
+        message = _LINE_IN_TEXT.sub("yaml: ", error.message)  # the server includes the line, counted differently
         raise DecodeError(
             message,
             error.line,

@@ -1,7 +1,7 @@
-"""Values to JSON, as the server writes it: sorted keys, no spaces, whole floats without a point, Go's exponents.
+"""Encodes values as JSON like the server: sorted keys, no spaces, whole floats without a point, Go's exponents.
 
-One liberty: `<`, `>` and `&` stay as they are, where the server writes `\\u003c`; every reader takes both alike.
-Upstream: encoding/json Marshal, by way of apimachinery/pkg/runtime/serializer/json (1.37).
+One difference: `<`, `>` and `&` stay unescaped, where the server writes `\\u003c`; every reader treats both alike.
+Upstream: encoding/json Marshal, through apimachinery/pkg/runtime/serializer/json (1.37).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from kapivara.values.json_value import JsonValue
 from kapivara.values.lazy_pattern import lazy_bytes_pattern
 from kapivara.values.rendering import format_json_float, to_json_text
 
-# Two patterns, for one would lose the quick search for its first letter; a match inside a string costs time only.
+# Two patterns, because one would lose the fast search for its first byte; a match inside a string only costs time.
 _WHOLE_FLOAT = lazy_bytes_pattern(rb"\.(?=0[,\]}])")
 _EXPONENT = lazy_bytes_pattern(rb"e[-+0-9][0-9]*+[,\]}]")
 _STRING_OR_ZERO_FRACTION = lazy_bytes_pattern(rb'("[^"\\]*+(?:\\.[^"\\]*+)*")|\.0(?=[,\]}]|\Z)')
@@ -27,19 +27,19 @@ def encode_json(value: JsonValue) -> bytes:
 
 
 def encode_exactly(value: JsonValue) -> bytes | None:
-    """Writes a value as JSON that is sure to be read as the same value again; returns None where that is not sure.
+    """Returns JSON that decodes to exactly the same value; None if that is uncertain.
 
-    Whoever still has the value need not decode the bytes then.
+    A caller with the value then need not decode the bytes.
     """
     try:
         data = dumps_sorted(value)
-    except TypeError:  # nested deeper than orjson goes
+    except TypeError:  # nested too deeply for orjson
         return None
     return None if type(value) is float or may_differ(data) else data
 
 
 def is_encoding_of(value: JsonValue, exact: bytes) -> bool:
-    """Tells whether a value is the one that was encoded exactly."""
+    """Returns True if a value is the one that was encoded exactly."""
     try:
         return dumps_sorted(value) == exact
     except TypeError:
@@ -47,21 +47,21 @@ def is_encoding_of(value: JsonValue, exact: bytes) -> bool:
 
 
 def encode_as_go(value: JsonValue) -> bytes:
-    """Writes a value that may hold floats which Go prints in another way: whole ones without a point."""
+    """Encodes a value whose floats Go may print differently: whole floats without a point."""
     from kapivara.codec.json_pieces import PIECE, cut  # most objects hold no such float
 
     if type(value) is float:
         return format_json_float(value).encode()
     try:
         text = dumps_sorted(value)
-    except TypeError:  # nested deeper than orjson goes, and maybe than a function of ours that calls itself
+    except TypeError:  # nested too deeply for orjson, and perhaps for recursive functions
         return to_json_text(value).encode()
-    # In pieces, for a search holds up all other threads until it ends.
+    # In pieces, because a search blocks all other threads.
     return b",".join([_with_go_floats(piece) for _, piece, _ in cut(text, PIECE)])
 
 
 def may_differ(data: bytes) -> bool:
-    """Tells whether orjson's text may hold a float that Go prints in another way."""
+    """Returns True if orjson's text may contain a float that Go prints differently."""
     return (b".0" in data and _WHOLE_FLOAT.search(data) is not None) or _EXPONENT.search(data) is not None
 
 

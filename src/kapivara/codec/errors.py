@@ -1,4 +1,4 @@
-"""The exceptions of this room: bytes or values that cannot be read, by anybody or by kapivara alone."""
+"""The exceptions of this package: invalid input, and input that only kapivara cannot read."""
 
 from __future__ import annotations
 
@@ -9,16 +9,15 @@ if TYPE_CHECKING:
 
 
 TOO_DEEP = "exceeded max depth"
-"""What the server says of a text that nests too deep, after the character where it does."""
+"""The server's message for a text that nests too deeply, after the character."""
 
 
 class DecodeError(Exception):
-    """Input that cannot be read; `message` holds the server's words.
+    """Invalid input; `message` is the server's text.
 
-    `line` and `column` count from 1 and are 0 where the place is unknown. `syntax` tells that the text itself is
-    broken; where it is not, but a number is beyond every float, `decoded` holds what was read all the same, with an
-    infinite number in that place. `begin_line` and `begin_column` are where that begins which does not end as it must:
-    a bracket or a text that is not closed, a key without a colon; 0 where it is about nothing of that kind.
+    `line` and `column` count from 1; 0 means unknown. `syntax` is True for malformed text. For a number out of the
+    range of floats, `decoded` holds the decoded document with an infinite number. `begin_line` and `begin_column` are
+    the start of an unclosed bracket or text, or of a key without a colon; 0 otherwise.
     """
 
     def __init__(
@@ -43,9 +42,9 @@ class DecodeError(Exception):
 
 
 class CannotError(Exception):
-    """What the server would do, and kapivara does not, such as read some input: `message` says so, and what helps.
+    """An action of the server that kapivara does not support; `message` names it and a remedy.
 
-    `line` and `column` count from 1; 0 where it is about no place in a text.
+    `line` and `column` count from 1; 0 if there is no place in a text.
     """
 
     def __init__(self, message: str, line: int = 0, column: int = 0):

@@ -1,4 +1,4 @@
-"""The steps of paths in sets of fields (`f:name`, `k:{"id":1}`, `v:"x"`, `i:0`): in which order the server prints them.
+"""The steps of paths in field sets (`f:name`, `k:{"id":1}`, `v:"x"`, `i:0`), and their order in the server.
 
 Upstream: structured-merge-diff fieldpath PathElement.Compare, serialize-pe.go; value CompareUsing.
 """
@@ -12,12 +12,12 @@ from kapivara.codec.json_reader import decode_json
 from kapivara.values import JsonValue
 
 RANKS: Final = "fkvi"
-"""The kinds of steps: to a field, to an item by its keys, by itself, and by its place."""
+"""The kinds of steps: a field, an item by its keys, an item by its value, an item by its index."""
 _SELF: Final = "."
 
 
 def step_order(step: str) -> tuple[Any, ...]:
-    """Returns what steps are sorted by: what kind of step it is, then names as texts, and values by their types."""
+    """Returns the sort key of a step: its kind, then names as text, and values by type."""
     kind, rest = step[:1], step[2:]
     rank = RANKS.find(kind) if kind else -1
     if kind == "f" or rank < 0:
@@ -46,10 +46,10 @@ def _value_order(value: JsonValue) -> tuple[Any, ...]:
 
 
 def in_step_order(fields: JsonValue) -> JsonValue:
-    """Returns a set of fields with its steps in the order of the server; one that is none, as it is."""
+    """Returns a field set with its steps in the server's order; an invalid one unchanged."""
     try:
         return _ordered(fields)
-    except (DecodeError, ValueError, TypeError):  # steps that nobody who reads sets lets pass
+    except (DecodeError, ValueError, TypeError):  # invalid steps, which decoders of field sets reject
         return fields
 
 

@@ -1,4 +1,4 @@
-"""Objects of built-in kinds with their fields in the order in which the server prints them: that of their Go types.
+"""Orders the fields of built-in objects as the server prints them: in the order of their Go types.
 
 Upstream: encoding/json Marshal, which prints structs in their own order and maps sorted.
 """
@@ -11,7 +11,7 @@ from kapivara.values.rendering import GoStruct
 
 
 def in_go_order(value: JsonValue, shape: Shape | None) -> JsonValue:
-    """Returns a copy of a value in its normal form, in which every struct is a `GoStruct` with its fields in order."""
+    """Returns a copy of a normalized value in which every struct is a `GoStruct` with ordered fields."""
     if isinstance(shape, Custom):
         shape = None if shape.holds is None else shape.holds(value)
     if isinstance(shape, Struct) and isinstance(value, dict):

@@ -1,7 +1,7 @@
-"""The paths of duplicate keys in a JSON text that is known to be well formed and not deep.
+"""Finds the paths of duplicate keys in a well-formed JSON text of moderate depth.
 
-The standard library reads it once more, keeping the pairs of those objects that give a key twice.
-Upstream: sigs.k8s.io/json saveStrictError (1.37).
+The standard library decodes the text again and keeps all pairs of objects with duplicate keys. Upstream:
+sigs.k8s.io/json saveStrictError (1.37).
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from kapivara.values.json_value import JsonObject, JsonValue
 
 
 class _Repeated(dict[str, JsonValue]):
-    """An object that gives some key more than once, with all of its pairs."""
+    """An object with a duplicate key, and all its pairs."""
 
     pairs: list[tuple[str, JsonValue]]
 
 
 def duplicate_paths(data: bytes) -> tuple[str, ...]:
-    """Returns the paths of the duplicates, each once, in the order of the text, as many as the server tells."""
+    """Returns the paths of duplicates, each once, in the order of the text, up to the server's limit."""
     from kapivara.codec.json_large import has_many_containers
 
     if has_many_containers(data):
@@ -37,14 +37,14 @@ def duplicate_paths(data: bytes) -> tuple[str, ...]:
 
 
 def read_pairs(data: bytes) -> JsonValue:
-    """Reads a text, keeping the pairs of objects that give a key twice (`pairs_of`); numbers become anything."""
+    """Decodes a text, keeping the pairs of objects with duplicate keys (`pairs_of`); numbers become any values."""
     import json  # rarely needed
 
     return json.loads(data, object_pairs_hook=_object, parse_int=len, parse_float=len)
 
 
 def pairs_of(value: JsonObject) -> Iterable[tuple[str, JsonValue]]:
-    """Returns all pairs of an object that `read_pairs` has read."""
+    """Returns all pairs of an object decoded by `read_pairs`."""
     return value.pairs if isinstance(value, _Repeated) else value.items()
 
 
@@ -58,7 +58,7 @@ def _object(pairs: list[tuple[str, JsonValue]]) -> JsonObject:
 
 
 def paths_below(value: JsonValue, steps: list[str]) -> Iterator[str]:
-    """Yields the path of each repeated key of each object once; paths are joined only for these."""
+    """Yields the path of each duplicate key of each object once; joins paths only for these."""
     if isinstance(value, list):
         for index, item in enumerate(value):
             if item and isinstance(item, (dict, list)):
@@ -66,7 +66,7 @@ def paths_below(value: JsonValue, steps: list[str]) -> Iterator[str]:
                 yield from paths_below(item, steps)
                 steps.pop()
     elif isinstance(value, dict):
-        seen: dict[str, bool] = {}  # whether it has been told
+        seen: dict[str, bool] = {}  # whether it has been yielded
         for key, item in pairs_of(value):
             if seen.get(key) is False:
                 yield "".join((*steps, ".", key)).removeprefix(".")

@@ -1,7 +1,7 @@
-"""Where a JSON text breaks the grammar, and the words for it.
+"""Finds the position of a syntax error in a JSON text, and its message.
 
-The tokenizer asks only after it has met a fault, so that good texts never pay for this.
-Upstream: sigs.k8s.io/json internal scanner.go (1.37), whose texts are those of Go's encoding/json.
+The tokenizer calls this only after an error, so valid texts never pay for it. Upstream: sigs.k8s.io/json internal
+scanner.go (1.37), whose texts are those of Go's encoding/json.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from kapivara.values.rendering import quote
 
 
 class Expected(Enum):
-    """What may stand next; the value is how the server words a character that may not."""
+    """The token that may come next; the value is the server's phrase for a character that may not."""
 
     VALUE = "looking for beginning of value"
     FIRST_ITEM = "looking for beginning of value "  # or the end of the list
@@ -38,7 +38,7 @@ _END_OF_INPUT = "unexpected end of JSON input"
 
 
 def syntax_error(data: bytes, position: int, expected: Expected) -> DecodeError:
-    """Returns the error for the first byte from `position` on that cannot stand where `expected` should."""
+    """Returns the error for the first byte from `position` on that cannot be part of `expected`."""
     position = skip_space(data, position)
     context = expected.value.rstrip()
     if position >= len(data):
@@ -54,7 +54,7 @@ def syntax_error(data: bytes, position: int, expected: Expected) -> DecodeError:
 
 
 def number_error(data: bytes, position: int) -> DecodeError | None:
-    """Returns the error for a number whose fraction or exponent lacks its digits; None where it is whole."""
+    """Returns the error for a number without digits in its fraction or exponent; None for a complete number."""
     point = _BEFORE_FRACTION.match(data, position)
     if point and not _DIGIT.match(data, point.end()):
         return _at(data, point.end(), "after decimal point in numeric literal")
@@ -65,7 +65,7 @@ def number_error(data: bytes, position: int) -> DecodeError | None:
 
 
 def depth_error(data: bytes, position: int) -> DecodeError:
-    """Returns the error for a bracket that nests too deep."""
+    """Returns the error for a bracket that nests too deeply."""
     return _at(data, position, TOO_DEEP)
 
 
@@ -92,7 +92,7 @@ def _string_fault(data: bytes, position: int) -> tuple[int, str]:
 
 
 def _at(data: bytes, position: int, context: str) -> DecodeError:
-    """Words the fault; a literal cut short by the end is blamed on a space, as if one followed."""
+    """Returns the error at a position; a literal that ends too early gets the error for a space."""
     line, column = line_and_column(data, position)
     if not context:
         return DecodeError(_END_OF_INPUT, line, column, syntax=True)

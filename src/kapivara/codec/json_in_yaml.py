@@ -1,9 +1,9 @@
-"""YAML that is plain JSON, read as JSON: many times faster, and to the same end.
+"""Decodes YAML that is plain JSON as JSON: many times faster, with the same result.
 
-Most bodies that the server reads as YAML are JSON, as those of server-side apply. Not all JSON means the same in both:
-numbers with a point or an exponent, keys that stand twice or are very long, characters that YAML does not take. What
-holds any of these, or could, is left to the exact reader; a property test holds the two against each other. Keys come
-out sorted, as from there: of several faults the first one is told.
+Most bodies that the server decodes as YAML are JSON, such as those of server-side apply. Some JSON has another meaning
+in YAML: numbers with a point or an exponent, duplicate or very long keys, characters that YAML rejects. The exact
+decoder reads every text that may contain these; a property test compares the two. Keys are sorted, as by the exact
+decoder, so that the same error comes first.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from kapivara.codec.json_reader import decode_json
 from kapivara.values.lazy_pattern import lazy_bytes_pattern
 
 _PLAIN_TEXT = lazy_bytes_pattern(rb'"[ !#-\[\]-~]*+"')
-_LONG_KEY = lazy_bytes_pattern(rb'"[^"]{1000,}+"\s*+:')  # the exact reader takes up to 1,024 characters
+_LONG_KEY = lazy_bytes_pattern(rb'"[^"]{1000,}+"\s*+:')  # the exact decoder accepts up to 1,024 characters
 _UNICODE_ESCAPE = lazy_bytes_pattern(rb"\\u(?![dD][89a-fA-F])[0-9a-fA-F]{4}")
 _MERGE_KEY = lazy_bytes_pattern(rb'"(?:<|\\u003[cC])(?:<|\\u003[cC])"')
 _AROUND_TEXTS = b"{}[],: \n-0123456789truefalsn"
 _UNSURE = lazy_bytes_pattern(rb"[0-9]e|-0|[0-9]{18}|[ \n]:")
 _STAND_IN = b"xx"
-"""What an escape is replaced by: never shorter than the character that it stands for."""
+"""The replacement of an escape, never shorter than its character."""
 
 
 def read_plain_json(data: bytes) -> Decoded | None:
-    """Returns what both readers make of a text; None where they may not agree, and where it is no JSON object."""
+    """Returns the common result of both decoders; None if they may differ or the text is no JSON object."""
     if not data.startswith(b"{") or _MERGE_KEY.search(data):
         return None
     unescaped = _without_escapes(data)
@@ -41,14 +41,14 @@ def read_plain_json(data: bytes) -> Decoded | None:
 
     try:
         return Decoded(orjson.loads(orjson.dumps(decoded.value, option=orjson.OPT_SORT_KEYS)))
-    except TypeError:  # nested deeper than orjson goes
+    except TypeError:  # nested too deeply for orjson
         return None
 
 
 def _without_escapes(data: bytes) -> bytes:
-    """Replaces the escapes that mean the same in both, wherever they stand: outside a text, they are no JSON anyhow.
+    """Replaces the escapes that mean the same in both; outside a string they are invalid JSON anyway.
 
-    Backslashes go first, by pairs from the left, as readers take them.
+    Backslashes go first, in pairs from the left, as decoders read them.
     """
     if b"\\" not in data:
         return data

@@ -1,8 +1,8 @@
-"""JSON of very many lists and objects, read so that others need not wait.
+"""Decodes JSON with very many lists and objects without blocking other threads.
 
-orjson holds the interpreter while it reads, and a million empty lists would keep every other thread waiting for a tenth
-of a second and more: such a text is read in pieces. Where it is malformed, only the piece that is so gets the reading
-that finds the server's words for it.
+orjson holds the interpreter lock while it decodes: a million empty lists would block all other threads for a tenth of a
+second and more. So such a text is decoded in pieces. For a malformed text, only the malformed piece is scanned for the
+server's error.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from kapivara.codec.json_pieces import FIRST, LAST, PIECE, Piece, cut
 
 _MANY: Final = 100_000
 _DEEPEST_AT_ONCE: Final = 1024
-"""How deep orjson reads."""
+"""The maximum depth of orjson."""
 
 
 def has_many_containers(data: bytes) -> bool:
-    """Tells whether a text may hold so many lists and objects that it is better read in pieces."""
+    """Returns True if a text may have so many lists and objects that it should be decoded in pieces."""
     return data.count(b"[") + data.count(b"{") > _MANY
 
 
 def load_in_pieces(data: bytes, size: int = PIECE) -> Any:
-    """Reads one JSON value as `orjson.loads` does; raises ValueError where it is none."""
+    """Decodes one JSON value like `orjson.loads`; raises ValueError for invalid JSON."""
     import orjson
 
     reader = _PieceReader()
@@ -37,7 +37,7 @@ def load_in_pieces(data: bytes, size: int = PIECE) -> Any:
 
 
 def find_fault(data: bytes, *, max_depth: int, size: int = PIECE) -> DecodeError | None:
-    """Returns the error for a text that is malformed or too deep, None for one that is neither."""
+    """Returns the error for a malformed or too deep text; None for a valid one."""
     from kapivara.codec.json_scanner import fault_of
 
     before = b""
@@ -52,7 +52,7 @@ def find_fault(data: bytes, *, max_depth: int, size: int = PIECE) -> DecodeError
 
 
 def _check(piece: Piece, max_depth: int) -> None:
-    """Raises ValueError for a piece that is not well formed; what orjson alone refuses is read exactly."""
+    """Raises ValueError for a malformed piece; a piece that only orjson rejects is scanned exactly."""
     import orjson
 
     from kapivara.codec.json_scanner import scan_json
@@ -72,7 +72,7 @@ def _check(piece: Piece, max_depth: int) -> None:
 
 
 class _KeyTwiceError(Exception):
-    """A key that comes twice in a piece hides which of the members goes on behind it."""
+    """A duplicate key in a piece hides which member continues in the next piece."""
 
 
 class _PieceReader:
@@ -81,7 +81,7 @@ class _PieceReader:
     def __init__(self) -> None:
         self.value: Any = None
         self.brackets = b""
-        self._open: list[Any] = []  # the lists and objects that these brackets have opened
+        self._open: list[Any] = []  # the lists and objects of these brackets
 
     def read(self, piece: Piece) -> None:
         """Adds the next piece."""
@@ -97,7 +97,7 @@ class _PieceReader:
         self.brackets = piece.after
 
     def _join(self, node: Any, level: int) -> None:
-        """Adds what a piece holds to the lists and objects that were open where it began."""
+        """Adds the content of a piece to the lists and objects that were open at its start."""
         innermost = len(self._open) - 1
         for depth in range(level, innermost + 1):
             container, goes_on = self._open[depth], depth < innermost
@@ -111,7 +111,7 @@ class _PieceReader:
 
 
 def _open_behind(node: Any, brackets: bytes) -> list[Any]:
-    """Returns the lists and objects that stay open behind a piece, and takes the mark out of the innermost."""
+    """Returns the lists and objects still open after a piece; removes the mark from the innermost one."""
     path: list[Any] = []
     for bracket in brackets:
         if path:

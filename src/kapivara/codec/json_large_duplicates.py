@@ -1,7 +1,7 @@
-"""The paths of duplicate keys in a JSON text of very many lists and objects, found piece by piece.
+"""Finds the paths of duplicate keys in a JSON text with very many lists and objects, piece by piece.
 
-The standard library holds the interpreter while it reads, as orjson does (`json_large`). Most pieces give no key twice,
-which their quotes tell: of these only what is open on either side of them is looked at.
+Like orjson, the standard library holds the interpreter lock while it decodes (`json_large`). Most pieces have no
+duplicate key, as their number of quotes shows; in these, only the collections that are open at either end are searched.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from kapivara.codec.json_reader import keeps_quotes
 
 
 def paths_in_pieces(data: bytes, size: int = PIECE) -> Iterator[str]:
-    """Yields the path of each repeated key of each object once, in the order of the text, which is well formed."""
+    """Yields the path of each duplicate key of each object once, in the order of the well-formed text."""
     search = _Search()
     brackets = b""
     for _, text, is_last in cut(data, size):
@@ -28,35 +28,35 @@ def paths_in_pieces(data: bytes, size: int = PIECE) -> Iterator[str]:
 
 
 def _without_duplicates(text: bytes) -> Any:
-    """Reads a text that gives no key twice in the same object; None where one may be given twice."""
+    """Decodes a text without duplicate keys; None if there may be any."""
     import orjson
 
     try:
         value = orjson.loads(text)
         return value if keeps_quotes(text, orjson.dumps(value)) else None
-    except (ValueError, TypeError):  # it is deep
+    except (ValueError, TypeError):  # too deep
         return None
 
 
 class _Open:
-    """A list or object that may go on in the next piece: what it holds so far, and the step to the last of that."""
+    """A list or object that may continue in the next piece: its content so far, and the step to its last item."""
 
     __slots__ = ("count", "seen", "step")
 
     def __init__(self) -> None:
         self.count = 0
-        self.seen: dict[str, bool] = {}  # keys, and whether they have been told as repeated
+        self.seen: dict[str, bool] = {}  # keys, and whether they were yielded as duplicates
         self.step = ""
 
     def pass_over(self, part: Any, start: int) -> None:
-        """Takes in a part of a list, from some place on, of which nothing is told."""
+        """Counts the items of a part of a list from an index on, without searching them."""
         behind = len(part) - (part[-1] == LAST) if part else 0
         if behind > start:
             self.count += behind - start
             self.step = f"[{self.count - 1}]"
 
     def take(self, part: Any, start: int = 0) -> Iterator[tuple[str, Any, bool]]:
-        """Takes in a part of it, from some place on; yields each step, where it leads, and whether to tell of it."""
+        """Adds a part from an index on; yields each step, its value, and whether it is a new duplicate."""
         if isinstance(part, list):
             for item in islice(part, start, None):
                 if item != LAST:
@@ -73,21 +73,21 @@ class _Open:
 
 
 class _Search:
-    """One search; `_open` has the lists and objects that are open where a piece begins."""
+    """One search; `_open` holds the lists and objects that are open at the start of a piece."""
 
     def __init__(self) -> None:
         self._open: list[_Open] = []
 
     def go_on(self, node: Any, piece: Piece, *, is_clean: bool) -> Iterator[str]:
-        """Yields what the next piece has, and takes note of what it leaves open.
+        """Yields the duplicates of the next piece, and records what it leaves open.
 
-        One that `is_clean` gives no key twice in itself.
+        An `is_clean` piece has no duplicates in itself.
         """
         if not isinstance(node, (dict, list)):
             return
         if not self._open:
             self._open.append(_Open())
-        parts = [node]  # of what goes on, from the outermost
+        parts = [node]  # the continued collections, outermost first
         while piece.level + len(parts) < len(self._open):
             part = parts[-1]
             parts.append(part[0] if isinstance(part, list) else next(iter(pairs_of(part)))[1])
@@ -102,10 +102,10 @@ class _Search:
                 self._open[-1].pass_over(node, 0)
             else:
                 for _ in self._open[-1].take(node):
-                    pass  # told already, with what it is in
+                    pass  # already yielded with the enclosing value
 
     def _found(self, part: Any, start: int, *, is_clean: bool) -> Iterator[str]:
-        """Yields what the innermost of all that is open gets from some place of a part on."""
+        """Yields the duplicates of the innermost open collection that are in a part, from an index on."""
         if is_clean and isinstance(part, list):
             self._open[-1].pass_over(part, start)
             return

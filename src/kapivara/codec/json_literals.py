@@ -1,8 +1,7 @@
-"""The meaning of JSON strings and numbers, as the server reads them.
+"""Decodes JSON strings and numbers as the server does.
 
-Broken UTF-8 and lone surrogates become U+FFFD; a number without fraction and exponent that fits int64 is an integer,
-every other one a float.
-Upstream: sigs.k8s.io/json internal decode.go unquoteBytes, convertNumber (1.37).
+Invalid UTF-8 and lone surrogates become U+FFFD. A number without fraction and exponent that fits int64 is an integer,
+every other number a float. Upstream: sigs.k8s.io/json internal decode.go unquoteBytes, convertNumber (1.37).
 """
 
 from __future__ import annotations
@@ -24,23 +23,23 @@ _STRING_OR_LONG_INTEGER = lazy_bytes_pattern(
 _SHORT = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 _ESCAPED_BYTE = lazy_pattern("[\udc80-\udcff]")
 _FLOAT_SIGNS = lazy_bytes_pattern(rb"[.eE]")
-_INT64_DIGITS = 20  # the sign included
+_INT64_DIGITS = 20  # including the sign
 
 
 def unquote(literal: bytes) -> str:
-    """Returns the text of a string literal, quotes included, that is known to be well formed."""
+    """Returns the text of a well-formed string literal with quotes."""
     text = to_text(literal[1:-1])
     return _ESCAPE.sub(_unescape, text) if "\\" in text else text
 
 
 def mend_strings(text: bytes) -> bytes:
-    """Returns a JSON text whose strings mean the same, without broken UTF-8 and lone surrogates."""
+    """Returns a JSON text in which U+FFFD replaces invalid UTF-8 and lone surrogates."""
     text = to_text(text).encode()
     return _ESCAPE_OR_SURROGATE.sub(_replace_surrogate, text) if b"\\u" in text else text
 
 
 def with_float_integers(text: bytes) -> bytes:
-    """Returns a JSON text in which integers beyond int64 are floats, which is how the server reads them."""
+    """Returns a JSON text in which integers beyond int64 are floats, as the server reads them."""
     return _STRING_OR_LONG_INTEGER.sub(_as_float, text)
 
 
@@ -54,7 +53,7 @@ def _replace_surrogate(match: re.Match[bytes]) -> bytes:
 
 
 def to_text(raw: bytes) -> str:
-    """Decodes UTF-8 as Go does: each byte that does not belong becomes U+FFFD."""
+    """Decodes UTF-8 as Go does: each invalid byte becomes U+FFFD."""
     try:
         return raw.decode()
     except UnicodeDecodeError:
@@ -72,7 +71,7 @@ def _unescape(match: re.Match[str]) -> str:
 
 
 def read_number(literal: bytes) -> int | float:
-    """Returns the number that a literal stands for; raises OverflowError where it is beyond every float."""
+    """Returns the number of a literal; raises OverflowError for a number out of the range of floats."""
     if len(literal) <= _INT64_DIGITS and not _FLOAT_SIGNS.search(literal):
         integer = int(literal)
         if INT64_MIN <= integer <= INT64_MAX:

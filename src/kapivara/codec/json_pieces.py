@@ -1,7 +1,7 @@
-"""A long JSON text cut into pieces that can be read one by one.
+"""Cuts a long JSON text into pieces that can be decoded one by one.
 
-A piece reaches from one comma to another, at any depth. It is read inside the brackets that are open where it begins,
-and what it leaves open is closed behind it.
+A piece extends from one comma to another, at any depth. It is decoded within the brackets that are open at its start,
+and the brackets it leaves open are closed after it.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from typing import Final
 from kapivara.values.lazy_pattern import lazy_bytes_pattern
 
 PIECE: Final = 64 * 1024
-"""About how many bytes a piece has."""
+"""The approximate size of a piece in bytes."""
 
-_UNKNOWN: Final = os.urandom(16).hex()  # no text can be made to hold it
+_UNKNOWN: Final = os.urandom(16).hex()  # unpredictable, so that no text contains it
 FIRST: Final = f"first {_UNKNOWN}"
-"""The key of a member that goes on from the piece before."""
+"""The key of a member that continues from the piece before."""
 LAST: Final = f"last {_UNKNOWN}"
-"""The last item or key of the innermost list or object that goes on behind a piece."""
+"""The last item or key of the innermost list or object that continues after a piece."""
 
 _FIRST_MEMBER: Final = b'{"%s":' % FIRST.encode()
 _LAST_ITEM: Final = b',"%s"' % LAST.encode()
@@ -32,10 +32,10 @@ _NOT_BRACKETS: Final = bytes(byte for byte in range(256) if byte not in b"[]{}")
 
 
 class Piece:
-    """A stretch of a text that begins and ends between two items or members, or where the text does.
+    """A part of a text between two items or members, or up to the start or end of the text.
 
-    `before` and `after` are the brackets that are open on either side of it; `level` says which of them is the
-    outermost list or object that it adds to. Raises ValueError where a text with this piece is no JSON.
+    `before` and `after` are the brackets open at its start and end; `level` is the index of the outermost collection
+    that it adds to. Raises ValueError if no text with this piece is valid JSON.
     """
 
     def __init__(self, text: bytes, before: bytes, *, is_last: bool):
@@ -50,7 +50,7 @@ class Piece:
             raise ValueError("the piece begins where a value is due, or behind the only one")
 
     def whole(self) -> bytes:
-        """Returns it as a text of its own."""
+        """Returns the piece as a complete text."""
         before, after = self.before[self.level :], self.after[self.level :]
         text = before[:-1].replace(b"{", _FIRST_MEMBER) + before[-1:] + self.text
         if not after:
@@ -60,7 +60,7 @@ class Piece:
 
 
 def cut(data: bytes, size: int) -> Iterator[tuple[int, bytes, bool]]:
-    """Cuts a text at commas outside of strings; yields where each piece begins, it, and whether it is the last one."""
+    """Cuts a text at commas outside strings; yields the start of each piece, the piece, and whether it is the last."""
     start = 0
     while (comma := _comma(data, start, start + size)) >= 0:
         yield start, data[start:comma], False
@@ -69,17 +69,17 @@ def cut(data: bytes, size: int) -> Iterator[tuple[int, bytes, bool]]:
 
 
 def without_strings(text: bytes) -> bytes:
-    """Returns a text that begins and ends outside of strings with nothing in their places."""
+    """Returns a text without its strings; the text must start and end outside strings."""
     return b"".join(_without_escapes(text).split(b'"')[::2]) if b'"' in text else text
 
 
 def _without_escapes(text: bytes) -> bytes:
-    """Returns a text without what a backslash escapes in its strings: a quote that is left begins or ends one."""
+    """Returns a text without escape sequences, so that every remaining quote starts or ends a string."""
     return _ESCAPE.sub(b"", text) if b"\\" in text else text
 
 
 def _comma(data: bytes, outside: int, earliest: int) -> int:
-    """Finds the first comma from `earliest` on that is in no string, as `outside` before it is not; -1 without one."""
+    """Returns the first comma outside strings from `earliest` on, or -1; `outside` is a place outside strings."""
     while (comma := data.find(b",", max(earliest, outside))) >= 0:
         if _without_escapes(data[outside:comma]).count(b'"') % 2 == 0:
             return comma
@@ -91,7 +91,7 @@ def _comma(data: bytes, outside: int, earliest: int) -> int:
 
 
 def _brackets_after(text: bytes, before: bytes) -> tuple[bytes, int]:
-    """Returns the brackets that are open behind a piece, and how many stayed open all through it."""
+    """Returns the brackets open after a piece, and the number of those that stayed open throughout."""
     brackets = without_strings(text).translate(None, _NOT_BRACKETS)
     for _ in range(4):  # most brackets close soon
         brackets = brackets.replace(b"[]", b"").replace(b"{}", b"")

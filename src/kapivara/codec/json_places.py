@@ -1,4 +1,4 @@
-"""The places of all fields of a JSON text, for `Positions`; offsets of bytes until one is asked for."""
+"""Finds the positions of all fields of a JSON text, for `Positions`, as byte offsets."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from kapivara.codec.positions import Children, PositionTree
 
 
 def json_places(data: bytes, start: int = 0) -> PositionTree:
-    """Reads the first value from `start` on; of duplicate keys the last one comes first."""
+    """Returns the positions of the first value from `start` on; of duplicate keys, the last one comes first."""
     roots: list[PositionTree] = []
     containers: list[dict[str, PositionTree] | list[PositionTree]] = [roots]
     key, key_at = "", 0

@@ -1,7 +1,7 @@
-"""Strict JSON at full speed: orjson reads, and a count of quotes tells whether a duplicate key was dropped.
+"""Strict JSON at full speed: orjson decodes, and the number of quotes shows whether a duplicate key was dropped.
 
-Everything unusual (errors, integers beyond int64, broken UTF-8, deep nesting) is left to the exact scanner. The hot
-path is plain on purpose; `scripts/bench` measures it.
+The exact scanner reads everything unusual (errors, integers beyond int64, invalid UTF-8, deep nesting). The hot path is
+plain on purpose; `scripts/bench` measures it.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ _LARGE = 256 * 1024
 
 
 def decode_json(data: bytes, *, max_depth: int = MAX_DEPTH) -> Decoded:
-    """Decodes one JSON value as the server does, noting duplicate keys; raises DecodeError."""
-    import orjson  # here, not above: YAML-only runs start faster without it
+    """Decodes one JSON value as the server does, with its duplicate keys; raises DecodeError."""
+    import orjson  # here, because runs with YAML only start faster without it
 
     try:
         value = orjson.loads(data) if len(data) < _LARGE else _load_large(data)
         again = orjson.dumps(value, option=orjson.OPT_STRICT_INTEGER)
     except ValueError:
         return _scan(data, max_depth) if len(data) < _LARGE else _decode_odd(data, max_depth)
-    except TypeError:  # nested too deep, or an integer beyond 53 bits
-        if any(map(_beyond_int64, _LONG_INTEGER.findall(data))):  # where the server reads a float, orjson does not
+    except TypeError:  # nested too deeply, or an integer beyond 53 bits
+        if any(map(_beyond_int64, _LONG_INTEGER.findall(data))):  # the server decodes these as floats, orjson does not
             return _scan(data, max_depth) if len(data) < _LARGE else _decode_long_integers(data, max_depth)
         try:
             again = orjson.dumps(value)
         except TypeError:
             return _scan(data, max_depth)
-    if again == data.rstrip() or keeps_quotes(data, again):  # most clients write no space but a last line break
+    if again == data.rstrip() or keeps_quotes(data, again):  # most clients send no spaces except a final line break
         return Decoded(value)
     from kapivara.codec.json_duplicates import duplicate_paths
 
@@ -44,8 +44,9 @@ def decode_json(data: bytes, *, max_depth: int = MAX_DEPTH) -> Decoded:
 
 
 def _load_large(data: bytes) -> Any:
-    """Reads a large text with the collector off: what comes of it is no garbage, and looking through a million lists at
-    the end of reading them would hold up all other threads for that much longer.
+    """Decodes a large text without garbage collection.
+
+    Nothing here becomes garbage, and a collection of a million lists would block all other threads for that long.
     """
     import orjson
 
@@ -61,16 +62,17 @@ def _load_large(data: bytes) -> Any:
 
 
 def _decode_odd(data: bytes, max_depth: int) -> Decoded:
-    """Decodes a large text that orjson does not read: most are malformed, or have strings that only the server reads.
+    """Decodes a large text that orjson rejects: mostly a malformed one, or one with strings that only the server
+    accepts.
 
-    Either is found out much sooner than the exact scanner comes to it.
+    Detects both much sooner than the exact scanner would.
     """
     from kapivara.codec.json_large import find_fault
     from kapivara.codec.json_literals import mend_strings
 
     mended = mend_strings(data)
     if mended != data:
-        with suppress(DecodeError):  # it is told of the text as it was sent
+        with suppress(DecodeError):  # the error must refer to the original text
             return decode_json(mended, max_depth=max_depth)
     error = find_fault(data, max_depth=max_depth)
     if error is not None:
@@ -84,7 +86,7 @@ def _decode_long_integers(data: bytes, max_depth: int) -> Decoded:
 
     written = with_float_integers(data)
     if written != data:
-        with suppress(DecodeError):  # it is told of the text as it was sent
+        with suppress(DecodeError):  # the error must refer to the original text
             return decode_json(written, max_depth=max_depth)
     return _scan(data, max_depth)
 
@@ -100,9 +102,9 @@ def _beyond_int64(digits: bytes) -> bool:
 
 
 def keeps_quotes(data: bytes, again: bytes) -> bool:
-    r"""Tells whether no key was lost on the way.
+    r"""Returns True if decoding dropped no duplicate key.
 
-    A dropped key takes two quotes with it and nothing can add one, but that `\u0022` is written `\"` again.
+    A dropped key removes two quotes, and nothing adds one, except that `\u0022` becomes `\"`.
     """
     has_escapes = data.find(b"\\") >= 0  # `in` takes five times as long
     return data.count(b'"') == again.count(b'"') and not (has_escapes and _ESCAPED_QUOTE in data)

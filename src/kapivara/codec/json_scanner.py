@@ -1,9 +1,8 @@
-"""Reads a JSON text strictly: its value, the paths of its duplicate keys, or the server's error with line and column.
+"""Scans a JSON text strictly: its value, the paths of its duplicate keys, or the server's error with line and column.
 
-The exact reading, several times slower than `json.loads`; `decode_json` comes here only where orjson cannot answer. Hot
-all the same: a body of deep or odd data may hold a million tokens, so the loop is plain and makes few calls of ours.
-What it stumbles over is left to `tokens`, which words it.
-Upstream: sigs.k8s.io/json UnmarshalStrict into an untyped value (1.37).
+Exact, but several times slower than `json.loads`; `decode_json` uses it only if orjson fails. Still hot: a deep or
+unusual body may have a million tokens, so the loop is plain and makes few calls. `tokens` words its errors. Upstream:
+sigs.k8s.io/json UnmarshalStrict into an untyped value (1.37).
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ _TEXT, _INTEGER, _OPEN, _CLOSE, _ESCAPED_TEXT, _NUMBER, _WORD = 2, 3, 4, 5, 6, 7
 
 
 def scan_json(data: bytes, *, max_depth: int = MAX_DEPTH) -> Decoded:
-    """Decodes a text that holds one value; raises DecodeError: for its grammar, then for what is in it."""
+    """Decodes a text with one value; raises DecodeError, first for its syntax, then for its content."""
     value, notes, end = _scan(data, 0, max_depth)
     if skip_space(data, end) < len(data):
         raise syntax_error(data, end, Expected.END)
@@ -44,18 +43,18 @@ def scan_json(data: bytes, *, max_depth: int = MAX_DEPTH) -> Decoded:
 
 
 def scan_value(data: bytes, start: int = 0, *, max_depth: int = MAX_DEPTH) -> tuple[Decoded, int]:
-    """Decodes the first value from `start` on; returns it with the offset of what follows it."""
+    """Decodes the first value from `start` on; returns it with the offset after it."""
     value, notes, end = _scan(data, start, max_depth)
     return notes.decoded(value), end
 
 
 def _scan(data: bytes, start: int, max_depth: int) -> tuple[JsonValue, _Notes, int]:
-    """Returns the first value from `start` on, what is odd about it, and the offset of what follows it."""
+    """Returns the first value from `start` on, its duplicates and overflow, and the offset after it."""
     step = _STEP.match
     root: list[JsonValue] = []
     container: Any = root
-    above: list[tuple[Any, str]] = []  # the containers around this one, and the keys at which they are open
-    key, waiting, first = "", False, True  # the latest key; whether its value is due; whether nothing has come yet
+    above: list[tuple[Any, str]] = []  # the enclosing containers with their open keys
+    key, waiting, first = "", False, True  # the last key; whether its value is due; whether no item has come
     notes = _Notes(data)
     position = start
     while True:
@@ -115,7 +114,7 @@ def _scan(data: bytes, start: int, max_depth: int) -> tuple[JsonValue, _Notes, i
 
 
 def fault_of(data: bytes, start: int, max_depth: int, inside: str = "") -> DecodeError:
-    """Returns the error for a text that is malformed from some place on, in the server's words.
+    """Returns the server's error for a text that is malformed from `start` on.
 
     `inside` holds the brackets that are open there.
     """
@@ -125,11 +124,11 @@ def fault_of(data: bytes, start: int, max_depth: int, inside: str = "") -> Decod
             end = token[1]
     except DecodeError as error:
         return error
-    return syntax_error(data, end, Expected.END)  # a number that goes on where it has ended, such as `00`
+    return syntax_error(data, end, Expected.END)  # a number that continues after its end, such as `00`
 
 
 class _Notes:
-    """What is odd about a text: keys that are repeated, and a number beyond every float."""
+    """The findings of a scan: duplicate keys, and a number out of the range of floats."""
 
     def __init__(self, data: bytes):
         self._data = data
@@ -138,7 +137,7 @@ class _Notes:
         self._overflow: tuple[int, int] | None = None
 
     def repeated(self, container: Any, key: str, above: list[tuple[Any, str]]) -> None:
-        """Notes that a container has a key already; each key of each is told once."""
+        """Records a duplicate key of a container, each key once."""
         place = (id(container), key)
         if len(self._duplicates) < MAX_STRICT_ERRORS and place not in self._told:
             self._told[place] = container
@@ -147,7 +146,7 @@ class _Notes:
             self._duplicates["".join(steps).removeprefix(".")] = None
 
     def number(self, literal: bytes, end: int) -> int | float:
-        """Reads a number that is not plainly an integer."""
+        """Decodes a number that is not a plain integer."""
         try:
             return read_number(literal)
         except OverflowError:
@@ -155,7 +154,7 @@ class _Notes:
             return float(literal)
 
     def decoded(self, value: JsonValue) -> Decoded:
-        """Returns what was read; raises DecodeError with it where a number is beyond every float."""
+        """Returns the result; raises DecodeError with it if a number is out of the range of floats."""
         decoded = Decoded(value, tuple(self._duplicates))
         if self._overflow is None:
             return decoded

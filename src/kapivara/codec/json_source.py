@@ -1,6 +1,6 @@
-"""A JSON text as a tree that keeps its spelling: literals, the order of fields, fields that are given twice.
+"""A JSON text as a tree that keeps its spelling: literals, the order of fields, duplicate fields.
 
-For what is quoted as it was sent; values are read by `decode_json`, many times faster.
+For error messages and results that quote the original text. `decode_json` reads values many times faster.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from kapivara.values.json_value import JsonValue
 from kapivara.values.lazy_pattern import lazy_bytes_pattern
 
 _ONE_SPELLING = lazy_bytes_pattern(rb'0|-?+[1-9][0-9]{0,17}+|true|false|null|"[ !#-%\'-;=?-\[\]-~]*+"')
-"""An integer that is no float, a word, or a text of plain ASCII."""
+"""An integer within int64, a word, or a string of plain ASCII."""
 _WORDS = {b"true": True, b"false": False, b"null": None}
 _QUOTE, _LETTER = ord('"'), ord("a")
 _SPACE = lazy_bytes_pattern(rb'("(?:[^"\\]|\\.)*")|[ \t\r\n]+')
@@ -24,7 +24,7 @@ _ESCAPED = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028",
 class JsonSource:
     """One value of a text.
 
-    `is_read` tells that somebody has asked what is inside; until then `depth` tells how deep that nests.
+    `is_read` is True once the content is parsed; before that, `depth` is its nesting depth.
     """
 
     __slots__ = ("_begin", "_data", "_end", "_inside", "depth", "is_read")
@@ -48,10 +48,10 @@ class JsonSource:
 
     @property
     def inside(self) -> Members | Items | None:
-        """The members of an object or the items of a list; None where it is neither.
+        """The members of an object or the items of a list; None for a scalar.
 
-        Of a field that is given twice this has the last; the text has both. Plain values stand in for what is spelled
-        as it would be printed: null, words, integers, plain texts, and all of it where the whole text is.
+        Of a duplicate field it has the last one; the text has both. Values whose spelling is the canonical one are
+        plain values: null, words, integers, plain strings, and the whole content if the whole text is canonical.
         """
         if not self.is_read:
             data = self._data[self._begin : self._end]
@@ -62,22 +62,22 @@ class JsonSource:
         return self._inside
 
     def close(self, end: int) -> None:
-        """Tells where a list or an object ends."""
+        """Sets the end of a list or an object."""
         self._end = end
 
     @property
     def size(self) -> int:
-        """How many bytes the text takes."""
+        """The size of the text in bytes."""
         return self._end - self._begin
 
     @property
     def spelled(self) -> bytes:
-        """The value as it is spelled, with all spaces."""
+        """The value as spelled, with all spaces."""
         return self._data[self._begin : self._end]
 
     @property
     def text(self) -> str:
-        """The value as it is spelled, without spaces between its parts."""
+        """The value as spelled, without spaces between its parts."""
         data = self._data[self._begin : self._end]
         if self._inside is not None:
             data = _SPACE.sub(rb"\1", data)
@@ -85,14 +85,14 @@ class JsonSource:
 
     @property
     def printed(self) -> str:
-        """The value's text as Go's encoder passes it on: what could be HTML (`<`, `>`, `&`) is escaped."""
+        """The value's text as Go's encoder prints it: with `<`, `>` and `&` escaped."""
         text = self.text
         for sign, escape in _ESCAPED.items():
             text = text.replace(sign, escape)
         return text
 
     def value(self) -> JsonValue:
-        """Returns the value that the text stands for; raises DecodeError."""
+        """Returns the decoded value; raises DecodeError."""
         from kapivara.codec.json_reader import decode_json
 
         return decode_json(self._data[self._begin : self._end]).value
@@ -108,25 +108,25 @@ def _plain_inside(data: bytes) -> Members | Items | None:
 
     try:
         value: Members | Items | None = decode_json(data).value
-    except DecodeError:  # of a number that no float can hold
+    except DecodeError:  # a number out of the range of floats
         return None
     return value if isinstance(value, (dict, list)) and encode_json(value) == data else None
 
 
 def compact_source(text: str, depth: int) -> JsonSource:
-    """Returns a JSON text that has no spaces between its parts, and nests so deep; it is read when somebody looks."""
+    """Returns a JSON text without spaces and with a known depth; parsed on demand."""
     return lazy_source(text.encode(), depth)
 
 
 def lazy_source(data: bytes, depth: int = 0) -> JsonSource:
-    """Returns a text that is known to hold one value, well formed; it is read when somebody looks."""
+    """Returns a text with one well-formed value; parsed on demand."""
     return JsonSource(data, 0, len(data), is_read=False, depth=depth)
 
 
 def read_source(data: bytes) -> JsonSource:
-    """Reads a text that is known to hold one value, well formed. Hot: it may have a million tokens."""
+    """Parses a text with one well-formed value. Hot: it may have a million tokens."""
     container: Any = []
-    above: list[tuple[Any, JsonSource]] = []  # the containers around this one, and the node that it is of
+    above: list[tuple[Any, JsonSource]] = []  # the enclosing containers with their nodes
     made: Any = None
     key = ""
     begin = end = 0
@@ -151,7 +151,7 @@ def read_source(data: bytes) -> JsonSource:
 
 
 def _scalar(data: bytes, begin: int, end: int) -> JsonValue:
-    """Returns a scalar: as a value where there is but one way to spell it, null as None."""
+    """Returns a scalar: a value if it has only one spelling; None for null."""
     literal = data[begin:end]
     if _ONE_SPELLING.fullmatch(literal):
         first = literal[0]

@@ -1,7 +1,7 @@
-"""Splits a JSON text into tokens and keeps the grammar: the one reading that values, positions and duplicates share.
+"""Splits a JSON text into tokens and checks the grammar, for values, positions and duplicates.
 
-Used where orjson cannot answer (errors, duplicates, odd numbers, positions); it favours exact words over speed, and
-keeps its own stack, so that no nesting can exhaust Python's.
+Used if orjson cannot help (errors, duplicates, unusual numbers, positions). It prefers exact messages to speed, and
+keeps its own stack, so that deep nesting cannot exhaust Python's.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from kapivara.codec.text_place import skip_string_text
 from kapivara.values.lazy_pattern import lazy_bytes_pattern
 
 Token: TypeAlias = tuple[str, int, int]
-"""What it is (`{`, `}`, `[`, `]`, key, string, number, word or end), its first byte and the one after its last."""
+"""The kind (`{`, `}`, `[`, `]`, key, string, number, word or end), the first byte, and the byte after the last."""
 
 _TOKEN = lazy_bytes_pattern(
     rb"[ \t\r\n]*+(?:"
@@ -26,7 +26,7 @@ _TOKEN = lazy_bytes_pattern(
     rb"|(true|false|null))"
 )
 _KNOWN = lazy_bytes_pattern(rb'("[^"\\]*+")(?:[ \t\r\n]*+(:))?|([{\[])|([}\]])|([-+.0-9eE]++)|([a-z]++)|("[^"\\]*+\\)')
-"""A token of a well-formed text, or the start of a string that has escapes; what stands between is passed over."""
+"""A token of a well-formed text, or the start of a string with escapes; skips the separators."""
 _COLON = lazy_bytes_pattern(rb"[ \t\r\n]*+:")
 _KEY, _ESCAPED = 2, 7
 _KNOWN_KINDS = ("", "string", "key", "", "", "number", "word")
@@ -35,14 +35,14 @@ _KINDS = {_STRING: "string", _NUMBER: "number", _WORD: "word"}
 _BACKSLASH = ord("\\")
 _NUMBER_GOES_ON = (b".", b"e", b"E")
 _SPELLED_VALUES = 100_000
-"""How many values of a text may be looked at with their spelling, in a second or two."""
+"""The maximum number of values of a text that may be read with their spelling, in a second or two."""
 
 
 def tokens(data: bytes, start: int = 0, *, max_depth: int = MAX_DEPTH, inside: str = "") -> Iterator[Token]:
-    """Yields the tokens of the first value from `start` on, then an `end`; raises DecodeError with the server's words.
+    """Yields the tokens of the first value from `start` on, then an `end`; raises DecodeError with the server's text.
 
-    Commas and colons are checked, not told. What follows the value is the caller's to judge. `inside` holds the
-    brackets that are open where `start` is behind a comma.
+    Checks commas and colons but does not yield them. Ignores the text after the value. `inside` holds the open brackets
+    if `start` is after a comma.
     """
     brackets = list(inside)
     expected = Expected.KEY if inside.endswith("{") else Expected.VALUE
@@ -77,9 +77,9 @@ def tokens(data: bytes, start: int = 0, *, max_depth: int = MAX_DEPTH, inside: s
 
 
 def spelled_tokens(data: bytes) -> Iterator[Token]:
-    """Yields the tokens of a text that is known to be well formed, for who keeps its spelling, which is slow.
+    """Yields the tokens of a well-formed text, for callers that keep its spelling, which is slow.
 
-    Raises CannotError where that would take too long; only a text that is made for it has so many values.
+    Raises CannotError if that would take too long; only a malicious text has so many values.
     """
     if _values(data) > _SPELLED_VALUES and _values_outside_strings(data) > _SPELLED_VALUES:
         raise CannotError(f"keep the spelling of more than {_SPELLED_VALUES:,} values; send fewer, and no field twice")
@@ -87,19 +87,19 @@ def spelled_tokens(data: bytes) -> Iterator[Token]:
 
 
 def _values_outside_strings(data: bytes) -> int:
-    """Returns about how many values a text has; piece by piece, for who else waits."""
+    """Estimates the number of values of a text; works in pieces to let other threads run."""
     from kapivara.codec.json_pieces import PIECE, cut, without_strings  # a command that reads small files needs none
 
     return sum(_values(without_strings(text)) + 1 for _, text, _ in cut(data, PIECE))
 
 
 def _values(data: bytes) -> int:
-    """Returns about how many values a text has, or more where its strings have commas and brackets."""
+    """Returns an upper estimate of the number of values; counts commas and brackets in strings, too."""
     return data.count(b",") + data.count(b"[") + data.count(b"{")
 
 
 def known_tokens(data: bytes) -> Iterator[Token]:
-    """Yields the tokens of a text that is known to be well formed and not too deep, several times faster; no `end`."""
+    """Yields the tokens of a well-formed text of moderate depth, several times faster, without an `end`."""
     position = 0
     while True:
         for match in _KNOWN.finditer(data, position):
@@ -115,7 +115,7 @@ def known_tokens(data: bytes) -> Iterator[Token]:
 
 
 def _after_sign(sign: str, expected: Expected, brackets: list[str]) -> Expected | None:
-    """Opens or closes brackets; returns what may follow, or None where the sign may not stand here."""
+    """Opens or closes brackets; returns what may follow, or None if the sign is not allowed here."""
     if sign == ":":
         return Expected.VALUE if expected is Expected.COLON else None
     if sign == ",":
@@ -139,7 +139,7 @@ def _after_value(brackets: list[str]) -> Expected:
     return Expected.MORE_FIELDS if brackets[-1] == "{" else Expected.MORE_ITEMS
 
 
-# Tuples, for a look-up by hash is slow on members of an Enum.
+# Tuples, because a hash look-up is slow for members of an Enum.
 _BEFORE_KEY = (Expected.KEY, Expected.FIRST_KEY)
 _CLOSES = {
     "}": (Expected.FIRST_KEY, Expected.MORE_FIELDS),

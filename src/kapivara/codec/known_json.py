@@ -1,4 +1,4 @@
-"""A value whose JSON is known: who writes an object that holds it puts the text in its place."""
+"""A value with its JSON: an encoder of an object that contains it inserts the text."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from kapivara.values.record import record
 
 @record
 class KnownJson:
-    """A value that nobody changes any more, and its JSON, with sorted keys and without floats."""
+    """An immutable value and its JSON, with sorted keys and without floats."""
 
     value: JsonValue
     text: bytes

@@ -1,7 +1,7 @@
-"""The shapes of types that read their JSON themselves and that sources name without declaring: times, quantities.
+"""The shapes of types with their own JSON decoding that sources use but do not declare: times, quantities.
 
-Generated validators print them from here. What is declared in no source at all is taken as it is (`opaque`).
-Upstream: the MarshalJSON, UnmarshalJSON and equality functions of the types named (1.37).
+Generated validators print them from here. `opaque` types, which no source declares, accept any value. Upstream: the
+MarshalJSON, UnmarshalJSON and equality functions of the types named (1.37).
 """
 
 from __future__ import annotations
@@ -25,23 +25,23 @@ from kapivara.values.rendering import format_json_float
 
 
 def opaque(go_name: str) -> Custom:
-    """Declares a type of which nothing is known: any value, as it is."""
+    """Declares an unknown type, which accepts any value unchanged."""
     return Custom(go_name, as_it_is)
 
 
 def _read_go_time(value: JsonValue) -> JsonValue:
-    """Reads a time.Time, which keeps fractions and zone."""
+    """Decodes a time.Time, which keeps fractions and the zone."""
     if value is None:
         return ZERO_TIME
-    read_time(value)  # refuses what is no time
+    read_time(value)  # raises for invalid times
     return value
 
 
 def _read_duration(value: JsonValue) -> JsonValue:
-    """Reads a metav1.Duration: nanoseconds in memory, which are printed in Go's notation, 90s as 1m30s."""
+    """Decodes a metav1.Duration: stored as nanoseconds, printed in Go's notation, 90s as 1m30s."""
     if value is not None and type(value) is not str:
         raise MismatchError(go_json_type(value), "string")
-    text = value or ""  # null leaves the text empty, which is no duration
+    text = value or ""  # null leaves the text empty, which is an invalid duration
     nanoseconds = parse_go_duration(text)
     if nanoseconds is None:
         raise DecodeError(go_duration_fault(text))
@@ -65,13 +65,13 @@ def _read_quantity(value: JsonValue) -> JsonValue:
 
 @cache_short_texts(4096, 24)
 def _canonical_quantity(text: str) -> str:
-    """Returns a quantity as it is printed; the very text, where that is printed."""
+    """Returns a quantity in its canonical form; the same string if it is canonical already."""
     canonical = str(parse_quantity(text))
     return text if canonical == text else canonical
 
 
 def _same_quantity(one: JsonValue, other: JsonValue) -> bool:
-    """Compares by number, whatever the suffix; what is no quantity is compared as it is."""
+    """Compares quantities by number, ignoring suffixes; compares other values directly."""
     try:
         return _quantity(one) == _quantity(other)
     except QuantityError:

@@ -1,8 +1,8 @@
-"""JSON as it is stored, with sorted keys, as orjson writes it; the first few values without orjson.
+"""Encodes JSON with sorted keys for the storage; the first few values without importing orjson.
 
-Loading orjson takes milliseconds, for it loads `dataclasses`, `inspect` and `uuid`: a quarter of what Python itself
-takes to start. What Python's own `json` is made of is there without any of that. The two write the same but for floats
-with exponents, and what orjson refuses (`encoding.may_differ`).
+Importing orjson takes milliseconds, because it imports `dataclasses`, `inspect` and `uuid`: a quarter of Python's own
+start-up time. The parts of Python's own `json` need none of that. Both encode alike, except floats with exponents and
+values that orjson rejects (`encoding.may_differ`).
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from itertools import count
 from typing import Any
 
 _FEW = 40
-"""How many values are written before orjson pays."""
+"""The number of values after which importing orjson pays."""
 _uses = count()
 _SORT_KEYS = 1 << 5  # orjson.OPT_SORT_KEYS
 
 
 def dumps_sorted(value: Any) -> bytes:
-    """Writes a value as JSON in UTF-8; raises TypeError where it is nested too deep, or holds what is no JSON."""
+    """Encodes a value as JSON in UTF-8; raises TypeError if it nests too deeply or is no JSON value."""
     return _dumps(value, _SORT_KEYS)
 
 
 def json_size(value: Any) -> int:
-    """Tells how long the JSON of a value is, as `dumps_sorted` does; unsorted, it takes a third of the time."""
+    """Returns the size of the JSON of `dumps_sorted`; unsorted, in a third of the time."""
     return len(_dumps(value, 0))
 
 
@@ -37,21 +37,21 @@ def _dumps(value: Any, option: int) -> bytes:
             TypeError,
             ValueError,
             RecursionError,
-        ):  # no number, a lone surrogate, nested too deep: orjson has a say
+        ):  # NaN, a lone surrogate, or too deep: left to orjson
             pass
     return _orjson_dumps()(value, None, option)
 
 
 @cache
 def _orjson_dumps() -> Callable[..., bytes]:
-    """Loads orjson once: even an import that finds it loaded takes as long as writing a short text."""
+    """Imports orjson once: even a repeated import takes as long as encoding a short text."""
     import orjson
 
     return orjson.dumps
 
 
 def _dumps_by_python(value: Any) -> bytes:
-    from _json import encode_basestring, make_encoder  # `json` has it, and loads its reader besides
+    from _json import encode_basestring, make_encoder  # without `json`, which also imports its decoder
 
     encode = make_encoder(None, _refuse, encode_basestring, None, ":", ",", True, False, False)
     return "".join(encode(value, 0)).encode()
@@ -62,7 +62,7 @@ def _refuse(value: Any) -> Any:
 
 
 class _Usual:
-    """How JSON is read: as usual. The names are those that Python's reader asks for."""
+    """The options of the decoder, under the names that Python's scanner expects."""
 
     strict = True
     object_hook = object_pairs_hook = None
@@ -71,7 +71,7 @@ class _Usual:
 
 
 def loads_light(data: bytes) -> Any:
-    """Reads JSON that was written here, without orjson; None where orjson is at hand, or something is odd about it."""
+    """Decodes JSON of this module without orjson; None if orjson is loaded or the text is unusual."""
     if "orjson" in sys.modules or next(_uses) >= _FEW:
         return None
     from _json import make_scanner

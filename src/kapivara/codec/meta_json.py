@@ -1,7 +1,7 @@
-"""The types of metadata that read their JSON themselves: times, and sets of fields.
+"""The metadata types with their own JSON decoding: times and field sets.
 
-`meta/v1/types.go` names them; the others of their sort, which fewer objects hold, are in `known_shapes`.
-Upstream: apimachinery/pkg/apis/meta/v1/{time,fieldsv1}.go (1.37).
+`meta/v1/types.go` names them; `known_shapes` has the others of this sort, which fewer objects use. Upstream:
+apimachinery/pkg/apis/meta/v1/{time,fieldsv1}.go (1.37).
 """
 
 from __future__ import annotations

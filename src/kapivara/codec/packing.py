@@ -1,7 +1,6 @@
-"""JSON values kept small until they are asked for: as bytes, a tenth of what their lists, objects and texts take.
+"""Stores JSON values as bytes, in a tenth of their memory, until they are needed.
 
-For whoever has thousands of values at hand, and looks at one at a time. Only memory: what is packed never leaves the
-process.
+For callers with thousands of values that look at one at a time. In memory only: packed bytes never leave the process.
 """
 
 from __future__ import annotations
@@ -16,10 +15,9 @@ from kapivara.values.stack import deep_stack
 
 
 class Packed:
-    """A value of a document that is made anew each time it is unpacked, so that whoever has it may change it.
+    """A packed value; each `unpack` returns a new one, which the caller may change.
 
-    Keys are sorted on the way, unless they are to keep their order. Numbers are those of documents: integers of 64 bits
-    and finite floats.
+    Sorts keys, unless `keep_order`. Numbers are those of documents: 64-bit integers and finite floats.
     """
 
     __slots__ = ("_bytes", "_keeps_order", "_value")
@@ -34,16 +32,16 @@ class Packed:
             self._value = value if keep_order else _in_key_order(value)
 
     def take(self) -> JsonValue:
-        """Returns the value in the order of its text, once, for the first who asks; None, as here nobody is."""
+        """Returns None; `Unpacked` returns its value in text order here, once."""
         return None
 
     @property
     def size(self) -> int:
-        """How many bytes it takes; 0 where it is nested so deeply that it is kept as it is."""
+        """The size in bytes; 0 for a value that nests so deeply that it stays unpacked."""
         return len(self._bytes)
 
     def unpack(self) -> JsonValue:
-        """Returns the value, which shares nothing with what was packed."""
+        """Returns a new copy of the value."""
         if not self._bytes:
             return copy_json(self._value)
         if self._keeps_order:
@@ -57,9 +55,9 @@ class Packed:
 
 
 class Unpacked:
-    """A value that is looked at at once, by one who takes it as it was read: it is packed where others ask for it.
+    """A value for immediate use by one reader, in text order; packed only when other readers need it.
 
-    `again` reads it once more, with sorted keys.
+    `again` decodes it once more, with sorted keys.
     """
 
     __slots__ = ("_again", "_packed", "_value")
@@ -70,17 +68,17 @@ class Unpacked:
         self._packed: Packed | None = None
 
     def take(self) -> JsonValue:
-        """Returns the value in the order of its text, once, for the first who asks; None for others."""
+        """Returns the value in text order to the first caller; None to all others."""
         value, self._value = self._value, None
         return value
 
     @property
     def size(self) -> int:
-        """How many bytes it takes where it is packed."""
+        """The size of the packed value in bytes."""
         return self._pack().size
 
     def unpack(self) -> JsonValue:
-        """Returns the value with sorted keys, made anew."""
+        """Returns a new copy of the value with sorted keys."""
         return self._pack().unpack()
 
     def _pack(self) -> Packed:
@@ -90,12 +88,12 @@ class Unpacked:
 
 
 def _without_room(data: bytes) -> bytes:
-    """Copies bytes: orjson leaves room behind what it writes, nearly three times as much in all."""
+    """Copies bytes: orjson leaves unused memory after its output, nearly twice its size."""
     return bytes(memoryview(data))
 
 
 def _in_key_order(value: JsonValue) -> JsonValue:
-    from kapivara.codec.typed import in_key_order  # only what is nested very deeply needs it
+    from kapivara.codec.typed import in_key_order  # only deeply nested values need it
 
     with deep_stack():
         return in_key_order(value)

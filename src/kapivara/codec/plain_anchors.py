@@ -1,7 +1,7 @@
-"""Collections of a plain document that are given names, and are repeated where an alias names them.
+"""Anchors and aliases of collections in a plain YAML document.
 
-What is less plain is read exactly: names of scalars and items, merge keys, and documents that repeat so much that it
-counts as too much.
+The exact decoder reads all other uses: anchors of scalars and items, merge keys, and documents with too many
+repetitions.
 """
 
 from __future__ import annotations
@@ -13,24 +13,24 @@ from kapivara.codec.plain_lines import UnsureError
 from kapivara.values.json_value import JsonValue
 
 _MOST_REPEATED = 100
-"""How many keys and values may be repeated in all, whatever the document: what more of them are is asked exactly."""
+"""The maximum number of repeated keys and values; the exact decoder reads documents with more."""
 
 
 class Anchors:
-    """The names that were given so far in one document."""
+    """The anchors of a document so far."""
 
     def __init__(self) -> None:
         self._fields: dict[str, tuple[Any, str | None]] = {}
         self._left = _MOST_REPEATED
 
     def name(self, anchor: str, holder: Any, key: str | None, *, is_first: bool) -> None:
-        """Gives a name to what a field of an object is to hold; raises UnsureError for the first field of an item."""
+        """Names the coming value of a field; raises UnsureError for the first field of an item."""
         if is_first:
             raise UnsureError
         self._fields[anchor] = holder, key
 
     def copy(self, anchor: str, unfinished: Iterable[Any]) -> JsonValue:
-        """Returns what has a name once more; raises UnsureError where that is no collection, or still being read."""
+        """Returns a copy of the named collection; raises UnsureError if it is none or is unfinished."""
         holder, key = self._fields.get(anchor) or ({}, None)
         named = holder.get(key)
         if named is None or any(named is each for each in unfinished):

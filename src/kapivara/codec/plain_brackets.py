@@ -1,4 +1,4 @@
-"""Lists and objects in brackets (YAML's flow collections) that end within their line; all others are read exactly."""
+"""Decodes YAML flow collections that end within their line; the exact decoder reads all others."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from kapivara.values.lazy_pattern import lazy_pattern
 
 _PLAIN = "[A-Za-z0-9_./$][A-Za-z0-9_./$%+=@-]*"
 _WORD = rf"(?:{QUOTED}|{_PLAIN}(?: {_PLAIN})*)"
-"""A scalar that means the same inside of brackets as outside of them, of one word or of several."""
+"""A scalar of one or more words that means the same inside and outside of brackets."""
 _SCALAR = lazy_pattern(_WORD)
 _SCALARS = lazy_pattern(rf"\[ *{_WORD} *(?:, *{_WORD} *)*\] *\Z")
 _DEEPEST = 20
@@ -16,10 +16,10 @@ _LONGEST = 20_000  # characters
 
 
 def read_brackets(text: str) -> JsonValue:
-    """Reads a list or an object in brackets, which must end within its line; raises UnsureError."""
+    """Decodes a flow collection that must end within its line; raises UnsureError."""
     if len(text) > _LONGEST:
         raise UnsureError
-    if text[0] == "[":  # what most of them are: lists of scalars, and most of those are words alone
+    if text[0] == "[":  # the common case: lists of scalars, mostly of single words
         words = [word.strip(" ") for word in text[1:-1].split(",")]
         if text[-1] == "]" and text.isascii() and all(map(str.isalnum, words)):
             return [*map(read_plain, words)]
@@ -33,14 +33,14 @@ def read_brackets(text: str) -> JsonValue:
 
 
 def read_flat_brackets(text: str) -> JsonValue:
-    """Reads a list or an object in brackets that holds scalars alone; any other is returned as the text that it is."""
+    """Decodes a flow collection of scalars; returns any other as its text."""
     value = read_brackets(text)
     inside = value if type(value) is list else value.values()
     return text if list in (kinds := [*map(type, inside)]) or dict in kinds else value
 
 
 def _collection(text: str, at: int, depth: int) -> tuple[JsonValue, int]:
-    """Reads the collection whose bracket is at a place; -> it, and the place behind it."""
+    """Decodes the collection that starts at a position; returns it and the position after it."""
     closing = "]" if text[at] == "[" else "}"
     items: list[JsonValue] = []
     fields: dict[str, JsonValue] = {}

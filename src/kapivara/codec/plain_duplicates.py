@@ -1,7 +1,7 @@
-"""Keys that a plain YAML document has twice, found by a second look at its lines.
+"""Finds duplicate keys in a plain YAML document by a second pass over its lines.
 
-`plain_yaml` has read the document, where the last one counts, and knows only that there are some. Lines are what they
-look like, and what is deeper than it could be is the text of a line before.
+`plain_yaml` has decoded the document, keeping the last duplicate, and knows only that there are some. So every line is
+what it looks like, and a deeper line than expected continues the text of a line before.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ _NAMED = frozenset((ANCHOR, ALIAS))
 
 
 class _Collection:
-    """An object or a list whose lines are being looked at: how deep they are, and which keys were seen.
+    """An object or list during the pass: its depth and the keys so far.
 
-    `doubled` is the key that it is the value of, if that stood before, and `line` where it starts.
+    `doubled` is its own key if that is a duplicate, and `line` is its first line.
     """
 
     __slots__ = ("depth", "doubled", "items", "keys", "line", "told")
@@ -32,16 +32,16 @@ class _Collection:
 
 
 def note_duplicates(lines: Sequence[str], first: int, known: Mapping[str, Line], noted: DuplicateKeys) -> int:
-    """Notes them in the order that their values end in; -> how many there are.
+    """Records the duplicates in the order in which their values end; returns their number.
 
-    `known` holds what lines say, as far as they have been kept. Raises UnsureError for empty keys, and where values
-    have names. Hot: a body may hold half a million lines.
+    `known` holds parsed lines, where cached. Raises UnsureError for empty keys and for anchors. Hot: a body may have
+    half a million lines.
     """
     current = _Collection(-1)
     around: list[_Collection] = []
     path: list[str] = []
     found = 0
-    opened, doubled, key_line = True, "", 0  # whether a value is to come, and its key, if that stood before
+    opened, doubled, key_line = True, "", 0  # whether a value is due, and its key if that is a duplicate
     for number in range(first, len(lines)):
         line = lines[number]
         kind, depth, width, key, _ = known.get(line) or read_line(line)
@@ -86,7 +86,7 @@ def note_duplicates(lines: Sequence[str], first: int, known: Mapping[str, Line],
 
 
 def _leave(current: _Collection, around: list[_Collection], path: list[str], noted: DuplicateKeys) -> _Collection:
-    """Goes back to the collection around one, and notes the key of that if it stood before."""
+    """Returns to the enclosing collection, and records the key of the left one if it is a duplicate."""
     outer = around.pop()
     path.pop()
     if current.doubled:

@@ -1,7 +1,7 @@
-"""What one line of plain block YAML says: a field, an item, or both, with a value that needs no other line.
+"""Parses one line of plain block YAML: a field, an item, or both, with a value that needs no other line.
 
-`read_line` answers only where it is certain; every other line is ODD. What scalars mean is told by `yaml_scalars`, as
-for the exact reader. The step after is `plain_yaml`, which puts lines together.
+`read_line` decides only certain cases; every other line is ODD. `yaml_scalars` interprets scalars, as for the exact
+decoder. `plain_yaml` combines the lines.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from kapivara.values.json_value import JsonValue
 from kapivara.values.lazy_pattern import lazy_pattern
 
 PLAIN, CLOSED, EMPTY, BRACKETS, BEGUN, ANCHOR, ALIAS, BLANK, ODD = range(9)
-"""Kinds of lines, by their values: a scalar that may go on in the next line; one that may not; none yet; a list or an
-object in brackets, and a text in quotes or behind `|` that takes more lines, both as they are written; the name that
-what comes in the next lines is given, or that stands for what was given it; no content; and what only the exact reader
-knows."""
+"""The kinds of lines by their values: a scalar that may continue in the next line; one that may not; no value yet; a
+flow collection, as written; a text in quotes or after `|` that continues, as written; an anchor for the value of the
+next lines; an alias; no content; and a line for the exact decoder.
+"""
 
 _INDICATORS = frozenset("-?:,[]{}#&*!|>'\"%@`")
-"""What no plain scalar starts with, but for a minus before anything other than a space."""
+"""The characters that cannot start a plain scalar, except a minus before a non-space."""
 QUOTED = r"""(?:"(?:[^"\\]|\\["\\nt])*"|'(?:[^']|'')*')"""
 _NAME = r"[A-Za-z0-9_./$][A-Za-z0-9_./$-]{0,127}"
 KEY = lazy_pattern(rf"""(?:({_NAME})|"([^"\\]{{0,127}})"|'([^']{{0,127}})'):(?: +|\Z)""")
@@ -27,29 +27,30 @@ _COMMON = lazy_pattern(
     r"(- +)?([A-Za-z][A-Za-z0-9_./$-]{0,127}): +"
     r'(?:([A-Za-z/][A-Za-z0-9_./@=+:-]*(?<!:)|[0-9]+(?:[KMGT]i|[ms%]))|([1-9][0-9]{0,17})|"([^"\\]*)")\Z'
 )
-"""A field whose value is a word, a number or in quotes: most of all lines."""
+"""A field with a word, a number or a quoted text: most lines."""
 _QUOTED_VALUE = lazy_pattern(rf"({QUOTED}) *(?: #.*)?\Z")
 _REFERENCE = lazy_pattern(r"([&*])([A-Za-z0-9_-]{1,64}) *(?: #.*)?\Z")
 _SURE_DIGITS = 19  # fewer than these are an int64
-_LONGEST_QUOTED = 20_000  # characters: Python keeps many bytes for each turn of a group
+_LONGEST_QUOTED = 20_000  # characters: Python needs many bytes per repetition of a group
 _ESCAPE = lazy_pattern(r'\\(["\\nt])')
 _ESCAPED = {'"': '"', "\\": "\\", "n": "\n", "t": "\t"}
 
 
 Line: TypeAlias = tuple[int, int, int, str | None, Any]
-"""One line: its kind, its depth, how far a dash moves its content to the right, its key (None without one), its value.
+"""One line: its kind, its depth, the width of its dash, its key (None without one), its value.
 
-The depth is twice the column that it starts in, and one more for an item: items are within a field of the same column.
-A plain tuple, as the reader takes thousands of them apart."""
-_BLANK_LINE: Line = (BLANK, -2, 0, None, None)  # as deep as no collection
+The depth is twice the start column, plus one for an item, because items are inside a field of the same column. A plain
+tuple, because the decoder unpacks thousands.
+"""
+_BLANK_LINE: Line = (BLANK, -2, 0, None, None)  # shallower than any collection
 
 
 class UnsureError(Exception):
-    """What only the exact reader knows."""
+    """The text needs the exact decoder."""
 
 
 def read_line(line: str) -> Line:
-    """Reads a line, of characters that are known to be plain."""
+    """Parses a line of plain characters."""
     text = line.lstrip(" ")
     depth = 2 * (len(line) - len(text))
     common = _COMMON.match(text)
@@ -78,7 +79,7 @@ def read_line(line: str) -> Line:
 
 
 def read_key(plain: str | None, double: str | None, single: str | None) -> str:
-    """Returns the key that a match of KEY has found; raises UnsureError where it is no text."""
+    """Returns the key of a match of KEY; raises UnsureError if it is no string."""
     if plain is None:
         return double if double is not None else single or ""
     if plain[0] in HINTS and resolve(plain)[0] != "str":
@@ -87,7 +88,7 @@ def read_key(plain: str | None, double: str | None, single: str | None) -> str:
 
 
 def _value(text: str) -> tuple[int, JsonValue]:
-    """Returns the kind and the value of what stands behind a key or a dash; raises UnsureError."""
+    """Returns the kind and the value of the text after a key or a dash; raises UnsureError."""
     if not text or text[0] == "#":
         return EMPTY, None
     first = text[0]
@@ -96,7 +97,7 @@ def _value(text: str) -> tuple[int, JsonValue]:
     if first in "\"'":
         if len(text) > _LONGEST_QUOTED:
             raise UnsureError
-        if text[-1] == first and text.count(first) == 2 and (first == "'" or "\\" not in text):  # most of them
+        if text[-1] == first and text.count(first) == 2 and (first == "'" or "\\" not in text):  # the common case
             return CLOSED, text[1:-1]
         match = _QUOTED_VALUE.match(text)
         return (CLOSED, unquote(match[1])) if match else (BEGUN, text.rstrip(" "))
@@ -109,7 +110,7 @@ def _value(text: str) -> tuple[int, JsonValue]:
 
 
 def read_plain(text: str) -> JsonValue:
-    """Returns what a scalar without quotes means; raises UnsureError."""
+    """Returns the value of an unquoted scalar; raises UnsureError."""
     if text[0] in _INDICATORS and (text[0] != "-" or text[1:2] in ("", " ")):
         raise UnsureError
     if ": " in text or text[-1] == ":":
@@ -119,13 +120,13 @@ def read_plain(text: str) -> JsonValue:
     if len(text) < _SURE_DIGITS and text.isdecimal() and text.isascii() and text[0] != "0":
         return int(text)
     value = as_json(resolve(text)[1])
-    if type(value) is float and value - value != 0:  # infinite, or not a number
+    if type(value) is float and value - value != 0:  # infinite or NaN
         raise UnsureError
     return value
 
 
 def unquote(text: str) -> str:
-    """Returns the text in quotes, of which QUOTED is known to match."""
+    """Returns the content of a quoted text that matches QUOTED."""
     inside = text[1:-1]
     if text[0] == "'":
         return inside.replace("''", "'")

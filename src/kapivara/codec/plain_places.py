@@ -1,7 +1,7 @@
-"""The places of fields in a plain YAML document, for `Positions`: only what somebody asks for is looked at.
+"""Finds the positions of fields in a plain YAML document, for `Positions`, on demand.
 
-Whoever reports one error of a definition of ten thousand lines needs a few of its fields. `plain_yaml` has read the
-document, so it is known that lines are what they look like; `yaml_places` finds the same places in any YAML.
+An error in a CRD of ten thousand lines needs the positions of a few fields. `plain_yaml` has decoded the document, so
+its lines are what they look like; `yaml_places` finds the same positions in any YAML.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from kapivara.codec.positions import Children, PositionTree
 
 
 def plain_places(text: str) -> PositionTree:
-    """Returns the places in a document that `PlainReader` has read, and that holds an object or a list."""
+    """Returns the positions in a document that `PlainReader` has decoded and that is an object or a list."""
     lines = text.split("\n")
     if lines[0].rstrip(" ") == "---":
         lines[0] = ""
@@ -26,17 +26,17 @@ def plain_places(text: str) -> PositionTree:
 
 
 class _Alias(PositionTree):
-    """A field that has what another one was given a name for."""
+    """A field whose value is an alias."""
 
     __slots__ = ()
 
 
 class _Places:
-    """Lines of one document, by their depths.
+    """The lines of one document by their depths.
 
-    All that belongs to a field or an item stands deeper than it, or is an item of the same column below a field; so
-    the fields of an object are all lines of one depth between two others. Texts of several lines are deeper than what
-    they are the value of, and nobody looks for fields there.
+    The content of a field or an item is deeper than it, or consists of items in the same column below a field. So the
+    fields of an object are all lines of one depth between two others. Texts of several lines are deeper than their
+    field, and no field is looked up there.
     """
 
     def __init__(self, lines: Sequence[str]):
@@ -51,13 +51,13 @@ class _Places:
         self._first = min((numbers[0] for numbers in self._by_depth.values()), default=-1)
 
     def root(self) -> PositionTree:
-        """Returns the place of all of it."""
+        """Returns the position of the document."""
         _, depth, *_ = read_line(self._lines[self._first])
         at = self._first + 1, depth // 2 + 1
         return PositionTree(at, partial(self._collection, self._first, len(self._lines)))
 
     def _collection(self, first: int, end: int) -> Children:
-        """Finds the fields or the items that start in a line, and end before another one."""
+        """Returns the fields or items that start in a line and end before another line."""
         _, depth, width, *_ = read_line(self._lines[first])
         numbers = self._by_depth[depth]
         starts = [*numbers[bisect_left(numbers, first) : bisect_left(numbers, end)], end]
@@ -73,7 +73,7 @@ class _Places:
         return PositionTree((first + 1, column + 1), partial(self._fields_of_item, first, end))
 
     def _fields_of_item(self, first: int, end: int) -> Children:
-        """Finds the fields of an object in a list, the first of which stands behind a dash."""
+        """Returns the fields of an object in a list; the first field follows the dash."""
         _, depth, width, *_ = read_line(self._lines[first])
         numbers = self._by_depth.get(2 * (depth // 2 + width), [])
         starts = [first, *numbers[bisect_left(numbers, first) : bisect_left(numbers, end)], end]
@@ -91,7 +91,7 @@ class _Places:
         return key or "", place
 
     def _value(self, line: Line, at: tuple[int, int], behind: int, end: int) -> PositionTree:
-        """Returns the place of what has a value that starts at a column, or in the lines before `end`."""
+        """Returns the position of a value that starts at a column, or in the lines before `end`."""
         number, column = at
         place = number + 1, column + 1
         kind = line[0]
@@ -109,7 +109,7 @@ class _Places:
         return PositionTree(place, value=(number + 1, behind + 1))
 
     def _next(self, number: int, end: int) -> int:
-        """Returns the next line that is neither empty nor a comment."""
+        """Returns the next line with content."""
         while number < end:
             content = self._lines[number].lstrip(" ")
             if content and content[0] != "#":
@@ -118,7 +118,7 @@ class _Places:
         return number
 
     def _named(self, anchor: str, number: int) -> Children:
-        """Finds what has the name that an alias in a line stands for: the last that was given it before."""
+        """Returns the children of the value of an alias: the last anchor of that name before it."""
         if self._anchors is None:
             self._anchors = []
             waiting = [self.root()]

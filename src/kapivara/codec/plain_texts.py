@@ -1,4 +1,4 @@
-"""Texts of plain YAML that take several lines: behind `|` or `>`, in quotes, or as they are."""
+"""Decodes texts of plain YAML with several lines: after `|` or `>`, in quotes, or unquoted."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ _ENDS = {
     '"': lazy_pattern(r'((?:[^"\\]|\\["\\nt])*") *(?: #.*)?\Z'),
     "'": lazy_pattern(r"((?:[^']|'')*') *(?: #.*)?\Z"),
 }
-_LONGEST_LINE = 2_000  # characters: Python keeps many bytes for each turn of a group
+_LONGEST_LINE = 2_000  # characters: Python needs many bytes per repetition of a group
 
 
 def continued_text(lines: list[str], start: int, indent: int) -> tuple[str, int]:
-    """Joins the lines that go on with a plain scalar: those from `start` on that are indented by more than `indent`.
+    """Joins the lines that continue a plain scalar: those from `start` on indented by more than `indent`.
 
-    Returns their text and the line after them; raises UnsureError.
+    Returns the text and the line after it; raises UnsureError.
     """
     found = []
     margin = " " * (indent + 1)
@@ -30,10 +30,10 @@ def continued_text(lines: list[str], start: int, indent: int) -> tuple[str, int]
 
 
 def begun_text(lines: list[str], start: int, indent: int, begun: str) -> tuple[str, int]:
-    """Reads the text that begins with a quote, or stands behind `|`, `|-`, `>` or `>-`.
+    """Decodes a text that starts with a quote, or follows `|`, `|-`, `>` or `>-`.
 
-    It goes on in the lines from `start` on that are indented by more than `indent`. Returns the text and the line after
-    it; raises UnsureError. The last of all lines is what follows the last line break.
+    It continues in the lines from `start` on indented by more than `indent`. Returns the text and the line after it;
+    raises UnsureError. The last of `lines` is the text after the last line break.
     """
     if begun in ("|", "|-", ">", ">-"):
         return _block_text(lines, start, indent, begun)
@@ -43,7 +43,7 @@ def begun_text(lines: list[str], start: int, indent: int, begun: str) -> tuple[s
 
 
 def _quoted_text(lines: list[str], start: int, indent: int, begun: str) -> tuple[str, int]:
-    """Joins lines by a space; by the empty lines between them, if there are any."""
+    """Joins lines with a space, or with the line breaks of the empty lines between them."""
     goes_on, ends = _GOES_ON[begun[0]].match, _ENDS[begun[0]].match
     margin = " " * (indent + 1)
     if len(begun) > _LONGEST_LINE or not goes_on(begun, 1):
@@ -77,7 +77,7 @@ def _block_text(lines: list[str], start: int, indent: int, header: str) -> tuple
     at = start
     while at < len(lines) and (lines[at].startswith(margin) or not lines[at].strip(" ")):
         at += 1
-    if at == len(lines) and lines[-1]:  # without a line break behind it, the text has none either
+    if at == len(lines) and lines[-1]:  # without a final line break the text has none either
         raise UnsureError
     found = [line[depth:] for line in lines[start:at]]
     while not found[-1]:

@@ -1,8 +1,8 @@
-"""Plain block YAML, which nearly all manifests are, line by line: a fifth of the time that libyaml's events take.
+"""Decodes plain block YAML, as in nearly all manifests, line by line: in a fifth of the time of libyaml's events.
 
-It reads a document only where it is certain of every line, and never otherwise than the exact reader (`yaml_nodes`,
-`yaml_values`), which reads all else: merge keys, tags, tabs, brackets over several lines, errors. A line that was
-understood once is known from then on, as most lines of manifests come again and again.
+It decodes a document only if it is certain of every line, and always like the exact decoder (`yaml_nodes`,
+`yaml_values`), which reads everything else: merge keys, tags, tabs, multi-line flow collections, errors. It caches
+parsed lines, because most lines of manifests recur.
 """
 
 from __future__ import annotations
@@ -34,22 +34,21 @@ if TYPE_CHECKING:
     from kapivara.codec.plain_anchors import Anchors
 
 _UNSURE_CHARACTER = lazy_pattern("[\0-\t\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
-"""Tabs, control characters, byte order marks, and every line break but one: they are read exactly, or refused.
+"""Tabs, control characters, byte order marks, and all line breaks but one: the exact decoder reads or rejects them.
 
-None of them is printable, which is told faster.
-
-Named one by one, they are compiled in a tenth of the time that all others take, which is 5 ms.
+None of them is printable, which is a faster check. Listed one by one, they compile in a tenth of the 5 ms that the
+complement would take.
 """
-_DEEPEST = 500  # levels; what is deeper is read exactly
+_DEEPEST = 500  # levels; the exact decoder reads deeper documents
 _KNOWN_LINES, _KNOWN_LENGTH = 20_000, 200
 _KNOWN_ORDERS, _KNOWN_KEYS = 1_000, 32
 
 
 class PlainReader:
-    """Reads the documents of one text, or of many that are alike, each by a call of `read`.
+    """Decodes the documents of one text, or of many similar texts, each by a call of `read`.
 
-    How many lines it parses may be bounded: those that are new, and those with more than a scalar. What turns out not
-    to be plain is read by the exact reader after all, and the two share the time of a request.
+    `most_parsed` limits the number of parsed lines: new lines, and lines with more than a scalar. A document that turns
+    out not to be plain goes to the exact decoder, and both share the time of a request.
     """
 
     def __init__(self, most_parsed: int | None = None) -> None:
@@ -58,14 +57,14 @@ class PlainReader:
 
     @property
     def parsed(self) -> int:
-        """How many lines have been parsed."""
+        """The number of parsed lines."""
         return self._known.parsed
 
     def read(self, text: str, *, sort_keys: bool = True, lines_before: int = 0) -> tuple[Decoded, int] | None:
-        """Reads a document, which may start with `---`; -> it, and the line that it starts in, from 0.
+        """Decodes a document, which may start with `---`; returns it and its first line, counted from 0.
 
-        None where there is no document, only comments; raises UnsureError. Keys are sorted, unless they are to have
-        the order of the text. Complaints count the lines that stand before the text.
+        None for a document with comments only; raises UnsureError. Keys are sorted, unless `sort_keys` is False. Errors
+        count the lines before the text.
         """
         lines = text.split("\n")
         marked = lines[0].rstrip(" ") == "---"
@@ -89,14 +88,14 @@ class PlainReader:
         return noted.decoded(root[""]), start
 
     def _read_lines(self, lines: list[str], first: int, root: JsonObject, objects: list[JsonObject]) -> tuple[int, int]:
-        """Puts what the lines from `first` on say under the empty key of `root`.
+        """Stores the content of the lines from `first` on under the empty key of `root`.
 
-        Returns the line it starts in, or -1, and how many keys stood before.
+        Returns the line where the content starts, or -1, and the number of duplicate keys.
 
-        Hot, as a body may hold half a million lines, and so one loop over local names: `current` is the innermost
-        collection, `inner` the depth of what it holds, `around` are those outside; `opened` is the key whose value is
-        to come, if any. All objects on the way are noted: no key came twice if they have as many as lines gave,
-        which are all lines but for some `others`.
+        Hot, because a body may have half a million lines, so it is one loop with local names: `current` is the
+        innermost collection, `inner` the depth of its content, `around` are the enclosing collections; `opened` is the
+        key whose value is due, if any. It collects all objects: there is no duplicate key if they have as many keys as
+        lines gave, which are all lines except `others`.
         """
         start, after, others = -1, first, first
         current: Any = root
@@ -166,9 +165,9 @@ class PlainReader:
         return start, len(lines) - others - sum(map(len, objects))
 
     def _go_on(self, lines: list[str], at: int, after: int, inner: int, current: Any) -> int:
-        """Adds lines to the plain scalar of the one before, if that is what it has; -> the line after them.
+        """Appends lines to the plain scalar of the line before, if it has one; returns the line after them.
 
-        `after` is the line behind the last text of several lines: none goes on with that.
+        `after` is the line after the last text of several lines, which cannot be continued.
         """
         kind, _, _, key, value = self._known[lines[at - 1]]
         if at == after or kind != PLAIN or type(value) is not str:
@@ -183,7 +182,7 @@ class PlainReader:
         return after
 
     def _read_more(self, lines: list[str], at: int, line: Line) -> tuple[JsonValue, int]:
-        """Reads a value that is more than a scalar in its line; -> it, and the line after it."""
+        """Decodes a value that is more than a scalar in its line; returns it and the line after it."""
         self._known.count()
         kind, depth, width, key, value = line
         if kind == BEGUN:
@@ -204,7 +203,7 @@ def _no_anchors() -> Anchors:
 
 
 class _KnownLines(dict[str, Line]):
-    """What lines say; one that is new is parsed, as long as there are no more of them than are allowed."""
+    """A cache of parsed lines; parses new lines up to the limit."""
 
     def __init__(self, most_parsed: int | None) -> None:
         super().__init__()
@@ -225,22 +224,22 @@ class _KnownLines(dict[str, Line]):
         return line
 
     def count(self) -> None:
-        """Counts one that is parsed; raises UnsureError where it is one too many."""
+        """Counts a parsed line; raises UnsureError beyond the limit."""
         if self.parsed == self._most_parsed:
             raise UnsureError
         self.parsed += 1
 
 
 class _KnownMoves(dict[tuple[str, ...], tuple[str, ...]]):
-    """By the keys of an object, which of them are put to its end, one after the other, so that all are sorted.
+    """Maps the keys of an object to the keys to move to its end, one after the other, so that all are sorted.
 
-    Objects with the same keys in the same order come again and again.
+    Objects with the same keys in the same order recur.
     """
 
     def __missing__(self, keys: tuple[str, ...]) -> tuple[str, ...]:
         in_order = sorted(keys)
         staying = 0
-        for key in keys:  # the first ones stay, as far as they follow each other
+        for key in keys:  # the first ones stay if they are in order
             if key == in_order[staying]:
                 staying += 1
         moved = tuple(in_order[staying:])
@@ -252,13 +251,13 @@ class _KnownMoves(dict[tuple[str, ...], tuple[str, ...]]):
 
 
 def _require_plain(text: str) -> None:
-    """Raises UnsureError where a text without line breaks holds a character that only the exact reader knows."""
+    """Raises UnsureError if a text without line breaks has a character for the exact decoder."""
     if not text.isprintable() and _UNSURE_CHARACTER.search(text):
         raise UnsureError
 
 
 def _last(rest: Iterator[str], lines: list[str]) -> int:
-    """Returns the number of the line that was taken last."""
+    """Returns the number of the last line taken."""
     return len(lines) - length_hint(rest) - 1
 
 

@@ -1,7 +1,7 @@
-"""Where in a text a field stands, found by its path as errors print it.
+"""Finds the position of a field in a text by its path, as errors print it.
 
-Nothing is computed before the first question: `load` then reads the text once more. A printed path is ambiguous
-(`a.b` may be one key or two), so the tree decides how to read it.
+Computes nothing before the first look-up, when `load` reads the text again. A printed path is ambiguous (`a.b` may be
+one key or two), so the tree decides how to read it.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ Children: TypeAlias = "dict[str, PositionTree] | list[PositionTree] | None"
 
 
 class PositionTree:
-    """One field, item or document: where it starts (its key, if it has one), and what it holds.
+    """One field, item or document: its start (at its key, if it has one), and its children.
 
-    What it holds may be a function, which is called when somebody asks.
-    `at`, and `value` for where a scalar itself starts, is whatever the `locate` of its Positions understands. `earlier`
-    is the field of the same key that came before it, where it is given twice: what only that one holds is found there.
+    The children may be a function, called on first use. `at`, and `value` for the start of a scalar, are positions for
+    `locate` of the Positions. `earlier` is the previous field of the same key, if it is a duplicate; fields that only
+    that one has are found there.
     """
 
     __slots__ = ("_children", "_is_plain", "_longest_key", "at", "earlier", "value")
@@ -42,14 +42,14 @@ class PositionTree:
 
     @property
     def children(self) -> Children:
-        """The fields by their names, or the items; None for what holds neither."""
+        """The fields by name, or the items; None for a scalar."""
         if callable(self._children):
             self._children = self._children()
         return self._children
 
     @property
     def longest_key(self) -> int:
-        """How long the longest key of an object is: longer names need not be looked for."""
+        """The length of the longest key of an object, a limit for look-ups."""
         if self._longest_key < 0:
             names = self.children
             self._longest_key = max(map(len, names), default=0) if isinstance(names, dict) else 0
@@ -57,7 +57,7 @@ class PositionTree:
 
     @property
     def is_plain(self) -> bool:
-        """Whether no key of an object is empty, or holds what stands between the steps of a path."""
+        """Whether no key of an object is empty or contains a separator of paths."""
         if self._is_plain is None:
             self._is_plain = not any(map(_SEPARATOR.search, self.children or ()))  # type: ignore[arg-type]
         return self._is_plain
@@ -78,18 +78,18 @@ class Positions:
         self._locate = locate
         self._line_of = line_of
         self._root: PositionTree | None = None
-        self._found: dict[str, tuple[int, int]] = {}  # one field may break many rules
+        self._found: dict[str, tuple[int, int]] = {}  # one field may violate many rules
         self._owners: dict[str, PositionTree | None] = {}
-        """Places of objects whose fields have been looked for; None where other fields have to be searched for."""
+        """Positions of objects whose fields were looked up; None if the path needs a full search."""
 
     def find(self, field: str) -> tuple[int, int] | None:
-        """Returns line and column of a field such as `spec.a[0].b` or `spec.m[key]`, else of its nearest ancestor."""
+        """Returns line and column of a field such as `spec.a[0].b` or `spec.m[key]`, or of its nearest ancestor."""
         if field not in self._found:
             self._found[field] = self._locate(self._nearest(field).at)
         return self._found[field]
 
     def find_inside(self, field: str, text: str, offset: int) -> tuple[int, int]:
-        """Returns line and column of a character of the text that a field holds, however that is written."""
+        """Returns line and column of a character in the text of a field, however the text is written."""
         found = self._nearest(field)
         if found.value is None:
             return self._locate(found.at)
@@ -98,7 +98,7 @@ class Positions:
         return place_in_scalar(self._line_of, self._locate(found.value), text, offset)
 
     def find_every(self, field: str) -> list[tuple[int, int]]:
-        """Returns lines and columns of all fields of one path, the last one first; else of the nearest ancestor."""
+        """Returns lines and columns of all fields with a path, the last one first, or of the nearest ancestor."""
         return [self._locate(place.at) for place in _all_of_key(self._nearest(field))]
 
     def _nearest(self, field: str) -> PositionTree:
@@ -113,7 +113,7 @@ class Positions:
         return _straight_to(field, self._root) or _Search(field).deepest(self._root)
 
     def _owner(self, path: str) -> PositionTree | None:
-        """Returns the place of an object that breaks many rules, say by fields that it lacks."""
+        """Returns the position of an object that may have many errors, such as missing fields."""
         if path not in self._owners:
             place = None if self._root is None else _straight_to(path, self._root, whole=True)
             is_object = place is not None and isinstance(place.children, dict) and place.is_plain
@@ -121,12 +121,12 @@ class Positions:
         return self._owners[path]
 
     def line(self, number: int) -> str | None:
-        """Returns a line of the text, by its number from 1; None where it is too long to be looked at by anybody."""
+        """Returns a line of the text by its number from 1; None if it is too long to display."""
         return self._line_of(number)
 
 
 def json_positions(data: bytes, start: int, places: TextPlaces) -> Positions:
-    """Returns the positions in the JSON value that starts at a byte of a text known to be well formed."""
+    """Returns the positions in the JSON value that starts at a byte of a well-formed text."""
 
     def load() -> PositionTree:
         from kapivara.codec.json_places import json_places
@@ -137,9 +137,9 @@ def json_positions(data: bytes, start: int, places: TextPlaces) -> Positions:
 
 
 def _straight_to(field: str, place: PositionTree, *, whole: bool = False) -> PositionTree | None:
-    """Follows a path that can be read in one way; None where keys hold dots or brackets, or are given twice.
+    """Follows an unambiguous path; None if keys contain dots or brackets, or are duplicates.
 
-    Where the path leads further than there are places, the last one is returned; None, where it has to lead there.
+    If the path leads beyond the tree, returns the last position, or None with `whole`.
     """
     offset = 0
     for step in _STEP.finditer(field):
@@ -166,18 +166,18 @@ def _straight_to(field: str, place: PositionTree, *, whole: bool = False) -> Pos
 
 
 class _Search:
-    """Follows one path down a tree as far as it leads, trying every way to read it.
+    """Follows a path down a tree as far as possible, trying every way to read it.
 
-    Takes ten times as long as `_straight_to`, which counts where an object breaks thousands of rules.
+    Ten times slower than `_straight_to`, which matters for objects that violate thousands of rules.
     """
 
     def __init__(self, field: str):
         self._field = field
-        self._tried: set[tuple[int, int]] = set()  # places may be shared, where YAML has aliases
+        self._tried: set[tuple[int, int]] = set()  # YAML aliases share positions
         self._best = (-1, PositionTree(0))
 
     def deepest(self, root: PositionTree) -> PositionTree:
-        """Returns the place that most of the path leads to."""
+        """Returns the position that the longest part of the path leads to."""
         pending = [(root, 0)]
         while pending:
             place, offset = pending.pop()
@@ -209,7 +209,7 @@ class _Search:
 
 
 def _all_of_key(place: PositionTree) -> list[PositionTree]:
-    """Lists a field and those of the same key before it, the last one first."""
+    """Returns a field and its earlier duplicates, the last one first."""
     places = [place]
     while (earlier := places[-1].earlier) is not None:
         places.append(earlier)

@@ -1,7 +1,7 @@
-"""Values that a Python program hands over, as the JSON that they stand for: what JSON cannot say is refused.
+"""Converts values of a Python program to JSON values; rejects values that JSON cannot express.
 
-Nearly all of them are written, read again and found the same; only of the others it is asked what is wrong, and where.
-The hot path is plain on purpose: each create in process takes it.
+Nearly all values survive encoding and decoding unchanged; only the others are searched for the error and its place. The
+hot path is plain on purpose: each create in process uses it.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ _FLOAT_BITS = 1024
 
 
 def decode_value(value: object) -> Decoded:
-    """Returns what a reader makes of a value's JSON; raises DecodeError, which names the place."""
-    import orjson  # here, not above: YAML-only runs start faster without it
+    """Returns the decoded form of a value's JSON; raises DecodeError, which names the place."""
+    import orjson  # here, because runs with YAML only start faster without it
 
     try:
         data = orjson.dumps(value, option=orjson.OPT_SORT_KEYS | orjson.OPT_STRICT_INTEGER)
         read = orjson.loads(data)
-        with deep_stack():  # for callers who are deep within themselves: what orjson writes nests 254 levels at most
+        with deep_stack():  # for callers with a deep stack: orjson encodes at most 254 levels
             if read == value and not may_differ(data):
                 return Decoded(read)
-    except (TypeError, ValueError):  # no JSON, or long or deep: told apart below
+    except (TypeError, ValueError):  # no JSON, or long or deep: distinguished below
         pass
     return decode_json(encode_json(_as_json(value)))
 
 
 def _as_json(root: object) -> JsonValue:
-    """Returns a value made of nothing but JSON's types; raises DecodeError where that cannot be."""
+    """Returns a value of JSON types only; raises DecodeError if that is impossible."""
     result: list[JsonValue] = []
     containers: list[Any] = [result]
     members: list[Iterator[tuple[Any, object]]] = [iter((("", root),))]
@@ -64,7 +64,7 @@ def _as_json(root: object) -> JsonValue:
 
 
 def _convert(item: object, steps: list[Any]) -> tuple[JsonValue, Iterable[tuple[Any, object]] | None]:
-    """Returns the JSON value of an item, and for a list or an object, which are empty as yet, what belongs into it."""
+    """Returns the JSON value of an item; for a list or an object an empty one, with the members to add."""
     if item is None or isinstance(item, bool):
         return item, None
     if isinstance(item, str):
@@ -74,7 +74,7 @@ def _convert(item: object, steps: list[Any]) -> tuple[JsonValue, Iterable[tuple[
             raise _refusal(steps, "json: unsupported value: an integer beyond every float")
         return int(item), None
     if isinstance(item, float):
-        if item - item != 0:  # infinite, or not a number
+        if item - item != 0:  # infinite or NaN
             raise _refusal(steps, f"json: unsupported value: {format_float(item)}")
         return float(item), None
     if isinstance(item, Mapping):

@@ -1,9 +1,8 @@
-"""Prints functions that bring structs into their normal form: one for each set of fields that values of a type have.
+"""Generates functions that normalize structs in place: one for each set of fields that values of a type have.
 
-Objects that programs make have the same fields in the same order, again and again. For these, everything is worked out
-before: which types the values must have, which of them may not be empty, which are to be read in turn, and what is
-printed though it is not given. Whatever is not so is handed to `odd`, the reader of the type that takes all.
-Hot code: what is printed is plain on purpose.
+Objects from programs have the same fields in the same order again and again. For these, everything is known in advance:
+the types of the values, the fields that must not be empty, the nested readers, and the defaults. Every other value goes
+to `odd`, the type's general reader. Hot code: the generated code is plain on purpose.
 """
 
 from __future__ import annotations
@@ -22,9 +21,10 @@ _RAISE = "raise unsure"
 
 
 class Readers:
-    """What printed functions call: `of` finds the reader of a shape, `plans_of` the functions of a struct type.
+    """The functions that generated code calls: `of` returns the reader of a shape, `plans_of` the functions of a
+    struct.
 
-    `known_of` finds the texts that a type with a reader of its own takes as they are.
+    `known_of` returns the texts that a type with its own decoding keeps unchanged.
     """
 
     __slots__ = ("known_of", "of", "plans_of", "unsure")
@@ -43,7 +43,7 @@ class Readers:
 
 
 def print_reader(shape: Struct, fields: Sequence[str], odd: Read, readers: Readers) -> Read:
-    """Makes the function for values that have these fields, all of which the type has."""
+    """Generates the function for values with these fields, all of which the type has."""
     writer = SourceWriter()
     writer.globals["unsure"] = readers.unsure
     printer = _Printer(writer, readers)
@@ -70,19 +70,19 @@ def _print_empty(field: Field, writer: SourceWriter) -> str:
 
 
 class _Printer:
-    """Prints what becomes of the value of a field, which is in a variable."""
+    """Prints the normalization of a field's value, which is in a variable."""
 
     def __init__(self, writer: SourceWriter, readers: Readers):
         self._writer = writer
         self._readers = readers
 
     def condition(self, name: str, field: Field) -> str:
-        """Returns what is true of values that the function does not take."""
+        """Returns the condition under which the function does not accept a value."""
         is_odd = _is_of_another_type(name, field.shape)
         return f"{is_odd} or not {name}" if _is_droppable(field) else is_odd
 
     def print_value(self, name: str, field: Field, odd: Read) -> None:
-        """Prints how a value that is taken is brought into its normal form, in place or in its field."""
+        """Prints the normalization of an accepted value, in place or in its field."""
         writer, shape = self._writer, field.shape
         match shape:
             case Scalar() if shape.kind != "float":
@@ -117,7 +117,7 @@ class _Printer:
             self._writer.line(_RAISE)
 
     def _print_struct(self, name: str, shape: Struct) -> None:
-        """Prints the call of a struct's function; one is called directly where there is one for its fields."""
+        """Prints the call of a struct's function, the one for its fields if there is one."""
         plans, read = self._readers.plans_of(shape), self._readers.of(shape)
         self._writer.line(f"({self._writer.bind(plans)}.get(tuple({name})) or {self._writer.bind(read)})({name})")
 
@@ -134,7 +134,7 @@ def _is_droppable(field: Field) -> bool:
 
 
 def _is_quick(shape: Shape) -> bool:
-    """Tells whether all that there is to ask of a value is its type, and how large it is."""
+    """Returns True if only the type and the range of a value need checking."""
     return isinstance(shape, Scalar) and shape.kind != "float"
 
 

@@ -1,9 +1,8 @@
-"""Brings values into their normal form in place, where nothing is odd about them: nearly all objects, at full speed.
+"""Normalizes values in place if there is nothing unusual in them: nearly all objects, at full speed.
 
-Every type gets a function, made when a value of it first comes along: it takes a value and returns its normal form,
-which is the value itself wherever it can be. What only `typed_reader` knows (unknown fields, values of another type,
-numbers out of range, nulls where a type reads those itself) raises UnsureError; what has been done to the value by then
-does not change what it reads as.
+Every type gets a function on first use, which takes a value and returns its normal form, the same object where
+possible. Values that need `typed_reader` (unknown fields, wrong types, numbers out of range, nulls that a type decodes
+itself) raise UnsureError; the changes until then do not affect their meaning.
 """
 
 from __future__ import annotations
@@ -18,25 +17,25 @@ from kapivara.values import JsonObject
 
 Read: TypeAlias = Callable[[Any], Any]
 Plans: TypeAlias = dict[tuple[str, ...], Read]
-"""The functions of a type, by the fields that values have."""
+"""The functions of a type, by the fields of a value."""
 _FEW: Final = 100
-"""How many values with the same fields are read before a function is printed for them.
+"""The number of values with the same fields before a function is generated for them.
 
-That takes as long as it saves with two hundred of them, and a command may be over before.
+Generating one takes as long as it saves for two hundred values, and a command may end before that.
 """
 _MOST_PLANS: Final = 32
-"""How many sets of fields of a type have functions: programs make few, and hostile objects are read without."""
+"""The maximum number of field sets of a type with functions: programs need few, and hostile objects get none."""
 _MOST_IN_ALL: Final = 2048
 _MOST_EXACT: Final = 2**53
-"""Up to where every whole number is a float."""
+"""Every integer up to this is exact as a float."""
 
 
 class UnsureError(Exception):
-    """What only the thorough reader knows."""
+    """The value needs the general reader."""
 
 
 def quick_read(value: Any, shape: Shape) -> Any:
-    """Returns the normal form of a value, which is used up for it; raises UnsureError."""
+    """Returns the normal form of a value, changing the value; raises UnsureError."""
     try:
         return _reader(shape)(value)
     except UnsureError:
@@ -45,7 +44,7 @@ def quick_read(value: Any, shape: Shape) -> Any:
 
 
 def dropped_so_far() -> int:
-    """Returns a number that grows whenever a value is read of which something is left out, or may be, by any thread."""
+    """Returns a counter that grows whenever, in any thread, a value loses a field or may have lost one."""
     return _StructReader.dropped
 
 
@@ -56,7 +55,7 @@ def _reader(shape: Shape) -> Read:
     return found
 
 
-_readers: dict[Shape, Read] = {}  # as many as there are types
+_readers: dict[Shape, Read] = {}  # bounded by the number of types
 
 
 def _make(shape: Shape) -> Read:
@@ -78,13 +77,13 @@ def _make(shape: Shape) -> Read:
 
 
 class _StructReader:
-    """Reads values of a struct type: by a function for their fields, once some with the same fields have come along."""
+    """Reads values of a struct type, with a generated function after some values with the same fields."""
 
     __slots__ = ("_counts", "_odd", "_shape", "plans")
     printed: ClassVar[int] = 0
-    """How many functions there are, of all types."""
+    """The number of generated functions of all types."""
     dropped: ClassVar[int] = 0
-    """How many values were read of which something was left out, or that were left to the thorough reader."""
+    """The number of values that lost fields or went to the general reader."""
 
     def __init__(self, shape: Struct):
         self._shape = shape
@@ -93,14 +92,14 @@ class _StructReader:
         self.plans: Plans = {}
 
     def read(self, value: Any) -> Any:
-        """Returns the value, in its normal form; raises UnsureError."""
+        """Returns the value in its normal form; raises UnsureError."""
         if type(value) is not dict:
             raise UnsureError
         plan = self.plans.get(tuple(value))
         return self._read_first(value) if plan is None else plan(value)
 
     def _read_first(self, value: JsonObject) -> JsonObject:
-        """Reads a value that has no function yet, and counts it."""
+        """Reads a value without a generated function, and counts it."""
         fields = tuple(value)
         normal: JsonObject = self._odd(value)
         count = self._counts.get(fields, 0) + 1
@@ -112,7 +111,7 @@ class _StructReader:
 
     def _print(self, fields: tuple[str, ...]) -> None:
         if _StructReader.printed < _MOST_IN_ALL:
-            from kapivara.codec.quick_printing import Readers, print_reader  # of few objects, nothing is printed
+            from kapivara.codec.quick_printing import Readers, print_reader  # few objects need no functions
 
             _StructReader.printed += 1
             readers = Readers(_reader, _plans_of, _known_of, UnsureError)
@@ -124,7 +123,7 @@ def _plans_of(shape: Struct) -> Plans:
     return _struct_readers[shape].plans
 
 
-_struct_readers: dict[Struct, _StructReader] = {}  # as many as there are types
+_struct_readers: dict[Struct, _StructReader] = {}  # bounded by the number of types
 
 
 def _struct_reader(shape: Struct) -> Read:
@@ -133,14 +132,14 @@ def _struct_reader(shape: Struct) -> Read:
 
 
 def _odd_struct_reader(shape: Struct) -> Read:
-    """Makes the reader of a struct that takes any fields, nulls and empty ones too: one loop over what is given."""
+    """Returns the reader of a struct with any fields, including null and empty ones: one loop over the value."""
     tables = shape.tables
     plain = tables.plain
     omitted = {each.name for each in tables.fields if each.omit_empty and not each.pointer}
     nullable = {each.name for each in tables.fields if each.pointer or not isinstance(each.shape, Custom)}
     always = tuple((each.name, each.empty) for each in tables.always)
     others: dict[str, Read] = {}
-    """Readers of fields that are not plain; found when a value of one first comes along, for a type may hold itself."""
+    """Readers of other fields, resolved on first use, because a type may be recursive."""
 
     def reader_of(name: str) -> Read:
         field = tables.by_name.get(name)
@@ -180,7 +179,7 @@ def _odd_struct_reader(shape: Struct) -> Read:
         return read
 
     def read_with_embedded(value: Any) -> Any:
-        """Prints fields of embedded pointers where others of theirs are given, be these null or empty."""
+        """Adds the fields of embedded pointers that are set, even by null or empty fields."""
         if type(value) is not dict:
             raise UnsureError
         printed = tables.printed(value)
@@ -211,7 +210,7 @@ def _scalar_reader(shape: Scalar) -> Read:
 
 
 def _read_float(value: Any) -> Any:
-    """Takes numbers that are printed as they were written: whole ones without a point, others with one."""
+    """Accepts numbers that print in their own spelling: integers without a point, others with one."""
     if type(value) is int:
         if -_MOST_EXACT <= value <= _MOST_EXACT:
             return value
@@ -257,7 +256,7 @@ def _map_reader(shape: MapOf) -> Read:
 
 
 def _later(find: Callable[[], Shape]) -> Callable[[], Read]:
-    """Returns what finds the reader of items, once: a type may hold itself."""
+    """Returns a function that resolves the reader of items once, because a type may be recursive."""
     found: list[Read] = []
 
     def get() -> Read:
@@ -269,7 +268,7 @@ def _later(find: Callable[[], Shape]) -> Callable[[], Read]:
 
 
 def _custom_reader(shape: Custom) -> Read:
-    """Makes the reader of a type that reads its JSON itself; what it changes must read as itself from then on."""
+    """Returns the reader of a type with its own decoding; its results must decode to themselves."""
     own, holds, known = shape.read, shape.holds, _known_of(shape)
 
     def read(value: Any) -> Any:
@@ -303,21 +302,21 @@ def _custom_reader(shape: Custom) -> Read:
 
 _SHORT: Final = 24
 _MOST_KNOWN: Final = 1024
-_known: dict[Custom, set[str]] = {}  # of as many types as read their JSON themselves
+_known: dict[Custom, set[str]] = {}  # bounded by the number of types with their own decoding
 
 
 def _known_of(shape: Custom) -> set[str]:
-    """Returns short texts that are known to be read as they are: the same amounts and times come again and again."""
+    """Returns short texts that are known to stay unchanged: the same quantities and times recur."""
     return _known.setdefault(shape, set())
 
 
 def _is_same(one: Any, other: Any) -> bool:
-    """Tells whether a value is another one, or the same text."""
+    """Returns True if two values are the same object or equal strings."""
     return one is other or (type(one) is str and type(other) is str and one == other)
 
 
 def _read_bytes(value: Any) -> Any:
-    """Takes base64 as it is written again: without line breaks, with its padding."""
+    """Accepts base64 in its canonical form: without line breaks, with padding."""
     import binascii  # few kinds have bytes
 
     if type(value) is str:

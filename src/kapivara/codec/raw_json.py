@@ -1,7 +1,7 @@
-"""Values that Go keeps as the bytes of their JSON: they are compared and shown as they were written.
+"""Values that Go keeps as the bytes of their JSON: compared and printed in their original form.
 
-Blanks between the parts are not known any more once a document was read, and do not count.
-Upstream: apimachinery/pkg/runtime/extension.go RawExtension, apimachinery/pkg/apis/meta/v1 FieldsV1 (1.37).
+Spaces are lost after decoding and do not count. Upstream: apimachinery/pkg/runtime/extension.go RawExtension,
+apimachinery/pkg/apis/meta/v1 FieldsV1 (1.37).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from kapivara.values import JsonValue
 
 
 def as_it_is(value: JsonValue) -> JsonValue:
-    """Reads any value, null included."""
+    """Returns any value unchanged, including null."""
     return value
 
 
@@ -26,7 +26,7 @@ def in_document_order(value: JsonValue) -> JsonValue:
 
 
 def same_document(one: JsonValue, other: JsonValue) -> bool:
-    """Tells whether two values are written alike: the order of keys counts, and so does 1 or 1.0."""
+    """Returns True if two values have the same JSON text: the order of keys counts, and 1 differs from 1.0."""
     if type(one) is not type(other):
         return False
     if isinstance(one, dict) and isinstance(other, dict):

@@ -1,6 +1,6 @@
-"""Documents with duplicate fields, and the spelling of numbers: what the value model does not keep, read again.
+"""Decodes documents again to keep duplicate fields and the spelling of numbers, which values do not keep.
 
-Both are rare, so the text is read a second time here instead of making every document pay.
+Both are rare, so this decodes the text a second time instead of slowing down every document.
 """
 
 from __future__ import annotations
@@ -17,30 +17,30 @@ from kapivara.values import JsonObject, JsonValue, deep_equal
 
 
 class Repeated(dict[str, JsonValue]):
-    """An object that gives some field more than once: `pairs` holds all of them, in order."""
+    """An object with duplicate fields: `pairs` holds all of them, in order."""
 
     def __init__(self, pairs: list[tuple[str, JsonValue]]):
         super().__init__(pairs)
         self.pairs = pairs
 
     def items(self) -> list[tuple[str, JsonValue]]:  # type: ignore[override]  # no set, for keys come twice
-        """Returns all pairs, so that readers who know nothing of duplicates look at each of them."""
+        """Returns all pairs, so that callers unaware of duplicates see each of them."""
         return self.pairs
 
 
 class _Literal(str):
-    """A number as it is spelled."""
+    """A number as written."""
 
 
 def read_repeated(source: bytes) -> JsonValue:
-    """Reads a JSON text that is known to be well formed, keeping duplicate fields."""
+    """Decodes a well-formed JSON text, keeping duplicate fields."""
     return _read(source, _number)
 
 
 def _read(source: bytes, number: Callable[[bytes], JsonValue]) -> JsonValue:
-    """Reads a text token by token, so that its depth does not matter."""
-    parts: list[Any] = []  # of the list or object that is open: items, or pairs
-    above: list[tuple[list[Any], str | None]] = []  # the parts around it, and the key that it stands at
+    """Decodes a text token by token, so that its depth does not matter."""
+    parts: list[Any] = []  # the items or pairs of the open list or object
+    above: list[tuple[list[Any], str | None]] = []  # the enclosing parts, with the current key
     key: str | None = None
     for kind, begin, end in spelled_tokens(source):
         if kind == "key":
@@ -74,11 +74,11 @@ def _number(literal: bytes) -> int | float:
 
 
 def merge_repeated(value: JsonValue, shape: Shape, known: JsonValue = None) -> JsonValue:
-    """Returns a document with its duplicates joined as the server's reader joins them: it writes over what is there.
+    """Merges the duplicates of a document like the server's decoder, which writes over existing values.
 
-    So structs keep the fields, and lists the parts of items, that are not given again; what has a reader of its own,
-    and the values of maps, start afresh. `known` is what has been read so far.
-    Upstream: sigs.k8s.io/json/internal/golang/encoding/json/decode.go object, array.
+    So structs keep the fields, and lists the parts of items, that the later value omits; types with their own decoding
+    and the values of maps start afresh. `known` is the value so far. Upstream:
+    sigs.k8s.io/json/internal/golang/encoding/json/decode.go object, array.
     """
     if isinstance(shape, Custom):
         inner = None if shape.holds is None else shape.holds(value)
@@ -103,21 +103,21 @@ def merge_repeated(value: JsonValue, shape: Shape, known: JsonValue = None) -> J
 
 
 def _joined(known: JsonValue, given: JsonValue, shape: Shape, *, empties: bool) -> JsonValue:
-    """Returns what becomes of a place; null empties pointers, lists and maps, and leaves the rest as it is."""
+    """Returns the merged value of a place; null clears pointers, lists and maps, and leaves others unchanged."""
     if given is None and not empties and not isinstance(shape, Custom | ListOf | MapOf):
         return known
     return merge_repeated(given, shape, known)
 
 
 def _last_given(value: JsonValue) -> JsonValue:
-    """Returns any JSON as it is when nothing is joined: of duplicates the last."""
+    """Returns JSON with the last of each duplicate and no merging."""
     if isinstance(value, dict):
         return {key: _last_given(item) for key, item in value.items()}
     return [_last_given(item) for item in value] if isinstance(value, list) else value
 
 
 class RepeatedReader(Reader):
-    """A reader that notes duplicates where they stand; its values are of no use."""
+    """A reader that records the places of duplicates; ignore its values."""
 
     def _struct(self, value: JsonObject, shape: Struct) -> JsonObject:
         if not isinstance(value, Repeated):
@@ -162,13 +162,13 @@ class RepeatedReader(Reader):
 
 
 class Spelling:
-    """The numbers of a JSON text, as it spells them."""
+    """The numbers of a JSON text as written."""
 
     def __init__(self, source: bytes):
         self._document = _read(source, lambda literal: _Literal(literal.decode()))
 
     def at(self, path: Sequence[str | int], number: float) -> str | None:
-        """Returns a number that stands at a path as the text spells it; None where it does not stand there."""
+        """Returns a number at a path as written; None if it is not there."""
         found = [self._document]
         for step in path:
             found = [item for value in found for item in _items_at(value, step)]

@@ -1,7 +1,7 @@
-"""Where a character of a text stands in the file that the text was read from.
+"""Finds the position of a character of a decoded text in its file.
 
-A text may be written in many ways: bare, in quotes with escapes, in a block of lines that are kept or folded. What is
-not white space stands in the file in the same order as in the text, so both are gone through side by side.
+A text may be written in many ways: plain, quoted with escapes, or as a block with kept or folded lines. Its non-space
+characters have the same order in the file, so both are traversed in parallel.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ _ESCAPED_SPACE = ("", " ", "\t", "n", "r", "t")  # the first one at the end of a
 
 
 class _DifferentError(Exception):
-    """What stands there is not the text."""
+    """The file does not contain the text at this place."""
 
 
 def place_in_scalar(
     line_of: Callable[[int], str | None], start: tuple[int, int], text: str, offset: int
 ) -> tuple[int, int]:
-    """Returns line and column, from 1, of a character of a text that is written from a line and column on.
+    """Returns line and column, from 1, of a character of a text that starts at a line and column.
 
-    Where the lines do not hold the text, or cannot be looked at, that is where it starts. White space is told roughly.
+    Returns the start if the lines do not contain the text or are too long. The position of white space is approximate.
     """
     try:
         reader = _Reader(line_of, *start)
@@ -40,7 +40,7 @@ def place_in_scalar(
 
 
 class _Reader:
-    """Goes through the lines of a file; `column` counts from 0."""
+    """Traverses the lines of a file; `column` counts from 0."""
 
     def __init__(self, line_of: Callable[[int], str | None], line: int, column: int):
         self._line_of = line_of
@@ -67,7 +67,7 @@ class _Reader:
 
     @property
     def _here(self) -> str:
-        """The character at this place; a line break at the end of a line."""
+        """The character at this position; a line break at the end of a line."""
         return self._row[self.column] if self.column < len(self._row) else "\n"
 
     @property
@@ -79,7 +79,7 @@ class _Reader:
         return self._at_escape and self._row[self.column + 1 : self.column + 2] in _ESCAPED_SPACE
 
     def move_to(self, char: str) -> None:
-        """Goes on to where the next character of the text stands."""
+        """Moves to the next character of the text."""
         if char in _SPACE:
             return
         while self._here in _SPACE or self._at_escaped_space:
@@ -91,7 +91,7 @@ class _Reader:
             raise _DifferentError
 
     def pass_by(self, char: str) -> None:
-        """Goes behind the next character of the text."""
+        """Moves past the next character of the text."""
         self.move_to(char)
         if self._at_escape and self.column + 1 < len(self._row):
             self.column += self._escape_length()

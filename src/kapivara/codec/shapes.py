@@ -1,9 +1,8 @@
-"""The vocabulary in which the types of built-in kinds are written down: shapes, as data.
+"""Shapes: the Go types of built-in kinds as data.
 
-A shape says what the server's Go type says: which JSON it takes, how it is called in messages, what its empty value
-is and whether that is printed. `codec.typed` reads values by shapes; the kinds themselves are declared in `apis`.
-Shapes never change once made. They are plain classes, because dataclasses would cost every start of a command 4 ms.
-Upstream: the json tags of types.go files, and encoding/json's rules for them.
+A shape describes a Go type: its JSON, its name in messages, its empty value, and whether that is printed. `codec.typed`
+decodes values by shapes; `apis` declares the kinds. Shapes are immutable. They are plain classes, because dataclasses
+would cost every start of a command 4 ms. Upstream: the json tags of types.go files, and encoding/json's rules for them.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ _ANY_VALUE: Final[Mapping[str, JsonValue]] = MappingProxyType({})
 
 
 class Scalar:
-    """A string, boolean or number; `low` and `high` bound integers, `enum` has the values that documents tell."""
+    """A string, boolean or number; `low` and `high` bound integers, `enum` holds the documented values."""
 
     __slots__ = ("enum", "go_name", "high", "kind", "low")
 
@@ -31,11 +30,11 @@ class Scalar:
         self.enum: Final = enum
 
     def named(self, go_name: str, enum: tuple[str, ...] = ()) -> Scalar:
-        """Returns the same scalar under a type name of its own, such as `v1.ResourceScope`."""
+        """Returns the scalar under another type name, such as `v1.ResourceScope`."""
         return Scalar(go_name, self.kind, self.low, self.high, enum)
 
     def empty(self) -> JsonValue:
-        """Returns the value that stands for "not given"."""
+        """Returns the empty value."""
         return "" if self.kind == "string" else False if self.kind == "bool" else 0
 
 
@@ -48,22 +47,22 @@ class Bytes:
         self.go_name: Final[str] = go_name
 
     def empty(self) -> JsonValue:
-        """Returns the value that stands for "not given"."""
+        """Returns the empty value."""
         return None
 
 
 class _Collection:
-    """What lists and maps share: one shape for all items, which may be given by a function.
+    """The common part of lists and maps: one shape for all items, which may be given by a function.
 
-    `pointers` tells that items are pointers: null stays null instead of becoming the item's empty value. `wrapped` is
-    for protocol buffers: what is so is a message of its own, which can be empty or missing.
+    With `pointers`, items are pointers, so null stays null instead of becoming the item's empty value. `wrapped` is for
+    protobuf: the collection is a message of its own, which can be empty or missing.
     """
 
     __slots__ = ("_later", "go_name", "item", "pointers", "wrapped")
     item: Shape
 
     def __init__(self, item: Shape | Callable[[], Shape], go_name: str, pointers: bool, wrapped: bool = False):
-        if callable(item):  # the slot stays empty until it is first asked for
+        if callable(item):  # the slot stays empty until first use
             self._later = item
         else:
             self.item = item
@@ -79,7 +78,7 @@ class _Collection:
 
 
 class ListOf(_Collection):
-    """A list of one shape; a function that returns it, for lists that hold themselves, needs a name beside it."""
+    """A list of one shape; a recursive list takes a function that returns the shape, and needs a name."""
 
     __slots__ = ()
 
@@ -89,14 +88,14 @@ class ListOf(_Collection):
         super().__init__(item, go_name or f"[]{_item_name(item, pointers)}", pointers, wrapped)
 
     def empty(self) -> JsonValue:
-        """Returns the value that stands for "not given"."""
+        """Returns the empty value."""
         return None
 
 
 class MapOf(_Collection):
-    """A map from strings to one shape; a function that returns it, for maps that hold themselves, needs a name.
+    """A map from strings to one shape; a recursive map takes a function that returns the shape, and needs a name.
 
-    `folder` is where the type is declared, if it has a name of its own, as `described` takes it.
+    `folder` is the folder that declares a named type, for `described`.
     """
 
     __slots__ = ("folder",)
@@ -108,22 +107,21 @@ class MapOf(_Collection):
         self.folder: Final = folder
 
     def empty(self) -> JsonValue:
-        """Returns the value that stands for "not given"."""
+        """Returns the empty value."""
         return None
 
 
 class Custom:
-    """A type with a reader of its own: a value (null included) in, its normal form out, which is what it prints.
+    """A type with its own JSON decoding: `read` takes a value, including null, and returns its normal form, as printed.
 
-    The reader raises `MismatchError` or `DecodeError`; either ends the decoding, as an UnmarshalJSON's error does.
-    `exact` reads what memory holds where that is more than what is printed. `same` compares two values where equality
-    of what they print is not what counts; `show` gives what messages show where that is not the normal form; `zero` is
-    what the empty value prints. Of a `verbatim` type even values whose JSON is equal may differ: by the order of keys.
-    One that reads numbers `by_spelling` is given their text where a float has fewer digits.
-    `holds` tells the shape that a value has, where that is one of several. `folder` is where the type is declared,
-    as `described` takes it, and `schema` what OpenAPI says of it, but for its description. `message` is where its form
-    as a message of protocol buffers is found, as in `codec.protobuf.own_messages.TIME`; `()` behind it says that it is
-    made for the package of the folder.
+    `read` raises `MismatchError` or `DecodeError`; either ends the decoding, like an error of UnmarshalJSON. `exact`
+    returns the value in memory, if it has more than the printed form. `same` compares two values, if equality of their
+    printed forms is not enough; `show` returns the form for messages, if it is not the normal form; `zero` is the
+    printed empty value. Values of a `verbatim` type may differ despite equal JSON, by the order of keys. A type that
+    reads numbers `by_spelling` gets their text if a float has fewer digits. `holds` returns the shape of a value, if it
+    is one of several. `folder` is the folder that declares the type, for `described`; `schema` is its OpenAPI schema
+    without the description. `message` is the path of its wire form, such as `codec.protobuf.own_messages.TIME`; a
+    trailing `()` means a function of the folder's package.
     """
 
     __slots__ = (
@@ -164,14 +162,14 @@ class Custom:
         return bool(self.read(one) == self.read(other))
 
     def empty(self) -> JsonValue:
-        """Returns the value that stands for "not given"."""
+        """Returns the empty value."""
         return self.zero
 
 
 class Struct:
-    """A struct with named fields; `fields` may be a function, for types that hold themselves.
+    """A struct with named fields; `fields` may be a function, for recursive types.
 
-    `folder` is where the type is declared, as `described` takes it.
+    `folder` is the folder that declares the type, for `described`.
     """
 
     __slots__ = ("_fields", "_tables", "_verbatim", "folder", "go_name", "name")
@@ -188,21 +186,21 @@ class Struct:
 
     @property
     def verbatim(self) -> bool:
-        """Whether values of the struct may differ though their JSON is equal; found out on first use."""
+        """Whether values of the struct may differ despite equal JSON; computed on first use."""
         if self._verbatim is None:
             self._verbatim = _holds_verbatim(self)
         return self._verbatim
 
     @property
     def tables(self) -> Tables:
-        """The fields, arranged for reading; made on first use."""
+        """The fields, arranged for decoding; computed on first use."""
         if self._tables is None:
             made = self._fields() if callable(self._fields) else self._fields
             self._tables = made if isinstance(made, Tables) else Tables(made)
         return self._tables
 
     def empty(self) -> JsonValue:
-        """Returns what a struct with nothing in it prints."""
+        """Returns the printed form of an empty struct."""
         return {each.name: each.empty() for each in self.tables.always}
 
 
@@ -212,11 +210,11 @@ Shape: TypeAlias = Scalar | Bytes | ListOf | MapOf | Custom | Struct
 class Field:
     """One field of a struct.
 
-    `pointer` fields tell null from empty; `omit_empty` ones are not printed when empty; `embedded` is the Go path of
-    the embedded structs that it comes from, which messages show. `parents` are the embedded pointers among those,
-    outermost first and each told by its Go path: one of them is set where any field inside it is given. `number` is
-    that of protocol buffers. `words` are what else the declaration says, as `list=map` and `keys=type`; see `said`.
-    `home` is the embedded struct that declares the field, where one does.
+    `pointer` fields distinguish null from empty; `omit_empty` ones are not printed if empty; `embedded` is the Go path
+    of the embedded structs that contain it, for messages. `parents` are the embedded pointers among them, outermost
+    first, each as its Go path: a pointer is set if any field inside is given. `number` is the protobuf field number.
+    `words` are further parts of the declaration, such as `list=map` and `keys=type`; see `said`. `home` is the embedded
+    struct that declares the field, if any.
     """
 
     __slots__ = ("embedded", "home", "name", "number", "omit_empty", "parents", "pointer", "shape", "words")
@@ -245,34 +243,34 @@ class Field:
         self.home: Final = home
 
     def said(self, word: str) -> str:
-        """Returns what the declaration says behind a word, as `map` for `list`; empty where it says nothing.
+        """Returns the value of a word of the declaration, such as `map` for `list`; empty if it is missing.
 
-        `list` and `map` tell how lists and maps merge, `keys` by which fields items are told apart, `patch` and
-        `mergekey` the same for strategic merge patches, `default` the default as JSON.
+        `list` and `map` are the merge types of lists and maps, `keys` the keys of items, `patch` and `mergekey` the
+        same for strategic merge patches, `default` the default as JSON.
         """
         found = next((each for each in self.words if each.startswith(f"{word}=")), "")
         return found.partition("=")[2]
 
     @property
     def go_name(self) -> str:
-        """What Go calls the field: as JSON does, but for a capital letter, where the declaration says nothing else."""
+        """The Go name of the field: the declared one, or the JSON name with a capital letter."""
         return self.said("go") or self.name[:1].upper() + self.name[1:]
 
     @property
     def required(self) -> bool:
-        """Whether it has to be given: it says so, or is neither left out when empty nor said to be optional."""
+        """Whether the field must be given: declared as required, or neither omitted if empty nor optional."""
         return "required" in self.words or ("omitempty" not in self.words and "optional" not in self.words)
 
     def empty(self) -> JsonValue:
-        """Returns what is printed where the field is not given and not left out."""
+        """Returns the printed value of a missing field that is not omitted."""
         return None if self.pointer else self.shape.empty()
 
 
 class Tables:
-    """A struct's fields: by name, those whose right type needs no further look, those printed even when empty.
+    """A struct's fields: by name, those whose type alone needs checking, and those printed even if empty.
 
-    `inside` holds the fields of embedded pointers, of which some are printed where others are given. `words` are what
-    else the declaration of the struct says: `map=atomic` that it merges as one value, `union` that it is one.
+    `inside` holds the fields of embedded pointers, some of which are printed if others are given. `words` are further
+    parts of the struct's declaration: `map=atomic` merges it as one value, `union` makes it a union.
     """
 
     __slots__ = ("always", "by_name", "fields", "inside", "plain", "words")
@@ -291,7 +289,7 @@ class Tables:
         return "map=atomic" in self.words
 
     def printed(self, given: JsonObject) -> tuple[Field, ...]:
-        """Returns the fields that are printed even when empty, beside what is given."""
+        """Returns the fields that are printed even if empty, for the given fields."""
         if not self.inside:
             return self.always
         held = {parent for each in self.inside if each.name in given for parent in each.parents}
@@ -299,7 +297,7 @@ class Tables:
 
 
 def _holds_verbatim(struct: Struct) -> bool:
-    """Tells whether a struct holds a verbatim type, however deeply."""
+    """Returns True if a struct contains a verbatim type at any depth."""
     waiting: list[Shape] = [struct]
     seen: set[int] = set()
     while waiting:
@@ -323,7 +321,7 @@ def _item_name(item: Shape | Callable[[], Shape], pointers: bool) -> str:
 
 
 def _plain_type(shape: Shape) -> type | None:
-    """The Python type all of whose values a shape takes as they are; None where there is none."""
+    """The Python type whose values a shape accepts without further checks; None if there is none."""
     if not isinstance(shape, Scalar):
         return None
     if shape.kind == "string":
@@ -358,22 +356,22 @@ STRINGS: Final = ListOf(STRING)
 
 
 def always(name: str, shape: Shape) -> Field:
-    """Declares a field that is printed even when empty."""
+    """Declares a field that is printed even if empty."""
     return Field(name, shape)
 
 
 def optional(name: str, shape: Shape) -> Field:
-    """Declares a field that is left out when empty (a struct never is: Go prints it)."""
+    """Declares a field that is omitted if empty; a struct never is, because Go prints it."""
     return Field(name, shape, omit_empty=not isinstance(shape, Struct))
 
 
 def pointer(name: str, shape: Shape) -> Field:
-    """Declares a field that may be absent altogether, and then is left out; empty values are kept."""
+    """Declares a field that is omitted if missing; empty values are kept."""
     return Field(name, shape, pointer=True, omit_empty=True)
 
 
 def embed(struct: Struct) -> tuple[Field, ...]:
-    """Declares the fields of an embedded struct as the embedding one's own."""
+    """Returns the fields of an embedded struct as fields of the embedding one."""
     go_field = struct.name
     return tuple(
         Field(

@@ -1,13 +1,13 @@
-"""The note behind a stored object: it tells that its bytes are what reading it shows, and what stands where in them.
+"""The note after a stored object: proof that its bytes equal its JSON, and the positions of some of its parts.
 
-Reading an object prunes it and fills in defaults, by the schema of today. Where that changed nothing when it was
-written, the note says so: it has the stamp of whoever would read it (`Codec.stamp`: a digest of the schema and of this
-version of kapivara), and places in its JSON. Who has the same stamp may show the bytes, with a resourceVersion put in,
-and look at the labels, without decoding the rest; for all others, and for what other programs have written, the object
-is read as ever.
+Decoding an object prunes it and applies defaults by today's schema. If that changed nothing when it was written, the
+note records this: it has the stamp of the decoder (`Codec.stamp`: a digest of the schema and of this version of
+kapivara) and positions in the JSON. A decoder with the same stamp may return the bytes with an inserted
+resourceVersion, and read the labels, without decoding the rest. Other decoders, and values of other programs, take the
+usual path.
 
-The note is written in blanks, two bits each: all readers of JSON pass over them, so that a stored value stays the JSON
-of an object. It has a length of its own, and holds that of the JSON: a value that somebody has edited has no note.
+The note is encoded in blanks, two bits each: all JSON decoders skip them, so a stored value stays valid JSON. The note
+has a fixed length and contains the length of the JSON, so an edited value has no valid note.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ _METADATA = "metadata"
 
 @slot_record
 class Note:
-    """Where things stand in the JSON of an object, and how long that is.
+    """The positions of parts in the JSON of an object, and its length.
 
-    `version` is where a resourceVersion belongs; the labels stand from `labels` up to `labels_end`, which are both 0
-    where there are none.
+    `version` is the place for the resourceVersion; the labels are between `labels` and `labels_end`, both 0 without
+    labels.
     """
 
     length: int
@@ -57,10 +57,10 @@ class Note:
 
 @slot_record
 class Encoded:
-    """The JSON of an object, and where things stand in it.
+    """The JSON of an object, and the positions of its parts.
 
-    `around` is the JSON of the fields before and behind the metadata; `splices` tells that JSON which was known of a
-    part of the metadata has been put into it.
+    `around` is the JSON before and after the metadata; `splices` is True if known JSON of a part of the metadata was
+    inserted.
     """
 
     data: bytes
@@ -70,8 +70,8 @@ class Encoded:
 
 
 def make_stamp(*parts: bytes) -> bytes:
-    """Returns the stamp of a reader that depends on these parts, and on nothing else but this version of kapivara."""
-    from _blake2 import blake2b  # `hashlib` has it, and loads OpenSSL
+    """Returns the stamp of a decoder that depends only on these parts and this version of kapivara."""
+    from _blake2 import blake2b  # without `hashlib`, which also loads OpenSSL
 
     digest = blake2b(digest_size=_STAMP_BYTES)
     for part in (VERSION.encode(), *parts):
@@ -81,10 +81,10 @@ def make_stamp(*parts: bytes) -> bytes:
 
 
 def encode_noted(form: JsonObject, fields: KnownJson | None = None, *, may_hold_floats: bool = True) -> Encoded | None:
-    """Encodes an object; None where reading that would not give the same object, or has no uid to go by.
+    """Encodes an object; None if it would decode to another object or has no UID.
 
-    A resourceVersion belongs before the uid, which is the last field of metadata. The `fields` that whoever created it
-    manages may be known with their JSON. Where there are no floats, nothing has to be looked for that reads otherwise.
+    The resourceVersion belongs before the UID, which is the last field of the metadata. `fields` are the creator's
+    managed fields with their JSON, if known. Without floats, no check for differences in decoding is needed.
     """
     metadata = form["metadata"]
     uid, labels = metadata.get("uid"), metadata.get("labels")
@@ -97,21 +97,21 @@ def encode_noted(form: JsonObject, fields: KnownJson | None = None, *, may_hold_
         last = b'"uid":"%b"}' % uid.encode(errors="replace")
         uid_length = len(last) if shown.endswith(last) else len(dumps_sorted(uid)) + len(b'"uid":}')
         known = b'"labels":%b' % dumps_sorted(labels) if labels else b""
-    except TypeError:  # nested deeper than orjson goes
+    except TypeError:  # nested too deeply for orjson
         return None
     length = len(before) + len(shown) + len(behind)
     if length > _MASK:
         return None
     if may_hold_floats and (may_differ(before) or may_differ(behind) or (spliced is None and may_differ(shown))):
         return None
-    place = len(before) + shown.find(known) + len(b'"labels":')  # should the same stand before: it says the same
+    place = len(before) + shown.find(known) + len(b'"labels":')  # an earlier equal text has the same labels
     places = (place, place + len(known) - len(b'"labels":')) if known else (0, 0)
     note = Note(length, len(before) + len(shown) - uid_length, *places)
     return Encoded(before + shown + behind, note, around, spliced is not None)
 
 
 def encode_around(form: JsonObject) -> tuple[bytes, bytes]:
-    """Returns the JSON of an object before its metadata, and behind it; raises TypeError where it nests too deep."""
+    """Returns the JSON of an object before and after its metadata; raises TypeError if it nests too deeply."""
     later = {name: item for name, item in form.items() if name > _METADATA}
     behind = b"," + dumps_sorted(later)[1:] if later else b"}"
     kind, version = form.get("kind"), form.get("apiVersion")
@@ -120,18 +120,18 @@ def encode_around(form: JsonObject) -> tuple[bytes, bytes]:
     return _opening({name: item for name, item in form.items() if name < _METADATA}), behind
 
 
-@cache_short_texts(256, longest=256)  # nearly always there is nothing else before the metadata
+@cache_short_texts(256, longest=256)  # nearly all objects have only these fields before the metadata
 def _encode_type(version: str, kind: str) -> bytes:
     return _opening({"apiVersion": version, "kind": kind})
 
 
 def _opening(fields: JsonObject) -> bytes:
-    """Returns the JSON of an object up to its metadata, which come behind these fields."""
+    """Returns the JSON of an object up to its metadata, which follow these fields."""
     return b'%b%b"metadata":' % (dumps_sorted(fields)[:-1], b"," if fields else b"")
 
 
 def _with_known(metadata: JsonObject, fields: KnownJson) -> JsonObject | None:
-    """Returns metadata to be encoded that has known JSON in the place of the fields; None where it holds others."""
+    """Returns metadata with the known JSON of the managed fields inserted; None if they are others."""
     import orjson
 
     entries = metadata.get("managedFields")
@@ -141,14 +141,14 @@ def _with_known(metadata: JsonObject, fields: KnownJson) -> JsonObject | None:
 
 
 def with_note(encoded: Encoded, stamp: bytes) -> bytes:
-    """Returns the bytes to store, for readers with this stamp."""
+    """Returns the bytes to store, for decoders with this stamp."""
     note = encoded.note
     places = map(_place_in_blanks, (note.length, note.version, note.labels, note.labels_end))
     return b"".join((encoded.data, stamp, *places))
 
 
 def read_note(value: bytes, stamp: bytes) -> Note | None:
-    """Returns the note of stored bytes; None where they have none for a reader with this stamp."""
+    """Returns the note of stored bytes; None if they have none with this stamp."""
     length = len(value) - _LENGTH
     if length <= 0 or not value.startswith(stamp, length):
         return None
@@ -159,7 +159,7 @@ def read_note(value: bytes, stamp: bytes) -> Note | None:
 
 
 def without_note(value: bytes) -> bytes:
-    """Returns the JSON of stored bytes, whoever wrote them."""
+    """Returns the JSON of stored bytes, with or without a note."""
     return value.rstrip(_BLANKS)
 
 
@@ -180,15 +180,15 @@ def shown_at(value: bytes, note: Note, revision: int) -> list[bytes | memoryview
 
 
 def shown_whole(value: bytes, note: Note, revision: int, end: bytes) -> bytes:
-    """Returns the JSON of a stored object with its resourceVersion, and something behind it.
+    """Returns the JSON of a stored object with its resourceVersion, followed by `end`.
 
-    Hot: most objects are small, and copied sooner than looked at through views.
+    Hot: most objects are small, so copying is faster than views.
     """
     place = note.version
     return b'%b"resourceVersion":"%d",%b%b' % (value[:place], revision, value[place : note.length], end)
 
 
-@lru_cache(_KEPT_PLACES)  # objects of a kind are about as long as others
+@lru_cache(_KEPT_PLACES)  # objects of a kind have similar lengths
 def _place_in_blanks(place: int) -> bytes:
     return _in_blanks(place.to_bytes(_PLACE_BYTES, "big"))
 

@@ -1,4 +1,4 @@
-"""Byte offsets: what an editor shows for one, and where white space and the text of a JSON string end."""
+"""Converts byte offsets to lines and columns, and finds the end of white space and of JSON strings."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _LINE_END = lazy_bytes_pattern(rb"\n")
 _LONGEST_LINE = 10_000
 _PLAIN = rb'[^"\\\x00-\x1f]*+'
 _STRING_START = lazy_bytes_pattern(rb'"' + _PLAIN)
-# A bounded number at a time: Python keeps more than a hundred bytes for each turn of a group.
+# A bounded repetition: Python needs more than a hundred bytes per repetition of a group.
 _ESCAPES = lazy_bytes_pattern(rb'(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})' + _PLAIN + rb"){1,1000}")
 
 
@@ -21,7 +21,7 @@ def line_and_column(data: bytes, offset: int) -> tuple[int, int]:
 
 
 class TextPlaces:
-    """Lines and columns of one text, for many places of it: its lines are found once, and so are columns on the way."""
+    """The lines and columns of many offsets in one text: finds its lines once, and columns incrementally."""
 
     __slots__ = ("_ascii", "_data", "_last", "_starts")
 
@@ -30,17 +30,17 @@ class TextPlaces:
         self._ascii = data.isascii()
         self._starts: list[int] = []
         self._last = (0, 0, 0)
-        """The place asked for last: the start of its line, its offset, the characters between them."""
+        """The last result: the start of its line, its offset, the characters in between."""
 
     def find(self, offset: int) -> tuple[int, int]:
-        """Returns line and column of an offset, as `line_and_column` does."""
+        """Returns line and column of an offset, like `line_and_column`."""
         starts = self._line_starts()
         line = bisect_right(starts, offset)
         start = starts[line - 1]
         return line, self._characters(start, offset) + 1
 
     def line(self, number: int) -> str | None:
-        """Returns a line by its number, without its end; None where there is none, or it is very long."""
+        """Returns a line by its number, without its end; None if it does not exist or is very long."""
         starts = self._line_starts()
         if not 1 <= number <= len(starts):
             return None
@@ -73,7 +73,7 @@ def skip_space(data: bytes, position: int) -> int:
 
 
 def skip_string_text(data: bytes, position: int) -> int:
-    """Returns the offset after the good text of the JSON string at `position`: of its closing quote, or of a fault."""
+    """Returns the offset after the valid text of the JSON string at `position`: its closing quote, or an error."""
     match = _STRING_START.match(data, position)
     while match:
         position = match.end()

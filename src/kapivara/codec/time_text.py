@@ -1,4 +1,4 @@
-"""Times as the server reads, compares and prints them: RFC 3339, to the second or the microsecond, in UTC.
+"""Decodes, compares and prints times like the server: RFC 3339, to the second or the microsecond, in UTC.
 
 Upstream: apimachinery/pkg/apis/meta/v1/{time,micro_time}.go, and time.Parse with the layouts RFC3339 and RFC3339Micro.
 """
@@ -17,7 +17,7 @@ ZERO_TIME = "0001-01-01T00:00:00Z"
 
 
 def read_time(value: JsonValue) -> JsonValue:
-    """Reads a metav1.Time: null for none, else its text in UTC. Raises as a custom reader does."""
+    """Decodes a metav1.Time: null, or its text in UTC. Raises MismatchError or DecodeError."""
     if value is None:
         return None
     if type(value) is str:
@@ -25,7 +25,7 @@ def read_time(value: JsonValue) -> JsonValue:
     return _to_the_second(value)
 
 
-@cache_short_texts(256)  # an object is read many times, and its times seldom change
+@cache_short_texts(256)  # an object is decoded many times, and its times seldom change
 def _usual_to_the_second(text: str) -> JsonValue:
     return _to_the_second(text)
 
@@ -36,7 +36,7 @@ def _to_the_second(value: JsonValue) -> JsonValue:
 
 
 def read_exact_time(value: JsonValue) -> JsonValue:
-    """Reads a metav1.Time as memory holds it: with the fraction of a second that is not printed. Raises likewise."""
+    """Decodes a metav1.Time as in memory: with the fraction of a second that is not printed. Raises likewise."""
     if value is None:
         return None
     text, nanoseconds = _in_utc(value, RFC3339)
@@ -46,7 +46,7 @@ def read_exact_time(value: JsonValue) -> JsonValue:
 
 
 def read_micro_time(value: JsonValue) -> JsonValue:
-    """Reads a metav1.MicroTime: null for none, else its text in UTC with six digits of a second. Raises likewise."""
+    """Decodes a metav1.MicroTime: null, or its text in UTC with six fractional digits. Raises likewise."""
     if value is None:
         return None
     text, nanoseconds = _in_utc(value, RFC3339_MICRO)
@@ -54,9 +54,9 @@ def read_micro_time(value: JsonValue) -> JsonValue:
 
 
 def same_instant(one: JsonValue, other: JsonValue) -> bool:
-    """Tells whether two times are the same, whatever their zones; null is the zero time.
+    """Returns True if two times are the same instant in any zone; null is the zero time.
 
-    A text that is no time is compared as it is.
+    Compares invalid times directly.
     """
     return bool(one == other or _instant(one) == _instant(other))
 
@@ -80,7 +80,7 @@ def _in_utc(value: JsonValue, layout: str) -> tuple[str, int]:
 
 
 def utc_text(seconds: int) -> str:
-    """Returns the text of a time that is so many seconds after 1970 began."""
+    """Returns the text of a time in seconds since 1970."""
     days, rest = divmod(seconds, DAY_SECONDS)
     year, month, day = civil_from_days(days)
     clock = f"{rest // 3600:02}:{rest // 60 % 60:02}:{rest % 60:02}"

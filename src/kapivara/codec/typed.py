@@ -1,9 +1,8 @@
-"""Reads a decoded JSON value as a built-in kind: its normal form, the fields that do not belong, or the server's error.
+"""Decodes a JSON value as a built-in kind: its normal form with the unknown fields, or the server's error.
 
-The normal form is what the server prints after a round trip through its Go type: unknown fields dropped, empty ones
-left out or filled in as the shape says, nulls gone. The step before is `decode_json` or `decode_yaml`; the step after
-is the kind's defaulting.
-Upstream: sigs.k8s.io/json UnmarshalStrict (1.37).
+The normal form is the server's output after a round trip through the Go type: unknown fields dropped, empty ones
+omitted or added as the shape requires, nulls removed. `decode_json` or `decode_yaml` comes before, the kind's
+defaulting after. Upstream: sigs.k8s.io/json UnmarshalStrict (1.37).
 """
 
 from __future__ import annotations
@@ -21,10 +20,10 @@ from kapivara.values.rendering import quote
 
 @record
 class Typed:
-    """A value in its normal form, and what strict reading has against it.
+    """A value in its normal form, and its strict errors.
 
-    `unknown` holds the paths of fields that the kind does not have; `strict` what a strict request is refused for, in
-    the server's words and order (`unknown field "spec.x"`, `duplicate field "spec.y"`).
+    `unknown` holds the paths of unknown fields; `strict` the errors of a strict request, in the server's words and
+    order (`unknown field "spec.x"`, `duplicate field "spec.y"`).
     """
 
     value: JsonObject
@@ -35,11 +34,11 @@ class Typed:
 def decode_typed(
     value: JsonValue, shape: Struct, *, source: bytes | None = None, duplicates: Sequence[str] = ()
 ) -> Typed:
-    """Reads a value by the shape of a struct; raises DecodeError with the server's words.
+    """Decodes a value by the shape of a struct; raises DecodeError with the server's text.
 
-    `source` is the JSON text that the value was read from, where there is one: odd numbers are quoted from it, and
-    where the document has `duplicates` it is read again, in its own order. A value that came from YAML has no source,
-    and its keys must be sorted (`in_key_order`), for the server reads on from sorted JSON.
+    `source` is the JSON text of the value, if any: errors quote unusual numbers from it, and a document with
+    `duplicates` is decoded again from it, in its own order. A value from YAML has no source, and its keys must be
+    sorted (`in_key_order`), because the server continues with sorted JSON.
     """
     normal, reader = _read(value, shape, source, duplicates)
     if not reader.notes:
@@ -51,7 +50,7 @@ def decode_typed(
 def take_typed(
     value: JsonValue, shape: Struct, *, source: bytes | None = None, duplicates: Sequence[str] = ()
 ) -> Typed:
-    """Does the same with a value that is the caller's own, which becomes the normal form wherever it can be."""
+    """Like `decode_typed`, for a value of the caller that may be changed in place."""
     if not duplicates:
         try:
             return Typed(quick_read(value, shape))
@@ -61,12 +60,12 @@ def take_typed(
 
 
 def strict_errors(value: JsonValue, shape: Shape, source: bytes, duplicates: Sequence[str]) -> tuple[str, ...]:
-    """Returns what strict reading has against a value of any shape; raises DecodeError where it does not fit at all."""
+    """Returns the strict errors of a value of any shape; raises DecodeError if it does not fit at all."""
     return _told(_read(value, shape, source, duplicates)[1])
 
 
 def fault_steps(value: JsonValue, shape: Shape) -> tuple[str | int, ...]:
-    """Returns what leads to that which keeps a value from being read; nothing where it is read, or wrong as a whole."""
+    """Returns the path to the value that prevents decoding; empty if there is none, or it is the whole value."""
     reader = Reader()
     try:
         reader.read(value, shape)
@@ -96,12 +95,12 @@ def _read(value: JsonValue, shape: Shape, source: bytes | None, duplicates: Sequ
 
 
 def read_nested(value: JsonValue, shape: Shape) -> JsonValue:
-    """Reads a value inside a custom reader: not strictly, and with paths that start afresh. Raises MismatchError."""
+    """Decodes a value inside a custom type: not strictly, and with new paths. Raises MismatchError."""
     return Reader().read(value, shape)
 
 
 def in_key_order(value: JsonValue) -> JsonValue:
-    """Returns the same value with the keys of every object sorted."""
+    """Returns a copy with the keys of every object sorted."""
     kind = type(value)
     if kind is dict:
         return {key: in_key_order(value[key]) for key in sorted(value)}

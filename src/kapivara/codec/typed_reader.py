@@ -1,7 +1,7 @@
-"""One pass over one value by its shape: the normal form, and every complaint in the order of the document.
+"""Decodes a value by its shape in one pass: the normal form, and every strict error in the order of the document.
 
-`codec.typed` is what others call; `codec.repeated` reads documents with duplicate fields.
-Upstream: sigs.k8s.io/json/internal/golang/encoding/json/decode.go.
+`codec.typed` is the entry point; `codec.repeated` handles documents with duplicate fields. Upstream:
+sigs.k8s.io/json/internal/golang/encoding/json/decode.go.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from kapivara.codec.repeated import Spelling
 
 _MAX_NOTES = 100  # the server keeps no more
-_EXACT_DIGITS = 15  # any number of so many is the float that it is read as
+_EXACT_DIGITS = 15  # a number of so many digits is exact as a float
 
 
 class MismatchError(Exception):
-    """A JSON value that its Go type does not take.
+    """A JSON value that its Go type does not accept.
 
-    `owner` and `field` name the place in the words of the server; `steps` lead to it in the document, and `number` is
-    the value there, where it is a number whose spelling messages quote.
+    `owner` and `field` are the place in the server's words; `steps` is the path in the document, and `number` the value
+    there if messages quote its spelling.
     """
 
     def __init__(self, word: str, go_type: str, owner: str = "", field: str = ""):
@@ -40,19 +40,19 @@ class MismatchError(Exception):
 
     @classmethod
     def of_number(cls, number: float, go_type: str) -> MismatchError:
-        """Makes the error for a number that its type cannot hold."""
+        """Returns the error for a number that its type cannot hold."""
         error = cls(f"number {format_json_float(number) if type(number) is float else number}", go_type)
         error.number = number
         return error
 
     @property
     def message(self) -> str:
-        """The server's words."""
+        """The server's text."""
         place = f"Go struct field {self.owner}.{self.field}" if self.field else "Go value"
         return f"json: cannot unmarshal {self.word} into {place} of type {self.go_type}"
 
     def spelled(self, source: bytes) -> MismatchError:
-        """Returns the same with a number as the document spells it."""
+        """Returns the error with the number as the document spells it."""
         if self.number is not None:
             from kapivara.codec.repeated import Spelling
 
@@ -62,21 +62,21 @@ class MismatchError(Exception):
 
 
 class Reader:
-    """Reads one value. The first mismatch is kept while reading goes on, for a custom reader's error outranks it."""
+    """Decodes one value. Keeps the first mismatch and continues, because an error of a custom type has precedence."""
 
     def __init__(self, *, in_memory: bool = False, source: bytes | None = None):
-        self._in_memory = in_memory  # what is given but not printed, too: an empty list is not nil
-        self._source = source  # the text that the value was read from, where numbers may be asked for their spelling
+        self._in_memory = in_memory  # keep unprinted values, too: an empty list is not nil
+        self._source = source  # the JSON text, for the spelling of numbers
         self._spelling: Spelling | None = None
-        self._owner = ""  # the struct whose field is being read
-        self._stack: list[Field | int | str] = []  # fields, positions in lists, keys of maps
+        self._owner = ""  # the struct of the current field
+        self._stack: list[Field | int | str] = []  # fields, indices of lists, keys of maps
         self._saved: MismatchError | DecodeError | None = None
         self.notes: list[tuple[str, str]] = []  # "unknown field" or "duplicate field", and its path
         self.fault: tuple[str | int, ...] = ()
-        """What leads to the value that the error is about, in the document; set where one was raised."""
+        """The path to the invalid value in the document, after an error."""
 
     def read(self, value: JsonValue, shape: Shape) -> JsonValue:
-        """Returns the normal form of a value; raises MismatchError or DecodeError as the server would refuse it."""
+        """Returns the normal form of a value; raises MismatchError or DecodeError like the server."""
         try:
             normal = self._value(value, shape)
         except MismatchError as error:
@@ -91,7 +91,7 @@ class Reader:
         return normal
 
     def note(self, complaint: str, key: str) -> None:
-        """Notes a complaint about a key of the object that is being read, unless it is known or there are too many."""
+        """Records a strict error about a key of the current object, unless it is known or there are too many."""
         if len(self.notes) < _MAX_NOTES:
             noted = (complaint, self._path(key))
             if noted not in self.notes:
@@ -116,7 +116,7 @@ class Reader:
                 assert_never(shape)
 
     def _struct(self, value: JsonObject, shape: Struct) -> JsonObject:
-        """Reads an object; scalars of the right type, most of every document, are taken on the spot."""
+        """Decodes an object; accepts scalars of the right type, most of every document, at once."""
         tables = shape.tables
         by_name, plain = tables.by_name, tables.plain
         outer, self._owner = self._owner, shape.name
@@ -152,9 +152,9 @@ class Reader:
         return normal
 
     def _structs(self, value: list[JsonValue], shape: ListOf, of: Struct) -> list[JsonValue]:
-        """Reads a list of objects. Hot: it may hold a million that are empty, or no objects at all.
+        """Decodes a list of objects. Hot: it may hold a million empty objects, or other values.
 
-        After a first mismatch, others of the same kind change nothing any more.
+        After a first mismatch, others of the same kind have no effect.
         """
         normal: list[JsonValue] = []
         stack, stays_empty = self._stack, not of.tables.inside and not of.tables.always
@@ -205,14 +205,14 @@ class Reader:
             case "float":
                 if kind is int or (kind is float and value - value == 0):
                     return normal_float(float(value))
-                if kind is float:  # beyond every one
+                if kind is float:  # out of range
                     self._save(self._placed(MismatchError.of_number(value, shape.go_name)))
                     return shape.empty()
                 good = False
         return value if good else self._mistyped(value, shape)
 
     def _spelled(self, value: JsonValue) -> JsonValue:
-        """Returns a number as the document spells it, where that is known: more digits than a float keeps."""
+        """Returns a number as the document spells it, if known, with more digits than a float has."""
         if self._source is None:
             return value
         if self._spelling is None:
@@ -241,7 +241,7 @@ class Reader:
             return shape.empty()
         if self._saved is None:
             self._save(self._placed(MismatchError(go_json_type(value), shape.go_name)))
-        return shape.empty() if isinstance(shape, Scalar) else None  # nobody looks at it: the error is told in the end
+        return shape.empty() if isinstance(shape, Scalar) else None  # unused, because the error is raised at the end
 
     def _save(self, error: MismatchError | DecodeError) -> None:
         if self._saved is None:
@@ -249,7 +249,7 @@ class Reader:
             self.fault = self._steps()
 
     def _placed(self, error: MismatchError) -> MismatchError:
-        """Returns a mismatch with the path to where the reader stands put before its own."""
+        """Prepends the current path to a mismatch, and returns it."""
         names = [name for step in self._stack if isinstance(step, Field) for name in (*step.embedded, step.name)]
         error.steps = (*self._steps(), *error.steps)
         if names:
@@ -265,7 +265,7 @@ class Reader:
 
 
 def is_rounded(value: JsonValue) -> bool:
-    """Tells whether a value is a float that may have been spelled with more digits than it keeps."""
+    """Returns True if a value is a float that may have been written with more digits."""
     return type(value) is float and (not INT64_MIN <= value <= INT64_MAX or len(repr(value)) > _EXACT_DIGITS)
 
 
@@ -275,7 +275,7 @@ def path_text(steps: Iterable[str | int]) -> str:
 
 
 def normal_float(number: float) -> JsonValue:
-    """Returns a float as it comes back from what the server prints: whole numbers are integers again."""
+    """Returns a float after printing and decoding by the server: whole numbers become integers."""
     if not number.is_integer() or abs(number) >= 1e21:
         return number
     whole = int(format_json_float(number))

@@ -1,4 +1,4 @@
-"""What strict YAML says of keys that a mapping has twice.
+"""Collects the strict YAML errors for duplicate keys of a mapping.
 
 Upstream: go.yaml.in/yaml/v2 decode.go setMap (1.37).
 """
@@ -13,17 +13,17 @@ from kapivara.codec.yaml_keys import Key, go_syntax
 from kapivara.values.json_value import JsonValue
 
 MAX_TEXT = 4 * MAX_BODY_BYTES
-"""How many characters of a document may be said again, by aliases and by complaints."""
+"""The maximum number of characters that aliases and errors of a document may repeat."""
 
 Told: TypeAlias = dict[tuple[Key, bool], str]
-"""How the keys are shown that were told already of one mapping, each with whether a merge key brought it in."""
+"""The printed form of the keys of one mapping that are recorded already; True marks keys from a merge key."""
 
 
 class DuplicateKeys:
-    """The complaints about one document, of a text that so many lines stand before.
+    """The errors of one document, with `lines_before` lines of the text before it.
 
-    The keys are those that are written twice, and those that a merge key brings in beside one that is written.
-    `text` counts the characters that have been repeated.
+    Duplicates are keys written twice, and keys that a merge key adds to a written one. `text` counts the repeated
+    characters.
     """
 
     def __init__(self, lines_before: int):
@@ -35,9 +35,9 @@ class DuplicateKeys:
         self.text = 0
 
     def note(self, key: Key, line: int, path: Sequence[str], told: Told, *, merged: bool = False) -> None:
-        """Notes a key, with the line of its value, from 0, and the steps to it.
+        """Records a key with the line of its value, from 0, and the steps to it.
 
-        The path is joined once for each mapping, and no text may grow without end.
+        Joins a path once per mapping; the total size of all texts is limited.
         """
         shown = told.get((key, merged)) or go_syntax(key if isinstance(key, str) else key[1])
         self.text += len(shown)
@@ -51,6 +51,6 @@ class DuplicateKeys:
             noted[dotted] = self._paths[dotted] = None
 
     def decoded(self, value: JsonValue) -> Decoded:
-        """Returns the value of the document with what was noted."""
+        """Returns the value of the document with the recorded duplicates."""
         overridden = tuple(path for path in self._merged if path not in self._written)
         return Decoded(value, tuple(self._paths), tuple(self._errors), overridden)

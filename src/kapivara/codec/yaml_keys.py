@@ -1,4 +1,4 @@
-"""YAML keys to JSON keys, and how Go prints what cannot be one.
+"""Converts YAML keys to JSON keys, and prints invalid ones like Go.
 
 Upstream: sigs.k8s.io/yaml convertToJSONableObject (1.37); fmt's %#v.
 """
@@ -14,18 +14,18 @@ from kapivara.values.nested_text import Brackets, BracketsByType, nested_text, u
 from kapivara.values.rendering import format_float, quote
 
 Key: TypeAlias = str | tuple[str, JsonValue]
-"""A text, or the Go type and value of another scalar: 1, 1.0, true and "1" are different keys until they are JSON."""
+"""A string, or the Go type and value of another scalar: 1, 1.0, true and "1" differ until they are JSON."""
 
 _SPECIAL_FLOATS = {"+Inf": ".inf", "-Inf": "-.inf", "NaN": ".nan"}
 
 
 def to_key(value: JsonValue) -> Key:
-    """Returns what tells a scalar key from others of the same mapping."""
+    """Returns the identity of a scalar key within its mapping."""
     return value if type(value) is str else (_go_type(value), value)
 
 
 def key_text(key: Key) -> str | None:
-    """Returns the JSON key; None where there is none (null, and integers beyond int64)."""
+    """Returns the JSON key; None if there is none (null, and integers beyond int64)."""
     if isinstance(key, str):
         return key
     kind, value = key
@@ -37,19 +37,19 @@ def key_text(key: Key) -> str | None:
 
 
 def plain_key_text(text: str) -> str | None:
-    """Returns the JSON key that a plain scalar becomes; None where it becomes none."""
+    """Returns the JSON key of a plain scalar; None if there is none."""
     return key_text(to_key(resolve(text)[1]))
 
 
 def unsupported_key(key: Key, value: JsonValue) -> str:
-    """Words the complaint about a key that JSON cannot have."""
+    """Returns the error for a key that JSON cannot have."""
     kind, scalar = key if isinstance(key, tuple) else ("string", key)
     shown = "%!s(<nil>)" if kind == "nil" else kind
     return f"unsupported map key of type: {shown}, key: {_top(scalar)}, value: {_top(value)}"
 
 
 def go_syntax(value: JsonValue) -> str:
-    """Prints a value inside a list or map as Go's %#v does."""
+    """Prints a value inside a list or map like Go's %#v."""
     kind = type(value)
     if value is None:
         return "interface {}(nil)"
@@ -88,7 +88,7 @@ def _go_type(value: JsonValue) -> str:
 
 
 def _float32_text(value: float) -> str:
-    """Prints a float with as many digits as a 32-bit one needs; kept: upstream formats keys that way."""
+    """Prints a float with the digits of a 32-bit one; kept: upstream formats keys that way."""
     try:
         (narrow,) = struct.unpack("f", struct.pack("f", value))
     except OverflowError:

@@ -1,7 +1,6 @@
-"""YAML text to a tree of nodes with their lines; no scalar is given a meaning here.
+"""Parses YAML text to a tree of nodes with their lines, without interpreting scalars.
 
-libyaml splits the text, and its complaints are the server's own (goyaml is a port of it). The step after is
-`yaml_values`.
+libyaml splits the text, and its errors are the server's (goyaml is a port of libyaml). `yaml_values` comes next.
 Upstream: go.yaml.in/yaml/v2 decode.go parser (1.37).
 """
 
@@ -29,11 +28,11 @@ _PRIVATE_LETTERS = range(0xE000, 0xE100)
 
 
 class Node:
-    """One node; lines and columns count from 0, as libyaml's do.
+    """One node; lines and columns count from 0, as in libyaml.
 
-    `value` is a scalar's text or an alias's name, `plain` tells that a scalar stands without quotes, `children` are
-    items, or keys and values in turn (only collections have them), `aliased` what an alias stands for. No node refers
-    to itself: large documents would outlive their reading.
+    `value` is a scalar's text or an alias's name; `plain` is True for an unquoted scalar; `children` are items, or
+    alternating keys and values (collections only); `aliased` is the target of an alias. No node refers to itself, so
+    that large documents are freed at once.
     """
 
     __slots__ = ("aliased", "children", "column", "kind", "line", "plain", "tag", "value")
@@ -52,14 +51,14 @@ class Node:
 
     @property
     def target(self) -> Node:
-        """What an alias stands for; every other node stands for itself."""
+        """The target of an alias; the node itself otherwise."""
         return self.aliased or self
 
 
 def read_nodes(data: bytes, most_values: int | None = None) -> Iterator[Node]:
-    """Yields the root of each document that has one; raises DecodeError with the server's words, and CannotError.
+    """Yields the root of each non-empty document; raises DecodeError with the server's text, and CannotError.
 
-    How many values a document holds may be bounded; less than that is too much for collections that nest deep.
+    `most_values` limits the values of a document; deeply nested flow collections reach the limit earlier.
     """
     from yaml._yaml import CParser  # here, not above: JSON-only runs start faster without it
     from yaml.error import MarkedYAMLError
@@ -84,10 +83,10 @@ def read_nodes(data: bytes, most_values: int | None = None) -> Iterator[Node]:
 
 
 def _without_marks(data: bytes) -> tuple[bytes, str]:
-    """Returns a text with something else in place of each byte order mark but the first, and what that is, if any.
+    """Returns a text with a stand-in for each byte order mark except the first, and the stand-in, if any.
 
-    To goyaml they are letters as any other, to libyaml they are not. Upstream: yamlprivateh.go is_bom, which looks at
-    the start of the text wherever it is asked.
+    goyaml treats these marks as letters, libyaml does not. Upstream: yamlprivateh.go is_bom, which looks at the start
+    of the text wherever it is asked.
     """
     start = len(_MARK) if data.startswith(_MARK) else 0
     if data.find(_MARK, start) < 0:
@@ -100,28 +99,28 @@ def _without_marks(data: bytes) -> tuple[bytes, str]:
 
 
 def _check_version(event: Any) -> None:
-    if event.version not in (None, (1, 1)):  # libyaml itself takes 1.2 as well
+    if event.version not in (None, (1, 1)):  # libyaml itself accepts 1.2 as well
         raise problem("found incompatible YAML document", event.start_mark.line, event.start_mark.column)
 
 
 class _Document:
-    """Reads the events of one document; the nesting is a list, so that no depth can exhaust Python's stack."""
+    """Reads the events of one document; keeps the nesting in a list, so that no depth exhausts Python's stack."""
 
     def __init__(self, parser: Any, looks: int, stand_in: str):
         self._parser = parser
         self._stand_in = stand_in
-        self._looks = looks  # what each event counts for
+        self._looks = looks  # the cost of each event
         self._anchors: dict[str, Node] = {}
 
     def read(self) -> Node:
-        """Returns the root, once all of its events have been read. Hot: a body may hold a million events."""
+        """Returns the root after reading all events. Hot: a body may have a million events."""
         from yaml import events
 
         scalar, next_event = events.ScalarEvent, self._parser.get_event
         roots: list[Node] = []
         siblings: list[list[Node]] = [roots]
-        flow_ends = [""]  # what closes each open collection; nothing where it stands in block style
-        open_flows, looks = self._looks, 0  # libyaml looks at every open flow collection for each event
+        flow_ends = [""]  # the closing bracket of each open collection; empty for block style
+        open_flows, looks = self._looks, 0  # libyaml checks every open flow collection for each event
         while True:
             event = next_event()
             kind = type(event)
@@ -157,7 +156,7 @@ class _Document:
         node = Node("scalar", mark.line, mark.column, value, event.implicit[0], event.tag)
         if event.anchor is not None:
             self._anchors[event.anchor] = node
-        if flow_end and node.plain and "?" in node.value:  # libyaml lets it stand, goyaml takes it for a key's sign
+        if flow_end and node.plain and "?" in node.value:  # libyaml accepts it, goyaml takes it for a key indicator
             raise problem(f"did not find expected ',' or '{flow_end}'", mark.line, mark.column)
         return node
 
@@ -181,7 +180,7 @@ class _Document:
 
 
 def problem(text: str, line: int, column: int, *, scanner: bool = False) -> DecodeError:
-    """Words a complaint about the text itself; line and column count from 0.
+    """Returns an error about the text; line and column count from 0.
 
     Kept: goyaml names a line only past the first, and only the scanner counts from 1.
     """
@@ -206,7 +205,7 @@ def _marked_error(error: MarkedYAMLError) -> DecodeError:
 
 
 def _with_begin(problem: DecodeError, error: MarkedYAMLError) -> DecodeError:
-    """Adds where that begins which the parser was in; a block is no help, for nothing closes it."""
+    """Adds the start of the unfinished construct; not for a block, which no character closes."""
     around = error.context_mark
     if around is not None and "block" not in (error.context or ""):
         problem.begin_line, problem.begin_column = around.line + 1, around.column + 1

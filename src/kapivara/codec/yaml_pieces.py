@@ -1,7 +1,7 @@
-"""A YAML text in pieces of whole documents, so that each is read, and placed, without the others.
+"""Splits a YAML text into pieces of whole documents, so that each can be decoded and positioned alone.
 
-A line that starts with `---` starts a document, whatever stands before it. Texts where more than that matters are one
-piece: those with directives, which belong to the document after them, and with line breaks that only YAML has.
+A line that starts with `---` starts a document, whatever precedes it. Texts that need more care are one piece: those
+with directives, which belong to the following document, and those with line breaks that only YAML knows.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _ODD_BREAKS = (b"\xc2\x85", b"\xe2\x80\xa8", b"\xe2\x80\xa9")  # NEL, LS and PS
 
 
 class Piece:
-    """A part of a text, and how many lines stand before it."""
+    """A part of a text, and the number of lines before it."""
 
     __slots__ = ("_begin", "_end", "_lines", "_places", "_text", "lines_before")
 
@@ -32,11 +32,11 @@ class Piece:
 
     @property
     def data(self) -> bytes:
-        """What the piece is made of."""
+        """The bytes of the piece."""
         return self._text[self._begin : self._end]
 
     def place(self, index: int) -> PositionTree:
-        """Returns the places in one of its documents, by its number from 0; those of all are read at the first call."""
+        """Returns the positions in the document with an index from 0; the first call computes all."""
         if self._places is None:
             from kapivara.codec.yaml_places import yaml_places  # positions are rarely asked for
 
@@ -44,17 +44,17 @@ class Piece:
         return self._places[index]
 
     def plain_place(self) -> PositionTree:
-        """Returns the places in its only document, which was found to be plain."""
+        """Returns the positions in its only document, which is plain."""
         from kapivara.codec.plain_places import plain_places  # as above
 
         return plain_places(self.data.decode())
 
     def locate(self, at: tuple[int, int]) -> tuple[int, int]:
-        """Returns line and column in the whole text of what is at a line and column of the piece."""
+        """Returns the position in the whole text of a position in the piece."""
         return at[0] + self.lines_before, at[1]
 
     def line(self, number: int) -> str | None:
-        """Returns a line by its number in the whole text; None where it is too long, or YAML may count otherwise."""
+        """Returns a line by its number in the whole text; None if it is too long, or YAML may count differently."""
         if self._lines is None:
             data = self.data
             odd = b"\r" in data or (not data.isascii() and any(each in data for each in _ODD_BREAKS))
@@ -63,14 +63,14 @@ class Piece:
 
 
 def whole(data: bytes) -> Piece:
-    """Returns all of a text as one piece; line breaks of two characters become one."""
+    """Returns a text as one piece; CRLF line breaks become LF."""
     if b"\r" in data and data.count(b"\r") == data.count(b"\r\n"):
         data = data.replace(b"\r\n", b"\n")
     return Piece(data, 0, len(data), 0)
 
 
 def split(data: bytes) -> Iterator[Piece]:
-    """Yields the pieces of a text, in their order."""
+    """Yields the pieces of a text in order."""
     piece = whole(data)
     data = piece.data
     if not _can_be_split(data):
@@ -91,7 +91,7 @@ def _can_be_split(data: bytes) -> bool:
 
 
 def _next_marker(data: bytes, begin: int) -> int:
-    """Returns where the next document starts behind a place, or the end of all."""
+    """Returns the start of the next document after an offset, or the end of the text."""
     found = data.find(_MARKER, begin)
     while found >= 0 and data[(after := found + len(_MARKER)) : after + 1] not in _AFTER_MARKER:
         found = data.find(_MARKER, found + 1)

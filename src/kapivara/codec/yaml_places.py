@@ -1,6 +1,6 @@
-"""The places of all fields of the documents in a YAML text, for `Positions`.
+"""Finds the positions of all fields in a YAML text, for `Positions`.
 
-What an alias or a merge key brings in is placed where it is written out.
+Fields from an alias or a merge key have the positions where they are written.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from kapivara.codec.yaml_scalars import read_scalar
 
 
 def yaml_places(data: bytes) -> list[PositionTree]:
-    """Reads the places of every document of a text known to be well formed; they hold lines and columns from 1."""
+    """Returns the positions of every document of a well-formed text, as lines and columns from 1."""
     return [_Placer().place(root) for root in read_nodes(data)]
 
 
 class _Placer:
-    """Places the nodes of one document; a node that several aliases name is placed once."""
+    """Finds the positions of one document's nodes; computes an aliased node once."""
 
     def __init__(self) -> None:
         self._children: dict[int, Children] = {}
 
     def place(self, node: Node, key: Node | None = None) -> PositionTree:
-        """Returns the place of a node, which is where its key stands, if it has one."""
+        """Returns the position of a node: that of its key, if it has one."""
         at = key or node
         target = node.target
         if id(target) not in self._children:
@@ -34,7 +34,7 @@ class _Placer:
     def _children_of(self, node: Node) -> Children:
         if node.kind == "sequence":
             items: list[PositionTree] = []
-            for child in node.children:  # a comprehension would cost a call more for each level
+            for child in node.children:  # a comprehension would add a call per level
                 items.append(self.place(child))
             return items
         if node.kind != "mapping":

@@ -1,8 +1,8 @@
-"""Strict YAML as the server reads it: YAML 1.1 to JSON, duplicate keys noted with their lines.
+"""Strict YAML as the server reads it: YAML 1.1 to JSON, with the duplicate keys and their lines.
 
-Others call this, and it chooses a reader: `plain_yaml` reads what it is certain of, the exact one (`yaml_nodes`,
-`yaml_values`) all else, and only the latter words errors. Of a request body only the first document counts.
-Upstream: sigs.k8s.io/yaml YAMLToJSON and YAMLToJSONStrict (1.37).
+The entry point, which chooses a decoder: `plain_yaml` for documents it is certain of, the exact decoder (`yaml_nodes`,
+`yaml_values`) for all others and for all errors. Only the first document of a request body counts. Upstream:
+sigs.k8s.io/yaml YAMLToJSON and YAMLToJSONStrict (1.37).
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from kapivara.values.json_value import JsonValue
 from kapivara.values.record import record
 
 _PARSED_OF_BODIES = 150_000
-"""How many lines of a body may be parsed plainly, in about half a second."""
+"""The maximum number of lines of a body to parse as plain YAML, in about half a second."""
 _VALUES_OF_BODIES = 450_000
-"""How many values of a body may be read exactly, in about a second; each line that was parsed is one less."""
+"""The maximum number of values of a body to decode exactly, in about a second, minus the parsed lines."""
 
 
 @record
 class YamlDocument:
-    """One document of a text: what was read, the line that it starts in, from 1, and where its fields stand.
+    """One document of a text: the decoded document, its first line, from 1, and the positions of its fields.
 
-    `again` reads one that is plain once more, with sorted keys.
+    `again` decodes a plain document once more, with sorted keys.
     """
 
     decoded: Decoded
@@ -39,8 +39,8 @@ class YamlDocument:
 
 
 def decode_yaml(data: bytes) -> Decoded:
-    """Decodes the first document of a YAML text, null where there is none; raises DecodeError and CannotError."""
-    from kapivara.codec.json_in_yaml import read_plain_json  # for bodies of requests alone
+    """Decodes the first document of a YAML text, null if there is none; raises DecodeError and CannotError."""
+    from kapivara.codec.json_in_yaml import read_plain_json  # needed for request bodies only
 
     decoded = read_plain_json(data)
     if decoded is not None:
@@ -50,16 +50,16 @@ def decode_yaml(data: bytes) -> Decoded:
 
 
 def read_yaml(data: bytes, *, sort_keys: bool = True, reader: PlainReader | None = None) -> Iterator[YamlDocument]:
-    """Reads all documents of a YAML text, if need be with keys in any order; raises DecodeError and CannotError.
+    """Decodes all documents of a YAML text, with unsorted keys if allowed; raises DecodeError and CannotError.
 
-    A reader that has read other texts knows their lines already.
+    A shared reader remembers the lines of earlier texts.
     """
     reader = PlainReader() if reader is None else reader
     for piece in split(data):
         try:
             documents = list(_read_piece(piece, reader, sort_keys=sort_keys))
         except (DecodeError, CannotError):
-            list(_read_exactly(Piece(data, 0, len(data), 0)))  # what is wrong with it is told of the whole text
+            list(_read_exactly(Piece(data, 0, len(data), 0)))  # the error must refer to the whole text
             raise
         yield from documents
 
@@ -80,7 +80,7 @@ def _read_piece(
 
 
 def _read_exactly(piece: Piece, most_values: int | None = None) -> Iterator[YamlDocument]:
-    """Reads with the exact reader; it and libyaml are loaded here, since most texts are read without them."""
+    """Decodes with the exact decoder, which is loaded here together with libyaml, because most texts need neither."""
     from kapivara.codec.yaml_nodes import read_nodes
     from kapivara.codec.yaml_values import decode_node
 
@@ -89,7 +89,7 @@ def _read_exactly(piece: Piece, most_values: int | None = None) -> Iterator[Yaml
 
 
 def _read_again(piece: Piece, reader: PlainReader) -> JsonValue:
-    found = reader.read(piece.data.decode())  # by the same reader, which knows its lines
+    found = reader.read(piece.data.decode())  # the same reader knows its lines
     return None if found is None else found[0].value
 
 

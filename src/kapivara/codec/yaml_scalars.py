@@ -1,7 +1,7 @@
-"""What a YAML scalar means to the server: YAML 1.1 booleans and octals, timestamps as text, `=` as text.
+"""Interprets YAML scalars like the server: YAML 1.1 booleans and octals, timestamps as text, `=` as text.
 
-A number comes out as the JSON that it becomes on the way reads: 1.0 is the integer 1.
-Upstream: go.yaml.in/yaml/v2 resolve.go, decode.go scalar (1.37).
+A number has the value that it has after conversion to JSON: 1.0 is the integer 1. Upstream: go.yaml.in/yaml/v2
+resolve.go, decode.go scalar (1.37).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from kapivara.values.rendering import format_json_float
 
 _TAG_PREFIX = "tag:yaml.org,2002:"
 HINTS = frozenset("+-.0123456789yYnNtTfFoO~")
-"""What a plain scalar that is more than a text may start with; one without any text is null."""
+"""The first characters of plain scalars that may be more than text; an empty scalar is null."""
 WORDS: dict[str, tuple[str, JsonValue]] = {
     **dict.fromkeys(["y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON"], ("bool", True)),
     **dict.fromkeys(["n", "N", "no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF"], ("bool", False)),
@@ -21,11 +21,11 @@ WORDS: dict[str, tuple[str, JsonValue]] = {
     **dict.fromkeys((".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF"), ("float", float("inf"))),
     **dict.fromkeys(("-.inf", "-.Inf", "-.INF"), ("float", float("-inf"))),
 }
-"""What plain scalars mean that are no texts; of those that start with a letter there are no others."""
+"""The values of plain scalars that are words; no others start with a letter."""
 _BASES = {"x": 16, "o": 8, "b": 2}
 _LONGEST_INTEGER = 68  # longer than any 64 bits in any base
 _OF_FLOATS = "+-.0123456789eE_"
-"""What floats are made of: what Python reads of these characters alone, the server reads alike."""
+"""The characters of floats: Python and the server agree on all floats of these characters."""
 _CLOCK = r"(?:[01]?[0-9]|2[0-3]):[0-5]?[0-9]:[0-5]?[0-9](?:\.[0-9]+)?"
 _TIMESTAMP = lazy_pattern(
     r"[0-9]{4}-(?:0?[1-9]|1[0-2])-(?:0?[1-9]|[12][0-9]|3[01])"
@@ -37,11 +37,11 @@ _CHECKED_TAGS = frozenset(("bool", "int", "float", "null", "timestamp"))
 
 
 class ScalarError(Exception):
-    """A scalar that is not what its tag says; the text holds the server's words."""
+    """A scalar that does not match its tag, with the server's text."""
 
 
 def read_scalar(text: str, tag: str | None, plain: bool) -> JsonValue:
-    """Returns the value of a scalar; integers beyond int64 are integers still. Raises ScalarError."""
+    """Returns the value of a scalar; integers beyond int64 stay integers. Raises ScalarError."""
     if tag is None:
         return resolve(text)[1] if plain and (not text or text[0] in HINTS) else text
     short = tag.removeprefix(_TAG_PREFIX) if tag.startswith(_TAG_PREFIX) else ""
@@ -58,7 +58,7 @@ def read_scalar(text: str, tag: str | None, plain: bool) -> JsonValue:
 
 
 def resolve(text: str) -> tuple[str, JsonValue]:
-    """Returns the short tag and the value that a plain scalar without a tag has; a timestamp is told as text."""
+    """Returns the short tag and the value of a plain scalar without a tag; a timestamp is a string."""
     if text in WORDS:
         return WORDS[text]
     first = text[0]
@@ -74,7 +74,7 @@ def resolve(text: str) -> tuple[str, JsonValue]:
 
 
 def is_text(text: str) -> bool:
-    """Tells whether a plain scalar means the text that it is; what old readers take for base 60 counts as a number.
+    """Returns True if a plain scalar is a string; base 60 numbers of old parsers count as numbers.
 
     Upstream: go.yaml.in/yaml/v2 encode.go stringv, isBase60Float.
     """
@@ -94,7 +94,7 @@ def _float(digits: str, text: str) -> tuple[str, JsonValue]:
 
 
 def _integer(digits: str) -> int | None:
-    """Reads 12, 0x1f, 0o17, 017 and 0b11, each with or without a sign; None for all else."""
+    """Parses 12, 0x1f, 0o17, 017 and 0b11, each with or without a sign; None for other texts."""
     signed = digits[0] in "+-"
     number = digits[1:] if signed else digits
     if len(digits) > _LONGEST_INTEGER or not (number.isalnum() and number.isascii()):
@@ -121,7 +121,7 @@ def _binary(text: str) -> str:
 
 
 def as_json(value: JsonValue) -> JsonValue:
-    """Returns the number that the server reads back from the JSON it makes of a YAML number."""
+    """Returns the number that the server decodes from the JSON of a YAML number."""
     if type(value) is float and value.is_integer() and abs(value) < 1e21:
         value = int(format_json_float(value))
     if type(value) is int and not INT64_MIN <= value <= INT64_MAX:

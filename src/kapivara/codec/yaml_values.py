@@ -1,7 +1,7 @@
-"""Nodes to values as the server builds them: aliases, merge keys, duplicate keys, and what aliases may cost.
+"""Converts nodes to values like the server: aliases, merge keys, duplicate keys, and the limit of aliasing.
 
-The step before is `yaml_nodes`. Keys come out sorted, for the server goes on from sorted JSON.
-Upstream: go.yaml.in/yaml/v2 decode.go decoder (1.37), strict and lenient in one pass.
+`yaml_nodes` comes before. Keys are sorted, because the server continues with sorted JSON. Upstream: go.yaml.in/yaml/v2
+decode.go decoder (1.37), strict and lenient in one pass.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from kapivara.values.stack import deep_stack
 
 _MERGE_TAG = "tag:yaml.org,2002:merge"
 _EXCESSIVE = "document contains excessive aliasing"
-_SURE_DIGITS = 19  # fewer than these are an int64
+_SURE_DIGITS = 19  # fewer digits than these fit int64
 _FEW_DECODES, _MANY_DECODES = 400_000, 4_000_000
 
 
 def decode_node(root: Node, lines_before: int = 0) -> Decoded:
-    """Decodes one document that has been split into nodes, of a text that so many lines stand before.
+    """Decodes the nodes of one document with `lines_before` lines of the text before it.
 
-    Raises DecodeError, with lines of that text.
+    Raises DecodeError with lines of the whole text.
     """
     builder = ValueBuilder(lines_before)
     with deep_stack():
@@ -36,7 +36,7 @@ def decode_node(root: Node, lines_before: int = 0) -> Decoded:
 
 
 class ValueBuilder:
-    """Builds the value of one document; `noted` holds what strict YAML says of its keys."""
+    """Builds the value of one document; `noted` collects its duplicate keys."""
 
     def __init__(self, lines_before: int) -> None:
         self.noted = DuplicateKeys(lines_before)
@@ -44,7 +44,7 @@ class ValueBuilder:
         self._decoded = 0
         self._aliased = 0
         self._open_aliases: set[int] = set()
-        self._odd: Node | None = None  # the first key or number that has no JSON
+        self._odd: Node | None = None  # the first key or number without a JSON form
         self._builders: dict[Kind, Callable[[Node], JsonValue]] = {
             "scalar": self._scalar,
             "mapping": self._mapping,
@@ -53,7 +53,7 @@ class ValueBuilder:
         }
 
     def build(self, root: Node) -> JsonValue:
-        """Returns the value of a document; raises DecodeError with the server's words."""
+        """Returns the value of a document; raises DecodeError with the server's text."""
         self._decoded += 1  # the document counts as a node
         value = self._value(root)
         self._check_aliases(root)
@@ -66,7 +66,7 @@ class ValueBuilder:
             self._count(node)
             return self._builders[node.kind](node)
         self._decoded += 1
-        if node.kind == "scalar" and node.tag is None:  # nearly all nodes are texts, nothing, or small numbers
+        if node.kind == "scalar" and node.tag is None:  # nearly all nodes are strings, nulls, or small numbers
             text = node.value
             if not node.plain or (text and text[0] not in HINTS):
                 return text
@@ -83,7 +83,7 @@ class ValueBuilder:
             self._check_aliases(node)
 
     def _check_aliases(self, node: Node) -> None:
-        """Refuses documents that are mostly repetition, such as a billion laughs."""
+        """Rejects documents that are mostly repetition, such as a billion laughs."""
         if self._aliased > 100 and self._decoded > 1000:
             progress = (self._decoded - _FEW_DECODES) / (_MANY_DECODES - _FEW_DECODES)
             allowed = 0.99 - 0.89 * min(max(progress, 0.0), 1.0)
@@ -93,10 +93,10 @@ class ValueBuilder:
     def _scalar(self, node: Node) -> JsonValue:
         if self._open_aliases:
             self.noted.text += len(node.value)
-            if self.noted.text > MAX_TEXT:  # goyaml counts nodes only, and long texts blow up as well
+            if self.noted.text > MAX_TEXT:  # goyaml counts only nodes, but long texts multiply as well
                 raise _error(node, _EXCESSIVE)
         value = as_json(_read(node))
-        if type(value) is float and value - value != 0:  # infinite, or not a number
+        if type(value) is float and value - value != 0:  # infinite or NaN
             self._odd = self._odd or node
         return value
 
@@ -110,12 +110,12 @@ class ValueBuilder:
         return items
 
     def _mapping(self, node: Node, fields: dict[Key, JsonValue] | None = None) -> JsonValue:
-        """Reads a mapping, or merges it into the `fields` of another; kept: a merge overrides what stands before it."""
+        """Decodes a mapping, or merges it into the `fields` of another; kept: a merge overrides earlier keys."""
         merging = fields is not None
         fields = {} if fields is None else fields
         path = self._path if merging else self._enter(node)
         told: Told = {}
-        written: set[Key] | None = set() if merging else None  # None stands for all, as long as nothing is merged
+        written: set[Key] | None = set() if merging else None  # None means all, until a merge
         children = iter(node.children)
         for key_node, value_node in zip(children, children, strict=True):
             if key_node.value == "<<" and _is_merge(key_node):
@@ -172,7 +172,7 @@ class ValueBuilder:
             raise _error(node, f"invalid character '{sign}' {TOO_DEEP}", prefix="")
 
     def _odd_key(self, node: Node, value: JsonValue) -> Key:
-        """Returns a key that is not a text; its value is read again, for it has become JSON already."""
+        """Returns a key that is no string; reads its scalar again, because its value is JSON already."""
         if isinstance(value, (dict, list)):
             raise _error(node, f"invalid map key: {go_syntax(value)}")
         key = to_key(_read(node.target))
@@ -181,7 +181,7 @@ class ValueBuilder:
         return key
 
     def _finish(self, fields: dict[Key, JsonValue]) -> JsonObject:
-        """Makes the keys JSON's and sorts them."""
+        """Converts the keys to JSON keys and sorts them."""
         if tuple not in map(type, fields):
             return {key: fields[key] for key in sorted(fields)}  # type: ignore[misc]  # all texts
         texts: JsonObject = {}
@@ -194,7 +194,7 @@ class ValueBuilder:
 
 
 class _Unsupported(str):
-    """Stands in for a key that has no JSON; it holds the complaint."""
+    """Represents a key without a JSON form; contains the error."""
 
     __slots__ = ()
 
@@ -204,7 +204,7 @@ def _is_merge(node: Node) -> bool:
 
 
 def _merged(node: Node) -> list[Node]:
-    """Returns the mappings behind a merge key, the strongest last."""
+    """Returns the mappings of a merge key, the strongest last."""
     nodes = node.children[::-1] if node.kind == "sequence" else [node]
     for each in nodes:
         if each.target.kind != "mapping":
@@ -220,7 +220,7 @@ def _read(node: Node) -> JsonValue:
 
 
 def _check_json(value: JsonValue, node: Node) -> None:
-    """Raises the error for the first key, else for the first number, that JSON cannot hold."""
+    """Raises the error for the first key, or else for the first number, that JSON cannot hold."""
     numbers: list[float] = []
     pending = [value]
     while pending:

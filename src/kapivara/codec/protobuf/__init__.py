@@ -1,1 +1,1 @@
-"""Objects of built-in kinds as protocol buffers: read and written by the numbers and shapes of their `types.go`."""
+"""Encodes and decodes objects of built-in kinds in protobuf, by the field numbers and shapes of their `types.go`."""

@@ -1,5 +1,4 @@
-"""Objects as clients send and get them in protocol buffers: a mark, a message that says of which kind the object is,
-and the object within.
+"""The envelope of objects in protobuf bodies: a magic prefix, and a message with the object's kind and its message.
 
 Upstream: apimachinery/pkg/runtime/serializer/protobuf/protobuf.go, pkg/runtime Unknown (1.37).
 """
@@ -18,7 +17,7 @@ _UNKNOWN = described("meta.runtime").wire_form("Unknown")
 
 @record
 class Envelope:
-    """What a body holds: the message of an object, and which kind it says that is; both texts may be empty."""
+    """The content of a body: the message of an object, and its apiVersion and kind, which may be empty."""
 
     api_version: str
     kind: str
@@ -26,7 +25,7 @@ class Envelope:
 
 
 def open_envelope(data: bytes) -> Envelope:
-    """Reads a body; raises DecodeError with the server's words. What it says of its content's type is not looked at."""
+    """Decodes a body; raises DecodeError with the server's text. Ignores the content type and encoding in it."""
     if not data:
         raise DecodeError("empty data")
     if not data.startswith(_MARK):
@@ -39,6 +38,6 @@ def open_envelope(data: bytes) -> Envelope:
 
 
 def seal(envelope: Envelope) -> bytes:
-    """Returns the body that holds an object."""
+    """Encodes the body of an object."""
     said = {"apiVersion": envelope.api_version, "kind": envelope.kind, "ContentEncoding": "", "ContentType": ""}
     return _MARK + write_message({**said, "raw": envelope.message}, _UNKNOWN)

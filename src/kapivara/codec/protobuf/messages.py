@@ -1,8 +1,7 @@
-"""What a struct is as a message of protocol buffers: its fields by their numbers, and how each is written.
+"""The protobuf messages of structs: their fields by number, and the wire form of each.
 
-Made from the declarations of its package when a message of the type first comes along. An embedded struct that has a
-number is a message within the message, though its fields stand among the others in JSON. Types that read their JSON
-themselves say what they are on the wire, too (`OwnMessage`).
+Built from the declarations of a package on first use. An embedded struct with a number is a nested message, although
+its fields are inlined in JSON. Types with their own JSON decoding define their own wire form, too (`OwnMessage`).
 Upstream: generated.proto and generated.pb.go of each package (1.37).
 """
 
@@ -18,7 +17,7 @@ from kapivara.codec.shapes import Bytes, Custom, Field, ListOf, MapOf, Scalar, S
 from kapivara.values import JsonObject, JsonValue
 
 Kind: TypeAlias = Literal["text", "bool", "int", "double", "bytes", "raw", "message", "own"]
-"""What a value is on the wire. An `own` one is a message, and something else in JSON."""
+"""The wire form of a value. An `own` value is a message, but something else in JSON."""
 
 Repeat: TypeAlias = Literal["one", "many", "map"]
 
@@ -27,13 +26,12 @@ _SCALARS: Mapping[str, Kind] = {"string": "text", "bool": "bool", "int": "int", 
 
 
 class OwnMessage:
-    """How a type that reads its JSON itself is written: as a message of these `fields` (`DescribedTypes.wire_form`).
+    """The wire form of a type with its own JSON decoding: a message of these `fields` (`DescribedTypes.wire_form`).
 
-    `pack` makes it of a value in its normal form, None for a message with nothing in it; `unpack` makes the value of
-    it, and raises DecodeError where it can be none, CannotError where it would be none in JSON. One that is `replaced`
-    begins anew where it is given twice; others keep what the later one does not say. Where `is_late`, what `unpack` has
-    against a value counts only where nothing is wrong with the rest. `is_scalar` tells that values are texts, numbers
-    or null.
+    `pack` converts a normalized value to the message, None for an empty message; `unpack` converts back, and raises
+    DecodeError for an invalid message, CannotError for a value without a JSON form. A `replaced` message starts anew if
+    it occurs twice; others keep the fields that the later one omits. An error of `unpack` that `is_late` counts only if
+    the rest is valid. `is_scalar` is True if values are strings, numbers or null.
     """
 
     __slots__ = ("fields", "is_late", "is_scalar", "pack", "replaced", "unpack")
@@ -57,10 +55,10 @@ class OwnMessage:
 
 
 class WireField:
-    """One field of a message. `name` is that in JSON, empty for an embedded struct; errors tell the `go_name`.
+    """One field of a message. `name` is the JSON name, empty for an embedded struct; errors use `go_name`.
 
-    `keeps_empty` and `keeps_null` tell whether such values are kept: others are left out of JSON. Of a message that is
-    no JSON, bytes are `raw`.
+    `keeps_empty` and `keeps_null` are True if such values are kept; otherwise JSON omits them. In a message without a
+    JSON form, bytes are `raw`.
     """
 
     __slots__ = (
@@ -85,28 +83,28 @@ class WireField:
 
     @property
     def message(self) -> Message:
-        """The message that the field, or each of its items, is; of an `own` one, its form on the wire."""
+        """The message of the field or of its items; for an `own` field, its wire form."""
         if self._message is None:
             self._message = message_of(self._shape if isinstance(self._shape, Struct) else self.own.fields)
         return self._message
 
     @property
     def zero(self) -> JsonValue:
-        """What an `own` value is where none is given."""
+        """The default of an `own` value."""
         return self._shape.empty()
 
     @property
     def own(self) -> OwnMessage:
-        """How the values of an `own` field are written."""
+        """The wire form of the values of an `own` field."""
         if self._own is None:
             self._own = _own_message(self._shape)
         return self._own
 
 
 class Message:
-    """A message: its name in Go, and its fields by their numbers, in their order.
+    """A message: its Go name, and its fields by number, in order.
 
-    `always` has what is printed even where it is not given.
+    `always` has the fields that JSON prints even if they are missing.
     """
 
     __slots__ = ("always", "fields", "name")
@@ -120,14 +118,14 @@ class Message:
 
 
 def message_of(struct: Struct) -> Message:
-    """Returns the message of a struct; there is one of each."""
+    """Returns the message of a struct; each struct has exactly one."""
     found = _messages.get(struct)
     if found is None:
         found = _messages[struct] = Message(struct)
     return found
 
 
-_messages: dict[Struct, Message] = {}  # as many as there are types
+_messages: dict[Struct, Message] = {}  # bounded by the number of types
 
 
 def _unrepeated(shape: Shape) -> tuple[Shape, Repeat]:
@@ -155,7 +153,7 @@ def _kind_of(shape: Shape) -> Kind:
 
 
 def _bits_of(shape: Shape) -> int:
-    """Returns how many bits an integer has in memory; what is more on the wire does not count."""
+    """Returns the bits of an integer in memory; higher bits on the wire are ignored."""
     return (shape.high - shape.low).bit_length() if isinstance(shape, Scalar) else 0
 
 
@@ -171,7 +169,7 @@ def _own_message(shape: Shape) -> OwnMessage:
 
 
 def _wrapped_list(shape: ListOf) -> OwnMessage:
-    """Makes the form of a list that is a message of its own: its items are those of the message."""
+    """Returns the wire form of a list that is a message of its own."""
     items = Field("items", ListOf(shape.item), omit_empty=True, number=1)
     return OwnMessage(
         Struct(shape.go_name, (items,)),

@@ -1,4 +1,4 @@
-"""Objects of built-in kinds, lists of them, and what else the server answers, as it writes them in protocol buffers.
+"""Encodes objects of built-in kinds, lists and watch events as the server's protobuf responses.
 
 Upstream: apimachinery/pkg/runtime/serializer/protobuf/protobuf.go Encode, pkg/apis/meta/v1/watch.go,
 pkg/util/framer/framer.go NewLengthDelimitedFrameWriter (1.37).
@@ -24,15 +24,15 @@ _LIST = Struct(
     "List",
     (Field("metadata", described(_META).struct("ListMeta"), number=1), Field("items", ListOf(BYTES), number=2)),
 )
-"""What lists of all kinds are, once their items are written."""
+"""The wire form of lists of all kinds, once their items are encoded."""
 _TYPE, _OBJECT, _RAW = (wire.tag_bytes(number, wire.BYTES) for number in (1, 2, 1))
-"""What stands before the fields of an event, and before the object in a RawExtension."""
+"""The tags of the fields of an event, and of the object in a RawExtension."""
 
 
 def write_object(obj: JsonObject, sent: bytes = b"") -> bytes:
-    """Returns the body that holds an object of the kind it says it is; raises LookupError where none is built in.
+    """Returns the body of an object; raises LookupError if its kind is not built in.
 
-    `sent` is the JSON text that the object was sent as, where there is one: raw values are spelled as in it.
+    `sent` is the JSON of the object in the request, if any: raw values keep its spelling.
     """
     api_version, kind = obj.get("apiVersion", ""), obj["kind"]
     shape = find_struct(api_version, kind)
@@ -41,7 +41,7 @@ def write_object(obj: JsonObject, sent: bytes = b"") -> bytes:
 
 
 def write_list(listed: JsonObject, items: Iterable[JsonObject]) -> bytes:
-    """Returns the body that holds a list, which is given without its items; each is written as it comes."""
+    """Returns the body of a list, which is given without its items; encodes each item as it comes."""
     api_version, kind = listed["apiVersion"], listed["kind"]
     items_field = find_struct(api_version, kind).tables.by_name["items"].shape
     if not isinstance(items_field, ListOf) or not isinstance(items_field.item, Struct):
@@ -51,7 +51,7 @@ def write_list(listed: JsonObject, items: Iterable[JsonObject]) -> bytes:
 
 
 def watch_frame(event_type: str, body: bytes) -> bytes:
-    """Returns the piece of a watch's stream that tells of an event: ADDED, say, and the body that holds the object."""
+    """Returns the frame of a watch event: its type, such as ADDED, and the body of the object."""
     event = _field(_TYPE, event_type.encode()) + _field(_OBJECT, _field(_RAW, body))
     return len(event).to_bytes(_LENGTH_BYTES, "big") + event
 
@@ -61,7 +61,7 @@ def _field(tag: bytes, content: bytes) -> bytes:
 
 
 def find_struct(api_version: str, kind: str) -> Struct:
-    """Returns the type of a kind, its own or one that all groups share, such as Status; raises LookupError."""
+    """Returns the type of a kind, its own or a shared one such as Status; raises LookupError."""
     group, _, version = api_version.rpartition("/")
     own = f"meta.{version}" if group == _META_GROUP else folder_of_types(group, version)
     for folder in (own, _META):

@@ -1,7 +1,7 @@
-"""What types that read their JSON themselves are in protocol buffers: times, quantities, raw JSON, numbers or texts.
+"""The wire forms of types with their own JSON decoding: times, quantities, raw JSON, numbers or strings.
 
-Upstream: apimachinery/pkg/apis/meta/v1/{time_proto,micro_time_proto,fieldsv1}.go,
-pkg/api/resource/quantity_proto.go, pkg/runtime and pkg/util/intstr generated.pb.go (1.37).
+Upstream: apimachinery/pkg/apis/meta/v1/{time_proto,micro_time_proto,fieldsv1}.go, pkg/api/resource/quantity_proto.go,
+pkg/runtime and pkg/util/intstr generated.pb.go (1.37).
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ from kapivara.values.quantity import QuantityError, parse_quantity
 from kapivara.values.rendering import to_json_text
 
 _IS_INT, _IS_STRING = 0, 1
-"""Which of the two an IntOrString is."""
+"""The type field of an IntOrString."""
 _MICROSECONDS = 1_000_000
 _TIMES = range(-62_135_596_800, 253_402_300_800)
-"""The seconds of the years that texts can tell: 1 to 9999."""
+"""The seconds of the years 1 to 9999, which RFC 3339 can express."""
 
 
 def raw_message(types: DescribedTypes, name: str) -> OwnMessage:
-    """Makes the form of a type that keeps JSON as it was written; nothing stands for null.
+    """Returns the wire form of a type that keeps JSON as written; null has no bytes.
 
-    The server looks at it only once the whole message is read; what is no JSON, some kinds make it fail on.
+    The server parses it only after the whole message, and some kinds fail on invalid JSON.
     """
     return OwnMessage(types.wire_form(name), pack=_pack_raw, unpack=_unpack_raw, is_late=True)
 
 
 class RawText:
-    """Stands for a raw value in an object that is to be written: its text."""
+    """The text of a raw value in an object to encode."""
 
     __slots__ = ("text",)
 
@@ -61,7 +61,7 @@ def _pack_fields(value: JsonValue) -> JsonObject | None:
 
 
 def _unpack_fields(given: JsonObject) -> JsonValue:
-    """Returns a set of fields; null stands for what is none, which is the same to who reads it."""
+    """Returns a field set; null for an invalid one, which means the same to readers."""
     try:
         return _unpack_raw(given)
     except DecodeError:
@@ -69,12 +69,12 @@ def _unpack_fields(given: JsonObject) -> JsonValue:
 
 
 def encode_in_order(value: JsonValue) -> bytes:
-    """Writes a value as JSON with its keys as they stand."""
-    import orjson  # here, not above: few have any raw value
+    """Encodes a value as JSON with its keys in their order."""
+    import orjson  # here, because few objects have raw values
 
     try:
         return orjson.dumps(value)
-    except TypeError:  # nested deeper than orjson goes
+    except TypeError:  # nested too deeply for orjson
         return to_json_text(in_document_order(value)).encode()
 
 
@@ -127,7 +127,7 @@ def _unpack_int_or_string(given: JsonObject) -> JsonValue:
             return given.get("IntVal", 0)
         case 1:
             return given.get("StrVal", "")
-        case _:  # the server fails on it
+        case _:  # the server panics here
             raise DecodeError("impossible IntOrString.Type")
 
 

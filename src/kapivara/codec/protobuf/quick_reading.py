@@ -1,10 +1,9 @@
-"""Reads messages that are written as the server writes them, by functions made for their types: fields one behind the
-other in the order of their numbers, each once, numbers in few bytes.
+"""Decodes messages in the server's own encoding with functions generated per type: fields in order of their numbers,
+each once, numbers in their shortest form.
 
-It only ever says yes: where anything else is there, unknown fields too, it returns nothing, and `reading` takes the
-message from its start. The first few messages of a type are read there, too, since making the functions takes a while,
-and all large ones.
-Hot code: what is printed is plain on purpose.
+It returns nothing for anything else, including unknown fields, and `reading` then decodes the message from the start.
+`reading` also decodes the first few messages of a type, because generating the functions takes a while, and all large
+ones. Hot code: the generated code is plain on purpose.
 """
 
 from __future__ import annotations
@@ -23,23 +22,23 @@ from kapivara.values.caches import cache_short_texts
 from kapivara.values.stack import MAX_DEPTH
 
 _Read: TypeAlias = Callable[[bytes, int, int, JsonObject, int], None]
-"""Reads a message between two positions into an object; the last number says how deep messages in it may nest."""
+"""Decodes a message between two offsets into an object; the last number is the remaining depth."""
 
 _FEW = 4
-"""How many messages of a type are not read quickly."""
+"""The number of messages of a type before a function is generated."""
 _LARGE = 512 * 1024
-"""How long messages are whose parts are to be counted as they are read."""
+"""The size from which a message's parts must be counted during decoding."""
 _POSITIVE_BITS = 63
 _NEXT_TAG = "t = d[p] if p < e else 0; p += 1"
 _REST_OF_TAG = "if t > 127: t |= d[p] << 8; p += 1"
 
 
 class UnsureError(Exception):
-    """Something that is not written as usual."""
+    """The encoding differs from the server's."""
 
 
 def read_quickly(data: bytes, message: Message) -> JsonObject | None:
-    """Reads a message; None where it is not written as usual, or something is wrong with it."""
+    """Decodes a message; None if its encoding differs from the server's or is invalid."""
     if len(data) > _LARGE:
         return None
     reader = _reader_of(message)
@@ -55,7 +54,7 @@ def read_quickly(data: bytes, message: Message) -> JsonObject | None:
 
 
 class _LazyReader:
-    """Reads the messages of a type by a function that is made with the first one."""
+    """Decodes the messages of a type with a function that is generated on first use."""
 
     __slots__ = ("_message", "read", "uses")
 
@@ -76,11 +75,11 @@ def _reader_of(message: Message) -> _LazyReader:
     return found
 
 
-_readers: dict[Message, _LazyReader] = {}  # as many as there are types
+_readers: dict[Message, _LazyReader] = {}  # bounded by the number of types
 
 
 def _scalar_reader(field: WireField) -> Callable[[bytes], JsonValue]:
-    """Returns what reads the messages of a type whose values are scalars: one for all fields, for it remembers some."""
+    """Returns the decoder of a type with scalar values; shared by all fields, because it caches values."""
     found = _scalar_readers.get(field.own)
     if found is None:
         found = _scalar_readers[field.own] = _make_scalar_reader(_reader_of(field.message), field.own)
@@ -98,11 +97,11 @@ def _make_scalar_reader(reader: _LazyReader, own: OwnMessage) -> Callable[[bytes
     return read
 
 
-_scalar_readers: dict[OwnMessage, Callable[[bytes], JsonValue]] = {}  # as many as there are such types
+_scalar_readers: dict[OwnMessage, Callable[[bytes], JsonValue]] = {}  # bounded by the number of such types
 
 
 def _read_long(data: bytes, position: int) -> tuple[int, int]:
-    """Reads a number from its second byte on; returns it, and where it ends. What may be negative is not usual."""
+    """Decodes a varint from its second byte on; returns it and its end. Raises UnsureError for negative numbers."""
     number = data[position - 1] & 0x7F
     for shift in range(7, _POSITIVE_BITS, 7):
         byte = data[position]
@@ -114,7 +113,7 @@ def _read_long(data: bytes, position: int) -> tuple[int, int]:
 
 
 def _compile(message: Message) -> _Read:
-    """Makes the function of a type: `d` is the data, `p` where it stands, `e` the end, `o` the object, `t` the tag."""
+    """Generates the function of a type: `d` is the data, `p` the offset, `e` the end, `o` the object, `t` the tag."""
     writer = SourceWriter()
     with writer.block("def read(d, p, e, o, k)"):
         with writer.block("if not k"):
@@ -130,7 +129,7 @@ def _compile(message: Message) -> _Read:
 
 
 class _Printer:
-    """Prints the fields of a message, each as a question whether it comes next."""
+    """Prints the fields of a message, each as a check whether it comes next."""
 
     def __init__(self, writer: SourceWriter, message: Message):
         self._writer = writer
@@ -140,13 +139,13 @@ class _Printer:
         self._read_long = writer.bind(_read_long)
 
     def print_next_tag(self) -> None:
-        """Prints the step to the next field; a tag of 0 stands for none."""
+        """Prints the step to the next field; a tag of 0 means the end."""
         self._writer.line(_NEXT_TAG)
         if self._long_tags:
             self._writer.line(_REST_OF_TAG)
 
     def print_field(self, field: WireField) -> None:
-        """Prints a field, and what the object gets where it is not there."""
+        """Prints a field, and its default if it is missing."""
         writer, tag = self._writer, int.from_bytes(field.tag, "little")
         with writer.block(f"if t == {tag}"):
             if field.repeat == "one":
@@ -186,7 +185,7 @@ class _Printer:
         self.print_next_tag()
 
     def _print_entry(self, field: WireField) -> None:
-        """Prints an entry of a map that has a key, and then a value."""
+        """Prints an entry of a map: a key, then a value."""
         writer = self._writer
         self._print_span("z")
         self._print_tag_of_entry(10)
@@ -204,7 +203,7 @@ class _Printer:
         self._writer.line("p += 1")
 
     def _print_value(self, field: WireField) -> str:
-        """Prints the reading of a value into `v`, and the step behind it; returns what stands for the value."""
+        """Prints the decoding of a value into `v` and the step after it; returns the expression of the value."""
         writer = self._writer
         if field.kind in ("int", "bool"):
             self._print_number("v")
@@ -248,7 +247,7 @@ class _Printer:
         self._writer.line(f"if {name} > 127: {name}, p = {self._read_long}(d, p)")
 
     def _print_span(self, end: str) -> None:
-        """Prints where something ends that begins with its length; that it is beyond the message is found out later."""
+        """Prints the end of a length-delimited value; an end beyond the message is detected later."""
         self._print_number("n")
         self._writer.line(f"{end} = p + n")
 

@@ -1,8 +1,8 @@
-"""Raw values as they were sent: what the server keeps as bytes, it writes in protocol buffers with every blank.
+"""Keeps the spelling of raw values in protobuf responses: the server stores them as bytes, with every space.
 
-Objects here hold such values as JSON, and their texts are gone once a request is done. So it is the answer to a write
-that has them: each raw value that the request's own JSON has in the same place.
-Upstream: apimachinery/pkg/runtime/extension.go RawExtension UnmarshalJSON (1.37).
+Objects here hold raw values as JSON values, and their text is gone after the request. So only the response to a write
+has it: a raw value takes the text at the same place of the request's JSON. Upstream:
+apimachinery/pkg/runtime/extension.go RawExtension UnmarshalJSON (1.37).
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from kapivara.values import JsonObject, JsonValue
 
 
 def with_sent_texts(obj: JsonObject, shape: Struct, sent: bytes) -> JsonObject:
-    """Returns an object to be written, with a `RawText` for each raw value that a JSON text has at the same place.
+    """Returns an object to encode, with a `RawText` for each raw value that the JSON text has at the same place.
 
-    It shares all else with the original. The text is known to be well formed.
+    Shares everything else with the original. The text must be well formed.
     """
     if not _leading_fields(shape):
         return obj
@@ -50,17 +50,17 @@ def _spelled_struct(value: JsonValue, shape: Struct, sent: JsonValue) -> JsonVal
 
 
 def _leading_fields(struct: Struct) -> dict[str, Shape]:
-    """Returns the fields of a struct that are, or hold, raw values."""
+    """Returns the fields of a struct that are raw values or contain some."""
     found = _leading.get(struct)
     if found is None:
-        found = _leading[struct] = {}  # a struct within itself leads nowhere new
+        found = _leading[struct] = {}  # breaks the recursion of recursive structs
         for field in struct.tables.fields:
             if _leads(field.shape):
                 found[field.name] = field.shape
     return found
 
 
-_leading: dict[Struct, dict[str, Shape]] = {}  # as many as there are types
+_leading: dict[Struct, dict[str, Shape]] = {}  # bounded by the number of types
 
 
 def _leads(shape: Shape) -> bool:

@@ -1,9 +1,9 @@
-"""Reads a message of protocol buffers as the struct that it is: the normal form, as JSON of the same object would give.
+"""Decodes a protobuf message as its struct: the normal form that JSON of the same object would give.
 
-What is not known is skipped, and never noted: strictness is about JSON and YAML. A field that is given twice is merged
-as the server's generated code merges it: lists go on, structs keep what the later one does not say, all else is
-replaced. This reader takes whatever there is, and words every error; `quick_reading` reads most of what comes.
-Upstream: generated.pb.go Unmarshal of each type (1.37), KEP-2885.
+Skips unknown fields without recording them: strictness applies to JSON and YAML only. Merges repeated fields like the
+server's generated code: lists continue, structs keep the fields that the later one omits, other values are replaced.
+This decoder accepts every encoding and words every error; `quick_reading` decodes most messages. Upstream:
+generated.pb.go Unmarshal of each type (1.37), KEP-2885.
 """
 
 from __future__ import annotations
@@ -23,12 +23,14 @@ from kapivara.values import JsonObject, JsonValue
 from kapivara.values.stack import MAX_DEPTH, deep_stack
 
 _KEY, _VALUE = 1, 2
-"""The fields of an entry of a map."""
+"""The fields of a map entry."""
 _TOO_MUCH = "read protocol buffers of so many parts; send JSON, or fewer of them"
 
 
 def read_message(data: bytes, shape: Struct) -> JsonObject:
-    """Reads a message; raises DecodeError with the server's words, and CannotError for what JSON cannot hold."""
+    """Decodes a message; raises DecodeError with the server's text, and CannotError for a value that JSON
+    cannot hold.
+    """
     message = message_of(shape)
     with deep_stack():
         obj = read_quickly(data, message)
@@ -36,14 +38,14 @@ def read_message(data: bytes, shape: Struct) -> JsonObject:
 
 
 MOST_FIELDS = 1_200_000
-"""How many fields one message may have with all those in it; some that take long count as several."""
+"""The maximum number of fields in one message with all nested ones; slow fields count several times."""
 MOST_MESSAGES = 400_000
-"""How many messages may be in one: each takes memory, however short it is."""
+"""The maximum number of nested messages: each takes memory, however short it is."""
 _PRICE_OF_OWN, _PRICE_OF_ENTRY = 8, 2
 
 
 def read_exactly(data: bytes, message: Message) -> JsonObject:
-    """Reads a message, whatever is in it; raises as `read_message` does."""
+    """Decodes a message of any encoding; raises like `read_message`."""
     reader = _Reader(data)
     obj = reader.read(0, len(data), message, {})
     if reader.late is not None:
@@ -52,9 +54,9 @@ def read_exactly(data: bytes, message: Message) -> JsonObject:
 
 
 class _Reader:
-    """Reads one piece of bytes; positions are those within it. What counts only in the end is kept: `late`.
+    """Decodes one message; positions are offsets in its bytes. `late` is the error that counts only at the end.
 
-    Two bytes can be a field, or an object of a dozen: what is read is counted.
+    Counts fields and messages, because two bytes can become an object with a dozen fields.
     """
 
     __slots__ = ("_data", "_depth", "_fields_left", "_messages_left", "late")
@@ -67,7 +69,7 @@ class _Reader:
         self.late: DecodeError | None = None
 
     def read(self, position: int, end: int, message: Message, obj: JsonObject) -> JsonObject:
-        """Reads a message into an object, which may have been read before, and gives it its normal form."""
+        """Decodes a message into an object, which may have fields already, and adds its defaults."""
         self._depth += 1
         if self._depth > MAX_DEPTH:
             raise CannotError(f"read protocol buffers that nest deeper than {MAX_DEPTH:,} levels")
@@ -105,7 +107,7 @@ class _Reader:
                 raise DecodeError(f"proto: wrong wireType = {wire_type} for field {field.go_name}")
 
     def _skip(self, begin: int, end: int) -> int:
-        """Returns where a field ends that nobody knows, and that begins with its tag."""
+        """Returns the end of an unknown field that starts with its tag."""
         tag, position = read_number(self._data, begin, end)
         if tag & 7 == wire.VARINT:
             return read_number(self._data, position, end)[1]
@@ -131,7 +133,7 @@ class _Reader:
         return position
 
     def _read_packed(self, position: int, end: int, field: WireField, obj: JsonObject) -> int:
-        """Reads numbers that stand one behind the other. Kept: the last may end beyond what was said."""
+        """Decodes packed numbers. Kept: the last one may end beyond the given length."""
         position, stop = read_span(self._data, position, end)
         while position < stop:
             value, position = self._read_value(position, end, field)
@@ -140,13 +142,13 @@ class _Reader:
 
     @staticmethod
     def _append(obj: JsonObject, field: WireField, value: JsonValue) -> None:
-        """Adds to a list, which is null where a message that is given in several parts had none of it so far."""
+        """Appends to a list, which is null if an earlier part of a split message had no items."""
         if obj.get(field.name) is None:
             obj[field.name] = []
         obj[field.name].append(value)
 
     def _read_entry(self, position: int, end: int, field: WireField, obj: JsonObject) -> int:
-        """Reads one entry of a map. Kept: how its fields are written is not looked at, nor that they end within it."""
+        """Decodes a map entry. Kept: ignores the wire types of its fields, and whether they end within it."""
         self._fields_left -= _PRICE_OF_ENTRY
         data = self._data
         position, stop = read_span(data, position, end)
@@ -169,7 +171,7 @@ class _Reader:
         return stop
 
     def _read_value(self, position: int, end: int, field: WireField, before: JsonValue = None) -> tuple[JsonValue, int]:
-        """Reads a value, or more of one that was given `before`; returns it, and where it ends."""
+        """Decodes a value, or merges it into the one `before`; returns it and its end."""
         match field.kind:
             case "bool":
                 number, position = read_number(self._data, position, end)

@@ -1,8 +1,7 @@
-"""The wire format of protocol buffers: numbers of variable length, tags, lengths, and fields that nobody knows.
+"""The protobuf wire format: varints, tags, lengths, and unknown fields.
 
-Everything is read by positions within one piece of bytes, so that nesting costs no copies. Errors have the words of the
-code that is generated for the server's types.
-Upstream: generated.pb.go Unmarshal, skipGenerated, encodeVarintGenerated (1.37).
+Everything is decoded by offsets within one bytes object, so nesting costs no copies. Errors have the texts of the
+server's generated code. Upstream: generated.pb.go Unmarshal, skipGenerated, encodeVarintGenerated (1.37).
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ BYTES: Final = 2
 START_GROUP: Final = 3
 END_GROUP: Final = 4
 FIXED32: Final = 5
-"""The wire types: what tells how long a field is."""
+"""The wire types, which determine the length of a field."""
 
 UNEXPECTED_END: Final = "unexpected EOF"
 _OVERFLOW = "proto: integer overflow"
@@ -28,11 +27,11 @@ _MASK = 2**_BITS - 1
 _SIGN = 2 ** (_BITS - 1)
 _ONE_BYTE = 0x80
 SHORT_NUMBERS: Final = [bytes((number,)) for number in range(_ONE_BYTE)]
-"""The numbers that are written as one byte, each as it is written."""
+"""The encodings of one-byte varints."""
 
 
 def read_number(data: bytes, position: int, end: int) -> tuple[int, int]:
-    """Reads a number of up to 64 bits, unsigned; returns it, and where it ends. Raises DecodeError."""
+    """Decodes an unsigned varint of up to 64 bits; returns it and its end. Raises DecodeError."""
     if position < end and (byte := data[position]) < _ONE_BYTE:  # most are short
         return byte, position + 1
     number = shift = 0
@@ -49,7 +48,7 @@ def read_number(data: bytes, position: int, end: int) -> tuple[int, int]:
 
 
 def read_span(data: bytes, position: int, end: int) -> tuple[int, int]:
-    """Reads a length; returns where what is so long begins and ends. Raises DecodeError where that is too far."""
+    """Decodes a length; returns the start and end of the content. Raises DecodeError if the end is out of range."""
     length, start = read_number(data, position, end)
     stop = start + length
     if stop <= end:
@@ -58,9 +57,9 @@ def read_span(data: bytes, position: int, end: int) -> tuple[int, int]:
 
 
 def skip_field(data: bytes, position: int, end: int) -> int:
-    """Returns where a field ends that begins here with its tag; a group ends where all groups in it have.
+    """Returns the end of a field that starts with its tag; a group ends after all its nested groups.
 
-    Kept: the end may lie beyond that of the data, which is the caller's to refuse.
+    Kept: the end may be beyond that of the data; the caller rejects it.
     """
     groups = 0
     while position < end:
@@ -91,7 +90,7 @@ def skip_field(data: bytes, position: int, end: int) -> int:
 
 
 def signed(number: int, bits: int) -> int:
-    """Returns the signed integer that the lowest bits of a number stand for."""
+    """Returns the signed integer of the lowest bits of a number."""
     sign = 1 << (bits - 1)
     if number < sign:
         return number
@@ -99,7 +98,7 @@ def signed(number: int, bits: int) -> int:
 
 
 def number_bytes(number: int) -> bytes:
-    """Writes an integer; negative ones as the 64 bits that they have in memory."""
+    """Encodes an integer as a varint; a negative one as its 64-bit two's complement."""
     if 0 <= number < _ONE_BYTE:
         return SHORT_NUMBERS[number]
     number &= _MASK
@@ -112,5 +111,5 @@ def number_bytes(number: int) -> bytes:
 
 
 def tag_bytes(number: int, wire_type: int) -> bytes:
-    """Writes what stands before a field: its number, and how its end is found."""
+    """Encodes a tag: the field number and the wire type."""
     return number_bytes(number << 3 | wire_type)

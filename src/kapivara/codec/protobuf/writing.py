@@ -1,10 +1,9 @@
-"""Writes a struct in its normal form as a message of protocol buffers, byte for byte as the server's code does.
+"""Encodes a normalized struct as a protobuf message, byte for byte like the server.
 
-Fields come in the order of their numbers; what is no pointer is written even where it is empty; entries of maps come in
-the order of their keys. Pieces are put down from the end, so that the length of a message is known when its turn comes,
-and nothing is copied on the way, however deep it stands. Hot code: each field has a function of its own, and what is
-written where it is missing is made once.
-Upstream: generated.pb.go MarshalToSizedBuffer of each type (1.37).
+Fields are ordered by number, map entries by key; fields that are no pointers are encoded even if empty. Pieces are
+collected from the end, so the length of a message is known when it is needed, and nothing is copied, however deeply it
+nests. Hot code: each field has its own function, and the encoding of a missing field is computed once. Upstream:
+generated.pb.go MarshalToSizedBuffer of each type (1.37).
 """
 
 from __future__ import annotations
@@ -22,12 +21,12 @@ from kapivara.values.caches import cache_short_texts
 from kapivara.values.stack import deep_stack
 
 Pieces: TypeAlias = list[bytes]
-"""What is written, the last of it first."""
+"""The encoded pieces, the last one first."""
 _Write: TypeAlias = Callable[[JsonValue, Pieces], int]
-"""Puts down a value with what stands before it; returns how long that is."""
+"""Appends the encoding of a value with its tag; returns its length."""
 
 _KEY_TAG, _VALUE_TAG = tag_bytes(1, BYTES), tag_bytes(2, BYTES)
-"""What stands before the key and the value in an entry of a map."""
+"""The tags of the key and the value in a map entry."""
 
 
 def write_message(obj: JsonObject, shape: Struct) -> bytes:
@@ -37,7 +36,7 @@ def write_message(obj: JsonObject, shape: Struct) -> bytes:
 
 
 class _MessageWriter:
-    """Writes the messages of a type; what it needs is made with the first one."""
+    """Encodes the messages of a type; builds its tables on first use."""
 
     __slots__ = ("_fields", "_message")
 
@@ -46,7 +45,7 @@ class _MessageWriter:
         self._fields: list[tuple[str, bytes, _Write]] = []
 
     def write(self, obj: JsonObject, pieces: Pieces) -> int:
-        """Puts down the fields of an object; returns how long they are."""
+        """Appends the encoding of an object's fields; returns its length."""
         length = 0
         for name, missing, write in self._fields or self._make():
             value = obj.get(name) if name else obj
@@ -65,7 +64,7 @@ class _MessageWriter:
         return b"".join(pieces)
 
     def _make(self) -> list[tuple[str, bytes, _Write]]:
-        """Makes for each field, the last one first, its name, what is written where it is missing, and its writer."""
+        """Builds for each field, the last one first: its name, the encoding of a missing value, and its writer."""
         self._fields = [
             (each.name, _missing(each), _field_writer(each)) for each in reversed(self._message.fields.values())
         ]
@@ -79,11 +78,11 @@ def _writer_of(message: Message) -> _MessageWriter:
     return found
 
 
-_writers: dict[Message, _MessageWriter] = {}  # as many as there are types
+_writers: dict[Message, _MessageWriter] = {}  # bounded by the number of types
 
 
 def _missing(field: WireField) -> bytes:
-    """Returns what is written of a field that is not given: of pointers, lists, maps and bytes, nothing."""
+    """Returns the encoding of a missing field: empty for pointers, lists, maps and bytes."""
     if field.pointer or field.repeat != "one" or field.kind == "bytes" or not field.name:
         return b""
     if field.kind == "double":
@@ -181,7 +180,7 @@ def _own_writer(tag: bytes, own: OwnMessage, writer: _MessageWriter) -> _Write:
 
 
 def _scalar_bytes(tag: bytes, own: OwnMessage, writer: _MessageWriter) -> _Write:
-    """Returns what writes values that are scalars; the same texts are written again and again."""
+    """Returns the writer of scalar values; caches encoded texts, which recur."""
 
     def encode(value: JsonValue) -> bytes:
         packed = own.pack(value)
@@ -195,7 +194,7 @@ def _scalar_bytes(tag: bytes, own: OwnMessage, writer: _MessageWriter) -> _Write
 
 
 def _put_before(length: int, tag: bytes, pieces: Pieces) -> int:
-    """Puts a tag and a length before what is so long; returns how long all of it is."""
+    """Prepends a tag and a length to the last `length` bytes; returns the total length."""
     piece = tag + (SHORT_NUMBERS[length] if length < 0x80 else number_bytes(length))
     pieces.append(piece)
     return length + len(piece)
