@@ -153,7 +153,7 @@ def bindings_of(case: Mapping[str, Any]) -> dict[str, Any]:
 
 
 class TypeName(str):
-    """Returns the value of an expression that evaluates to a type."""
+    """The value of an expression that evaluates to a type."""
 
 
 def read_value(written: Mapping[str, Any]) -> Any:

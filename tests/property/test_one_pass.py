@@ -30,7 +30,7 @@ COMPILED = st.sampled_from((allowance.MOST_COMPILED, 1))
 
 
 class Steps:
-    """Returns the resulting object and its errors, step by step; `unknown` is None if it is unreadable."""
+    """The resulting object and its errors, step by step; `unknown` is None if it is unreadable."""
 
     def __init__(self, raw: Any, obj: Any):
         schema = ResourceSchema(copy_json(raw))
@@ -45,7 +45,7 @@ class Steps:
 
 
 class Pass:
-    """Returns the same in one pass, as a request does it: decode, then validate."""
+    """The same in one pass, as a request does it: decode, then validate."""
 
     def __init__(self, raw: Any, obj: Any, *, judged: bool = True):
         schema = ResourceSchema(copy_json(raw))

@@ -137,7 +137,7 @@ def test_who_has_shown_nothing_is_nobody() -> None:
 
 def test_a_certificate_that_has_expired_meanwhile_is_nobodys() -> None:
     class Asked:
-        """Returns a request of some user."""
+        """A request of some user."""
 
         wanted = None
         caller = CertifiedCaller(UserInfo("jane", ""), 1.0)

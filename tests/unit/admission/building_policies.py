@@ -1,4 +1,4 @@
-"""Policies that build values which fit no machine, each asked about an object in this process."""
+"""Policies that build values too large for any machine; each validates an object in this process."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _GROUP = "meter.example.com"
 
 
 def doubled(first: str, made: str = "[{0}, {0}]", depth: int = _DEPTH) -> list[dict[str, str]]:
-    """Returns variables that each hold the one before twice; the last one is `variables.all`."""
+    """Returns variables that each contain the previous one twice; the last one is `variables.all`."""
     names = [*(f"v{number}" for number in range(depth)), "all"]
     found = [{"name": names[0], "expression": first}]
     for before, name in pairwise(names):
@@ -38,7 +38,7 @@ def applying(expression: str, **spec: Any) -> dict[str, Any]:
 
 
 def judging(expression: str, **spec: Any) -> dict[str, Any]:
-    """Returns a policy that judges by an expression."""
+    """Returns a policy that validates by an expression."""
     return {"validations": [{"expression": expression}], **spec}
 
 

@@ -1,4 +1,4 @@
-"""Policies and bindings for tests, and what a server with them has against objects."""
+"""Policies and bindings for tests, and the errors of a server with them."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def config_map(*, labels: dict[str, str] | None = None, name: str = "one", **dat
 
 
 def denial(api: Api, body: dict[str, Any], code: int = 422) -> str:
-    """Returns why a new object is denied; nothing where it is not."""
+    """Returns the reason why a new object is denied; empty if it is accepted."""
     status = api.create(body, dry_run=True).status
     if status is None:
         return ""

@@ -1,4 +1,4 @@
-"""Requests for certificates that would make their bearer a master are refused."""
+"""Tests that certificate requests for `system:masters` are rejected."""
 
 from __future__ import annotations
 

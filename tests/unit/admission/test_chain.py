@@ -1,4 +1,4 @@
-"""Which plugins are asked, and that all of the catalog can be loaded."""
+"""Tests of the selection of plugins, and that all of the catalog can be loaded."""
 
 from __future__ import annotations
 

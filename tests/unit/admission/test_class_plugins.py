@@ -1,4 +1,4 @@
-"""What plugins fill in from classes, and finalizers and taints that new objects get."""
+"""Tests of the plugins that set fields from classes, and of finalizers and taints of new objects."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_pods_that_do_not_fit_their_runtime_class(runtimes: Api, spec: dict[str,
 
 
 def grown(api: Api, name: str, size: str, **spec: Any) -> Any:
-    """Makes a bound claim, and asks for another size."""
+    """Creates a bound claim and requests another size."""
     bound = claim(api, name, **spec)
     bound["status"] = {"phase": "Bound", "capacity": {"storage": "1Gi"}}
     outcome = api.update(bound, subresource="status")
@@ -150,4 +150,4 @@ def test_claims_that_are_not_bound_do_not_grow() -> None:
     wanted["spec"]["resources"]["requests"]["storage"] = "2Gi"
     status = api.update(wanted).status
     assert status is not None
-    assert status.code in (403, 422)  # rules of claims have their say first
+    assert status.code in (403, 422)  # rules of claims come first

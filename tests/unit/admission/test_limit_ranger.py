@@ -1,4 +1,4 @@
-"""LimitRanger: what it fills into containers, and what it refuses."""
+"""Tests of LimitRanger: the values that it sets in containers, and the objects that it rejects."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""MutatingAdmissionPolicy: what policies make of objects, and what is told where they fail."""
+"""Tests of MutatingAdmissionPolicy: the mutated objects, and the errors of failing policies."""
 
 from __future__ import annotations
 

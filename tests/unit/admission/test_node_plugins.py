@@ -1,4 +1,4 @@
-"""What the node of a pod says about it: PodTopologyLabels, PodResizeValidator, NodeDeclaredFeatureValidator."""
+"""Tests of plugins that use the node of a pod: PodTopologyLabels, PodResizeValidator, NodeDeclaredFeatureValidator."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def pod(node: str = "node", **spec: Any) -> dict[str, Any]:
 
 
 def resized(api: Api, change: dict[str, Any], **spec: Any) -> str:
-    """Creates a pod and resizes it; returns why that is refused."""
+    """Creates a pod and resizes it; returns the reason of a rejection."""
     assert api.create(pod(**spec)).ok
     patched = api.patch("v1", "Pod", "one", {"spec": change}, namespace="default", subresource="resize")
     return "" if patched.status is None else patched.status.message.partition(" is forbidden: ")[2]
@@ -68,7 +68,7 @@ def test_a_pod_grows_as_far_as_its_node_can_take_it(change: dict[str, Any], prob
 
 
 def _with_memory(change: dict[str, Any]) -> dict[str, Any]:
-    """Lets a pod ask for memory from the start, where it is to ask for more of it."""
+    """Gives a pod a memory request from the start, so that a resize can raise it."""
     requests = {name: "1m" if name == "cpu" else "1Mi" for name in change["containers"][0]["resources"]["requests"]}
     return {"containers": [{"name": "main", "image": "app:1", "resources": {"requests": requests}}]}
 

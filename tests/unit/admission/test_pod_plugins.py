@@ -1,4 +1,4 @@
-"""What plugins fill into pods, and what they refuse."""
+"""Tests of the plugins that set fields of pods or reject them."""
 
 from __future__ import annotations
 

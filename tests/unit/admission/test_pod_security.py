@@ -1,4 +1,4 @@
-"""PodSecurity: what each level forbids, since when, and how that is told."""
+"""Tests of PodSecurity: what each level forbids, in which versions, and with which errors."""
 
 from __future__ import annotations
 

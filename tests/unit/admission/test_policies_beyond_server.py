@@ -1,4 +1,4 @@
-"""Policies that use functions of KEP-4153, which no server has: with the gate of them, and without it."""
+"""Tests of policies with functions of KEP-4153 that no server has, with and without the feature gate."""
 
 from __future__ import annotations
 

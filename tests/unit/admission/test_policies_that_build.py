@@ -1,4 +1,4 @@
-"""Policies take no more memory and time than a request may, whatever they build, compare or print."""
+"""Tests that policies take no more memory and time than a request may, whatever they build, compare or print."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_measuring_looks_at_the_clock() -> None:
     ],
 )
 def test_nothing_is_held_once_a_policy_has_judged(expression: str) -> None:
-    """No cycle of references is left, whether or not anything failed: it would hold all values for long."""
+    """No reference cycle remains, with or without a failure: it would keep all values in memory."""
     variables = doubled("'a'", "{0} + {0}")
     rule: dict[str, Any] = {"expression": expression, "messageExpression": "'no ' + variables.all"}
     api = with_policy(variables=variables, validations=[rule])

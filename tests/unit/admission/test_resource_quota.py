@@ -1,4 +1,4 @@
-"""ResourceQuota: what counts for which objects, what is refused and what is noted as used."""
+"""Tests of ResourceQuota: which objects count, which are rejected, and the recorded usage."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kapivara import Api
 
 
 def with_quota(hard: dict[str, str], used: dict[str, str] | None = None, **spec: Any) -> Api:
-    """Returns a server with a quota whose status tells what is limited; where nothing else is said, nothing is used."""
+    """Returns a server with a quota that enforces the given limits; by default, nothing is used."""
     api = Api()
     quota = {"apiVersion": "v1", "kind": "ResourceQuota", "metadata": {"name": "quota", "namespace": "default"}}
     stored = api.create({**quota, "spec": {"hard": hard, **spec}}).object

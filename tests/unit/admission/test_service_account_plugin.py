@@ -1,4 +1,4 @@
-"""ServiceAccount: which account a pod runs as, what it is given of it, and which secrets it may use."""
+"""Tests of ServiceAccount: the account of a pod, its mounted token, and the secrets that the pod may use."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MIRROR = {"kubernetes.io/config.mirror": "x"}
 
 
 class Server:
-    """A server that asks for accounts."""
+    """A server with the plugin ServiceAccount."""
 
     def __init__(self, *accounts: dict[str, Any]):
         self._registry = Registry(MemoryStorage(), admission=AdmissionChain(enabled=["ServiceAccount"]))
@@ -35,7 +35,7 @@ class Server:
         return self._registry.handle(request)
 
     def pod(self, annotations: dict[str, str] | None = None, **spec: Any) -> Any:
-        """Creates a pod; returns its spec, or why there is none."""
+        """Creates a pod; returns its spec, or the reason of a rejection."""
         metadata = {"name": "one", "annotations": annotations or {}}
         outcome = self._create("pods", {"metadata": metadata, "spec": {"containers": [CONTAINER], **spec}})
         if outcome.status is not None:

@@ -1,4 +1,4 @@
-"""Who may approve requests, write certificates, and tell whom to trust, for a signer."""
+"""Tests of the rights to approve certificate requests, sign certificates, and attest trust bundles for a signer."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ RBAC = "rbac.authorization.k8s.io"
 
 
 def with_role(verb: str, signer: str) -> Api:
-    """Returns a server with a request, and somebody who may do one thing for a signer."""
+    """Returns a server with a certificate request, and a user with one right for a signer."""
     api = Api()
     rules = [
         {"apiGroups": [REQUESTS.group], "resources": ["*/approval", "*/status"], "verbs": ["patch"]},
@@ -49,7 +49,7 @@ def with_role(verb: str, signer: str) -> Api:
 
 
 def written(api: Api, verb: str, resource: GroupVersionResource, body: Any, **options: str) -> tuple[int, str]:
-    """Has somebody write an object; returns what came of it."""
+    """Writes an object as a user; returns the outcome."""
     somebody = UserInfo("ann", "", ("system:authenticated",))
     outcome = api.registry.handle(Request(verb, resource, body=Decoded(body), user=somebody, **options))
     return outcome.code, "" if outcome.status is None else outcome.status.message.partition(" is forbidden: ")[2]

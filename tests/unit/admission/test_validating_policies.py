@@ -1,4 +1,4 @@
-"""ValidatingAdmissionPolicy: which writes policies are asked about, what they know, and what comes of their answers."""
+"""Tests of ValidatingAdmissionPolicy: which writes match, the variables of expressions, and the actions."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Every way into and out of a server, walked by one object of a given depth; also a script, for other Pythons.
+"""Sends one object of a given depth through every way into and out of a server; also a script for other Pythons.
 
-`python deep_flows.py DEPTH` prints what came of each step, as JSON.
+`python deep_flows.py DEPTH` prints the result of each step as JSON.
 """
 
 from __future__ import annotations
@@ -49,12 +49,12 @@ WELL = ("example.com/v1", "Well")
 
 
 def nested(levels: int, leaf: str = "1", *, lists: bool = False) -> str:
-    """Returns JSON that nests so many levels."""
+    """Returns JSON with so many levels."""
     return "[" * levels + leaf + "]" * levels if lists else '{"a":' * levels + leaf + "}" * levels
 
 
 def value(levels: int) -> Any:
-    """Returns the same in Python's terms."""
+    """Returns the same as Python values."""
     made: Any = 1
     for _ in range(levels):
         made = {"a": made}
@@ -62,13 +62,13 @@ def value(levels: int) -> Any:
 
 
 def well(name: str, field: str, inner: str) -> bytes:
-    """Returns an object with something in a field."""
+    """Returns an object with a value in a field."""
     head = f'"apiVersion":"example.com/v1","kind":"Well","metadata":{{"name":"{name}"}}'
     return f'{{{head},"{field}":{inner}}}'.encode()
 
 
 def play(depth: int) -> dict[str, str]:
-    """Carries objects of a depth through all doors; returns each answer's code and the start of its words."""
+    """Sends objects of a depth through all doors; returns each response's code and the start of its message."""
     api = Api()
     assert api.create(CRD).ok
     told = {}

@@ -1,4 +1,4 @@
-"""The façade: every call, every way to give an object, and its documentation."""
+"""Tests of the façade: every call, every form of an object, and its documentation."""
 
 import doctest
 

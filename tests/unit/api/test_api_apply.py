@@ -1,4 +1,4 @@
-"""Server-side apply through the façade: ownership, conflicts, removal, and what keeps still."""
+"""Tests of server-side apply through the façade: ownership, conflicts, removal, and applies without a change."""
 
 import pytest
 
@@ -137,7 +137,7 @@ def test_many_updaters_become_one(api):
 
 
 def test_what_updaters_that_became_one_managed_is_forgotten_where_others_are_older(api):
-    """As upstream has it: capmanagers.go merges the entry into itself, and then takes it away."""
+    """As upstream: capmanagers.go merges the entry into itself and then removes it."""
     api.create(widget(a="1"))
     names = ("aaa", "ancient-changes", *(f"m{number}" for number in range(8)))
     entries = [

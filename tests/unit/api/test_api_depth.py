@@ -1,4 +1,4 @@
-"""One limit of nesting on all doors of the library, and objects as deep as it that come through all of them."""
+"""Tests of the one limit of nesting on all doors of the library, and of objects at the limit."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_deeper_patches_are_refused(api: Api, levels: int) -> None:
     bodies += [("merge", _in_itself()), ("json", [_in_itself()])]
     for patch_type, body in bodies:
         outcome = api.patch(*WELL, "flat", body, patch_type=patch_type)
-        words = "invalid JSON patch" if isinstance(body, bytes) else REFUSAL  # the server keeps the reason to itself
+        words = "invalid JSON patch" if isinstance(body, bytes) else REFUSAL  # the server does not return the reason
         assert (outcome.code, outcome.status and outcome.status.message) == (400, words)
 
 

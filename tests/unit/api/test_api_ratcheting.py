@@ -1,4 +1,4 @@
-"""Ratcheting through the façade: what outcomes tell, every kind of write, and the gate on and off."""
+"""Tests of ratcheting through the façade: the outcomes, every kind of write, and the gate on and off."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def definition(a: dict[str, Any], **spec: Any) -> dict[str, Any]:
 
 
 class World:
-    """An API with one widget, stored under a loose definition that is then tightened."""
+    """An API with one widget, stored under a loose CRD that then becomes stricter."""
 
     def __init__(self, tight: dict[str, Any], *, gate: bool = True):
         self.api = Api(feature_gates={"CRDValidationRatcheting": gate})
@@ -217,7 +217,7 @@ def test_unknown_gates_are_refused() -> None:
 
 
 class Watcher(NoObserver):
-    """Remembers what it observes of ratcheting."""
+    """Records the observed ratcheting times."""
 
     def __init__(self) -> None:
         self.seen: list[float] = []

@@ -1,4 +1,4 @@
-"""Watches of the façade: where they begin, what they tell, how they end."""
+"""Tests of watches of the façade: their start, events and end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The stages of KEP-5073 by the façade: where both sides say the same, nobody sees which of them counts."""
+"""Tests of the stages of KEP-5073 through the façade: where both sides agree, the stage makes no difference."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All doors say the same: a request over HTTP, a call of the façade, and the command line, which only judges."""
+"""Tests that all doors agree: a request over HTTP, a call of the façade, and the command line, which only validates."""
 
 import enum
 import json
@@ -51,7 +51,7 @@ def api(storage):
     return api
 
 
-# What kube-apiserver v1.37 answered: the code, and the managers of what it stored.
+# The answers of kube-apiserver v1.37: the code, and the managers of the stored object.
 MANAGED = {
     "null-entry": ([None], 201, ["me"]),
     "empty-entry": ([{}], 201, ["me"]),

@@ -1,4 +1,4 @@
-"""Loading files: what is created, in which order, and what is told where something is wrong."""
+"""Tests of loading files: the created objects, their order, and the errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the server says no."""
+"""Tests of the server's error messages for missing rights."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What somebody would give away that they do not have."""
+"""Tests of the rules of a role that its writer does not have."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What users may do by roles and bindings."""
+"""Tests of rights by roles and bindings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An etcd ends with whoever started it, also with one that is killed."""
+"""Tests that an etcd ends with the process that started it, also if that process is killed."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_it_ends_with_a_process_that_is_killed(tmp_path, root):
         while True:
             os.kill(etcd, 0)
             with suppress(OSError), open(f"/proc/{etcd}/stat") as stat:
-                if stat.read().rpartition(") ")[2].startswith("Z"):  # nobody has looked at its end
+                if stat.read().rpartition(") ")[2].startswith("Z"):  # its parent has not reaped it
                     break
             assert time.monotonic() < end
             time.sleep(0.02)

@@ -1,4 +1,4 @@
-"""What a report of faults tells of a history that cannot be true: every request about the object, and the faults."""
+"""Tests of the report of an impossible history: every request for the object, and the faults."""
 
 from __future__ import annotations
 

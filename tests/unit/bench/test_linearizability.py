@@ -1,4 +1,6 @@
-"""Histories that can be true, and such as cannot: an acknowledged write that is lost, rolled back, or nobody's."""
+"""Tests of possible and impossible histories: an acknowledged write that is lost or rolled back, a value without a
+write.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Types from tables: one shape each, loaded when it is used, with all that their declarations say."""
+"""Tests of types from tables: one shape each, loaded on first use, with everything that their declarations contain."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_embedded_fields_stand_among_the_others(types: DescribedTypes) -> None:
 
 
 def test_what_is_printed_when_it_is_empty(types: DescribedTypes) -> None:
-    """Structs, and what stands in the place of one, are never empty; unless they are left out when zero."""
+    """Structs, and types in place of one, are never empty, unless they are omitted when zero."""
     assert decode_typed({}, types.struct("Thing")).value == {"a": 0, "names": None, "time": None, "base": {"a": 0}}
     assert decode_typed({"kept": [], "zero": None}, types.struct("Thing")).value["kept"] == []
 

@@ -1,4 +1,4 @@
-"""Sets of fields as the server prints them."""
+"""Tests of sets of fields as the server prints them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""JSON that comes as YAML: what takes it apart does so in one pass, whatever it holds."""
+"""Tests of JSON in place of YAML: it is split in one pass, whatever it contains."""
 
 import pytest
 
@@ -20,7 +20,7 @@ ESCAPED = rb"\""
     ids=["never closed", "no character", "closed at once", "one after another", "a long key"],
 )
 def test_hostile_texts_take_one_pass(data):
-    """Looked at from every quote anew, each would take hours."""
+    """If every quote started a new scan, each would take hours."""
     assert read_plain_json(data) is None
 
 

@@ -1,4 +1,4 @@
-"""Duplicate keys of a text in pieces; test_json_in_pieces.py of the property tests compares it with a whole one."""
+"""Tests of duplicate keys of a text in pieces; test_json_in_pieces.py compares it with a whole one."""
 
 from kapivara.codec import json_large_duplicates
 from kapivara.codec.json_large_duplicates import paths_in_pieces

@@ -39,7 +39,7 @@ VALUES = {
 def test_values(data: bytes, value: object) -> None:
     decoded = decode_json(data)
     assert deep_equal(decoded.value, value)
-    assert str(decoded.value) == str(value)  # tells -0.0 from 0.0
+    assert str(decoded.value) == str(value)  # distinguishes -0.0 from 0.0
     assert decoded.duplicates == ()
 
 

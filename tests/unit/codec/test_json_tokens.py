@@ -1,4 +1,4 @@
-"""The quick reader of well-formed JSON tells the same tokens as the careful one."""
+"""Tests that the quick reader of well-formed JSON returns the same tokens as the careful one."""
 
 from __future__ import annotations
 

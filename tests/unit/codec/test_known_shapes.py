@@ -1,4 +1,4 @@
-"""Types that read their JSON themselves: normal forms, empty values, equality."""
+"""Tests of types with their own JSON format: normal forms, empty values, equality."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""JSON without orjson: written and read as orjson does, or not at all."""
+"""Tests of JSON without orjson: it is written and read as by orjson, or not at all."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ VALUES = st.recursive(
 
 @pytest.fixture(scope="module", autouse=True)
 def without_orjson() -> Any:
-    """Has nothing found that is loaded, however often."""
+    """Hides orjson, however many values are read."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(light_json, "_FEW", sys.maxsize)
         patch.setattr(light_json, "sys", SimpleNamespace(modules={}))

@@ -1,4 +1,4 @@
-"""Packed values: what comes out is what went in, and nobody else's."""
+"""Tests of packed values: they round-trip and share nothing with others."""
 
 from __future__ import annotations
 

@@ -143,7 +143,7 @@ def test_reads_what_it_is_certain_of_as_the_exact_reader_does(text: str) -> None
     found, expected = PlainReader().read(text), read_exactly(text)
     assert found is not None
     assert found[0] == expected[0]
-    assert json.dumps(found[0].value) == json.dumps(expected[0].value)  # which tells 1 from 1.0, and the order of keys
+    assert json.dumps(found[0].value) == json.dumps(expected[0].value)  # distinguishes 1 from 1.0, and orders of keys
     assert found[1] == expected[1] or expected[0].value is None
 
 

@@ -1,4 +1,4 @@
-"""Bodies in protocol buffers: what stands around the message of an object."""
+"""Tests of the envelope of objects in protocol buffers."""
 
 import pytest
 from tests.unit.codec.protobuf_fields import envelope, span

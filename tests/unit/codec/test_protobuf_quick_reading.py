@@ -1,4 +1,4 @@
-"""The quick reader of messages: the same as the exact one where it answers, and no answer where anything is unusual."""
+"""Tests that the quick reader of messages agrees with the exact one, or declines unusual input."""
 
 import pytest
 from tests.unit.codec.protobuf_fields import integer, span

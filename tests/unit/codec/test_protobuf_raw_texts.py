@@ -1,4 +1,4 @@
-"""Raw values in protocol buffers: spelled as in the JSON that was sent, where they still are what was sent."""
+"""Tests of raw values in protocol buffers: they keep the spelling of the sent JSON while their value is unchanged."""
 
 import pytest
 from tests.unit.codec.protobuf_fields import span

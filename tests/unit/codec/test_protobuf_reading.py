@@ -1,4 +1,4 @@
-"""Messages of protocol buffers, read: the normal form, how fields merge, and the server's words for what is wrong."""
+"""Tests of reading messages of protocol buffers: the normal form, merged fields, and the server's errors."""
 
 import struct
 

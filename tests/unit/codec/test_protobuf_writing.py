@@ -1,4 +1,4 @@
-"""Messages of protocol buffers, written: byte for byte as the server's generated code writes them."""
+"""Tests of writing messages of protocol buffers, byte for byte as the server's generated code."""
 
 import pytest
 from tests.unit.codec.protobuf_fields import integer, span

@@ -1,4 +1,4 @@
-"""Values of Python programs: how deep their caller is does not matter."""
+"""Tests of values of Python programs: the depth of the caller's stack does not matter."""
 
 import sys
 

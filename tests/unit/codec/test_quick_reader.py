@@ -1,4 +1,4 @@
-"""What the quick reader takes as it is, what it changes, and what it leaves to the thorough one."""
+"""Tests of the quick reader: which values it keeps, which it changes, and which it leaves to the thorough one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kapivara.codec.quick_reader import UnsureError, quick_read
 from kapivara.codec.typed_reader import Reader
 
 _MANY = 200
-"""After so many values, functions have been printed for those that come."""
+"""After so many values, functions have been generated for the types in use."""
 CORE = described("apis.core.v1")
 SCHEMA = described("apis.apiextensions.v1").struct("JSONSchemaProps")
 
@@ -52,9 +52,9 @@ def test_what_is_left_to_the_thorough_reader(type_name: str, given: Any) -> None
 
 
 def test_what_it_left_is_not_held_on_to() -> None:
-    """An error that is raised again and again keeps every traceback, and with it every value."""
+    """An error object that is raised again and again would keep every traceback and all their values."""
     raised = []
-    for _ in range(_MANY):  # the first are read field by field, the others by a function that was printed for them
+    for _ in range(_MANY):  # the first are read field by field, the others by a function that was generated for them
         with pytest.raises(UnsureError) as error:
             quick_read({"containerPort": 1, "name": 2}, CORE.struct("ContainerPort"))
         raised.append(error.value)

@@ -1,4 +1,4 @@
-"""Where characters of texts stand in files: every style that YAML has, and JSON."""
+"""Tests of the places of characters in files: every style of YAML, and JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Byte offsets: lines and columns, and where white space and the text of a JSON string end."""
+"""Tests of byte offsets: lines and columns, and the ends of white space and of JSON strings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Times: what is read, and the words for what is not."""
+"""Tests of parsing times, and of the errors."""
 
 import pytest
 

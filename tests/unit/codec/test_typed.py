@@ -1,4 +1,6 @@
-"""Typed decoding: normal forms, mismatches in the server's words, strict complaints in the order of the document."""
+"""Tests of typed decoding: normal forms, the server's errors for wrong types, strict errors in the order of the
+document.
+"""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The wire format of protocol buffers: numbers, lengths, unknown fields, and the server's words for what is wrong."""
+"""Tests of the wire format of protocol buffers: numbers, lengths, unknown fields, and the server's errors."""
 
 import pytest
 

@@ -317,11 +317,11 @@ def test_nodes_do_not_outlive_their_reading():
 @pytest.mark.parametrize("line", [b"- x\n", b"a: x\n", b"- [x]\n"], ids=["items", "doubled-fields", "lists"])
 def test_very_many_values_are_what_kapivara_cannot_read_in_a_body(line: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(yaml_reader, "_VALUES_OF_BODIES", 1_000)
-    start = b"? unsure\n" if line.startswith(b"a") else b"- !unsure x\n"  # what is plain takes a fraction of the time
+    start = b"? unsure\n" if line.startswith(b"a") else b"- !unsure x\n"  # plain text takes a fraction of the time
     decode_yaml(start + line * 200)
     with pytest.raises(CannotError, match="kapivara cannot read so many values of YAML"):
         decode_yaml(start + line * 1_001)
-    assert len(list(read_yaml(start + line * 1_001))) == 1  # files may hold more
+    assert len(list(read_yaml(start + line * 1_001))) == 1  # files may contain more
 
 
 def test_very_many_plain_values_are_read_in_a_body(monkeypatch: pytest.MonkeyPatch) -> None:

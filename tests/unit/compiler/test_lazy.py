@@ -1,4 +1,4 @@
-"""Nodes are walked for their first values, then compiled, as far as the allowance of their schema goes."""
+"""Tests that nodes are interpreted for their first values and then compiled, up to the limit of their schema."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kapivara.compiler.lazy import LazyNode
 
 
 class Doubling(LazyNode[[int], str]):
-    """Tells in which way it doubled a number."""
+    """Doubles a number and returns the way in which it did so."""
 
     warm_after = 2
 

@@ -1,4 +1,4 @@
-"""Where quick checks stop, and how explaining goes on from there."""
+"""Tests of the places where quick checks stop and where explaining continues."""
 
 from __future__ import annotations
 

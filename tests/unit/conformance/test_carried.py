@@ -1,4 +1,4 @@
-"""Recordings that are carried: packed the same way each time, taken over, and read again."""
+"""Tests of the recordings in the repository: packing is deterministic, and they can be imported and read again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The client of conversations: what it sends, what it makes of an answer, and connections that end."""
+"""Tests of the client of conversations: its requests, its view of responses, and connections that end."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from conformance.client import Client
 
 
 class Echo(BaseHTTPRequestHandler):
-    """Keeps what it is sent, and answers with what the test says."""
+    """Keeps the requests and sends the test's responses."""
 
     protocol_version = "HTTP/1.1"
     asked: list[tuple[str, str, dict[str, str], bytes]]

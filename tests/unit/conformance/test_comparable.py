@@ -1,4 +1,4 @@
-"""The comparable form of answers: what is left out, what is replaced by a word, what is sorted."""
+"""Tests of the comparable form of responses: omitted, replaced and sorted parts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers beside recorded ones: what differs, in which verdict they agree, and what counts as served."""
+"""Tests of the comparison with recorded responses: differences, verdicts, and which requests count as served."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Conversations: what is put into later steps, what is waited for, and what an answer keeps."""
+"""Tests of conversations: values for later steps, waiting, and the kept parts of responses."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from conformance.conversation import PLAYING, RECORDING, Answer, NeverServedErro
 
 
 class Scripted(Client):
-    """A client that answers from a script, and keeps what it was asked."""
+    """A client that answers from a script and keeps the requests."""
 
     def __init__(self, *answers: tuple[int, Any]):
         super().__init__("http://127.0.0.1:1")

@@ -1,4 +1,4 @@
-"""Scenarios beside what was recorded: how each agrees, and how many of a group do."""
+"""Tests of the counts of scenarios by their agreement with the recording."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FOUND = {"code": 200, "warnings": [], "body": {"kind": "X"}}
 
 
 class Fixed(Client):
-    """A client that is always answered the same."""
+    """A client that always gets the same response."""
 
     def __init__(self, *_: Any, code: int = 200, raw: bytes = b'{"kind": "X"}'):
         super().__init__("http://127.0.0.1:1")

@@ -1,4 +1,4 @@
-"""Objects as protobuf: which parts are compared, and what is no protobuf."""
+"""Tests of objects as protobuf: the compared parts, and bytes that are no protobuf."""
 
 from __future__ import annotations
 

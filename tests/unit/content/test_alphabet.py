@@ -1,4 +1,7 @@
-"""Patterns written anew over an alphabet of their own: they match what they did. Answers are those of Go's regexp."""
+"""Tests of patterns that are rewritten over an alphabet of their own: they match the same.
+
+Answers are those of Go's regexp.
+"""
 
 from __future__ import annotations
 

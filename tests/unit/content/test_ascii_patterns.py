@@ -1,4 +1,4 @@
-"""Which patterns are seen to match texts in ASCII alone."""
+"""Tests of the detection of patterns that match only ASCII strings."""
 
 from __future__ import annotations
 

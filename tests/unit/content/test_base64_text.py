@@ -1,4 +1,4 @@
-"""Base64: what is read, and the offset of the first bad byte."""
+"""Tests of parsing base64, and of the offset of the first bad byte."""
 
 import pytest
 

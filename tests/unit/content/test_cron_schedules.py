@@ -1,4 +1,4 @@
-"""Schedules of cron: which texts are some, and what is said of others."""
+"""Tests of cron schedules: valid ones, and the errors of others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Addresses as Go's mail reader takes them: more than most would expect."""
+"""Tests of addresses as Go's mail parser accepts them: more than most would expect."""
 
 import pytest
 

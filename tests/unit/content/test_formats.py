@@ -1,4 +1,4 @@
-"""Every string format: texts that the server accepts and texts that it refuses."""
+"""Tests of every string format: strings that the server accepts and strings that it rejects."""
 
 import pytest
 
@@ -69,7 +69,7 @@ def test_names():
 
 PIECES = ["1", "a", "a.", " ", "1 ", "=?", "(", "%", ":", "\\", '"', "<a@", "1h", "rgb(", "a@b,", "a:"]
 BEFORE = {" ": "rgb(", "a@b,": "a: ", "\\a": '"', "=41": "=?x?q?"}
-"""What makes some pieces go on where another format would give up."""
+"""Prefixes after which formats read all repetitions of a piece."""
 
 
 @pytest.mark.parametrize("name", FORMATS)

@@ -1,4 +1,4 @@
-"""Durations in Go's notation: read, printed, and refused in Go's words."""
+"""Tests of durations in Go's notation: parsed, printed, and rejected with Go's errors."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What Go says of texts that are no integers."""
+"""Tests of Go's errors for strings that are no integers."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Times by Go's layouts: what is read, and the words for what is not."""
+"""Tests of times by Go's layouts, and of the errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names of images: which tag they ask for."""
+"""Tests of the tags in image names."""
 
 import pytest
 

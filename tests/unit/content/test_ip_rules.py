@@ -1,4 +1,4 @@
-"""Addresses as objects should have them."""
+"""Tests of the canonical form of addresses in objects."""
 
 from __future__ import annotations
 

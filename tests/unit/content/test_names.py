@@ -1,4 +1,4 @@
-"""Names and labels: what passes, and the server's words for what does not."""
+"""Tests of names and labels: valid ones, and the server's errors for others."""
 
 import pytest
 

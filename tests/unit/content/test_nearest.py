@@ -1,4 +1,4 @@
-"""Which of some names a misspelt one stands for."""
+"""Tests of the nearest name to a misspelt one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts that match patterns, of the lengths that are asked for."""
+"""Tests of generated strings that match patterns and have the requested lengths."""
 
 from __future__ import annotations
 

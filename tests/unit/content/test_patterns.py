@@ -1,4 +1,4 @@
-"""Patterns of users: what they find, how long that may take, and how much they may hold."""
+"""Tests of users' patterns: their matches, and the limits of their time and memory."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_what_is_no_pattern(pattern):
     ],
 )
 def test_long_patterns_stay_quick(pattern, text, pace):
-    """With too little room for their states these take 4 to 40 seconds."""
+    """With too little room for their states, these take 4 to 40 seconds."""
     with pace.within(200):
         assert not matcher(pattern)(text)
 
@@ -97,7 +97,7 @@ def test_programs_make_room_for_others():
 
 
 def test_patterns_work_on_after_they_made_room(monkeypatch):
-    pool: Pool = ByteCache(70 << 10)  # nothing fits beside anything
+    pool: Pool = ByteCache(70 << 10)  # nothing fits beside any of them
     monkeypatch.setattr(patterns, "CompiledPattern", lambda pattern: CompiledPattern(pattern, pool))
     found = [patterns._matcher(f"^{letter}+$") for letter in "ab"]
     assert [each(text) for text in ("a", "b", "aa", "bb") for each in found] == [True, False, False, True] * 2
@@ -155,7 +155,7 @@ FAR = [
 
 @pytest.mark.parametrize(("pattern", "found", "missed"), FAR)
 def test_what_takes_long_to_compile_is_compiled_elsewhere(pattern, found, missed, monkeypatch):
-    """RE2 holds the interpreter's lock meanwhile: 17 s of it for some patterns."""
+    """RE2 would hold the interpreter's lock for 17 s with some patterns."""
     monkeypatch.setattr(re2_program, "_MOST_SECONDS_HERE", 0)
     monkeypatch.setattr(re2_program, "_try", lambda *_, **__: pytest.fail("compiled here"))
     search = patterns._matcher(pattern)
@@ -180,7 +180,7 @@ def test_many_heavy_patterns_end_with_their_request(monkeypatch):
 
 
 def test_searches_that_may_take_long_are_ended():
-    """A minute's work for RE2, or more; who has asked once is told at once from then on."""
+    """A minute's work for RE2, or more; a repeated search fails at once."""
     text = "".join(random.Random(1).choices("ab", k=2_000_000))
     found = matcher("^[ab]*a[ab]{999}$")
     with RequestBudget():
@@ -205,11 +205,11 @@ def test_what_many_searches_take_together_has_a_bound(monkeypatch):
         with pytest.raises(PatternLimitError, match="patterns take more than 1 s of the processor in all"):
             found("a" * 1001)
     assert answers == [False] * 4
-    assert not found("a" * 1002)  # elsewhere, each has its own time
+    assert not found("a" * 1002)  # in other requests, each has its own time
 
 
 def test_finding_all_is_ended_between_matches(monkeypatch):
-    """Each of these looks at all of the rest of the text."""
+    """Each of these scans the whole rest of the string."""
     clock = iter(range(10_000_000))
     monkeypatch.setattr(request_budget, "thread_time", lambda: next(clock) * 0.1)
     with pytest.raises(PatternLimitError, match="patterns take more than 1 s of the processor in all"):

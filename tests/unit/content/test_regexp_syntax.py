@@ -158,7 +158,7 @@ def test_many_pieces_read_at_once_are_as_one_by_one():
 
 
 def test_simple_pieces_are_read_many_at_once(monkeypatch):
-    """However long a pattern is, its reading is work for Python's matcher, not for us."""
+    """However long a pattern is, Python's matcher parses it, not our own loops."""
     monkeypatch.setattr(_Reader, "_literal", lambda _: pytest.fail("read one by one"))
     assert measure(r"[a-z0-9]\.a?\d" * 100_000).size == 500_000
 

@@ -1,4 +1,4 @@
-"""Pairs for TLS: what is said where a certificate and a key make none."""
+"""Tests of TLS pairs: the errors of a certificate and a key that do not match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""URLs as Go reads them: from the line of a request, and anywhere else."""
+"""Tests of URLs as Go parses them: in the line of a request, and anywhere else."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A registry in memory with controllers that work when a test says so."""
+"""A registry in memory with controllers that work when a test calls them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Cluster(Talk):
         super().__init__(Registry(storage))
         chosen = ControllerOptions(rows=choose_controllers(names or ("*",)), **options)
         self.ahead = 0.0
-        """How many seconds the clocks of the controllers are ahead of the world's."""
+        """The seconds by which the controllers' clocks are ahead of the real time."""
         self.controllers = Controllers(
             self.registry,
             storage,
@@ -40,7 +40,7 @@ class Cluster(Talk):
         self.controllers.run_until_idle()
 
     def make(self, name, *owners, resource=CONFIG_MAPS, block=False, **metadata):
-        """Creates an object that names its owners; -> it."""
+        """Creates an object with owners; returns it."""
         references = [refer(owner, block=block) for owner in owners]
         kind = self.registry.kind(resource).gvk
         said = {"apiVersion": kind.api_version, "kind": kind.kind}
@@ -50,19 +50,19 @@ class Cluster(Talk):
         return outcome.object
 
     def names(self, resource=CONFIG_MAPS, namespace="default"):
-        """Names the objects of a resource in a namespace, but for what every namespace has."""
+        """Returns the names of the objects of a resource in a namespace, without those of every namespace."""
         items = self("list", resource, namespace=namespace).object["items"]
         return [name for each in items if (name := each["metadata"]["name"]) not in ("kube-root-ca.crt", "default")]
 
     def change(self, name, patch, resource=CONFIG_MAPS, **options):
-        """Changes an object by a merge patch; -> it."""
+        """Changes an object by a merge patch; returns it."""
         outcome = self("patch", resource, name, patch, media_type=MERGE_PATCH, **options)
         assert outcome.ok, outcome.status
         return outcome.object
 
 
 def refer(owner, *, block=False, **changes):
-    """Makes a reference to an owner."""
+    """Returns a reference to an owner."""
     metadata = owner["metadata"]
     named = {"apiVersion": owner["apiVersion"], "kind": owner["kind"], "name": metadata["name"], "uid": metadata["uid"]}
     return {**named, **({"blockOwnerDeletion": True} if block else {}), **changes}

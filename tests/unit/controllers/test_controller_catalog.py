@@ -1,4 +1,4 @@
-"""Which controllers run."""
+"""Tests of the selection of controllers."""
 
 import pytest
 

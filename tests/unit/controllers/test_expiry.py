@@ -1,4 +1,4 @@
-"""What has its time: events, and leases of API servers."""
+"""Tests of the expiry of events and of leases of API servers."""
 
 import time
 
@@ -9,7 +9,7 @@ from kapivara.meta import GroupVersionResource
 EVENTS = GroupVersionResource("", "v1", "events")
 NEW_EVENTS = GroupVersionResource("events.k8s.io", "v1", "events")
 GRACE = 120
-"""An etcd forgets events by itself, if a little later; what it does not is removed then."""
+"""An etcd deletes events by leases, a little later; the controller deletes those without a lease."""
 LEASES = GroupVersionResource("coordination.k8s.io", "v1", "leases")
 
 

@@ -1,4 +1,4 @@
-"""Garbage: what goes with its owners, what blocks them, what stays."""
+"""Tests of garbage collection: deleted, blocking and remaining dependents."""
 
 import pytest
 from tests.unit.controllers.conftest import CLUSTER_ROLES, CONFIG_MAPS, NAMESPACES, Cluster, refer

@@ -1,4 +1,4 @@
-"""Namespaces that are deleted: emptied, told how far that is, and gone."""
+"""Tests of the deletion of namespaces: emptied, reported in conditions, and removed."""
 
 import pytest
 from tests.unit.controllers.conftest import CONFIG_MAPS, NAMESPACES, SERVICE_ACCOUNTS, Cluster
@@ -89,7 +89,7 @@ def test_pods_go_before_all_others(cluster):
     delete(cluster)
     assert cluster.names(PODS, "zoo") == ["bound"]
     assert cluster.names(namespace="zoo") == ["one"]
-    assert told(cluster)["NamespaceContentRemaining"][0] == "False"  # it is not looked at before pods are gone
+    assert told(cluster)["NamespaceContentRemaining"][0] == "False"  # it is not checked before pods are gone
     assert cluster("delete", PODS, "bound", namespace="zoo", gracePeriodSeconds="0").ok
     cluster.run_until_idle()
     assert cluster("get", NAMESPACES, "zoo").code == 404

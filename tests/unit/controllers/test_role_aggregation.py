@@ -1,4 +1,4 @@
-"""Roles that gather the rules of others."""
+"""Tests of ClusterRoles that aggregate the rules of others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The certificate in each namespace."""
+"""Tests of the ConfigMap with the certificate in each namespace."""
 
 import pytest
 from tests.unit.controllers.conftest import CONFIG_MAPS, NAMESPACES, Cluster

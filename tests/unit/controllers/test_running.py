@@ -1,4 +1,4 @@
-"""Controllers beside a server: by themselves, with a delay, over a storage that forgets or fails."""
+"""Tests of controllers in a server: at once, with a delay, over a storage that compacts or fails."""
 
 import logging
 import time

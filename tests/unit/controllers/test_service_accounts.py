@@ -1,4 +1,4 @@
-"""The account of each namespace."""
+"""Tests of the service account of each namespace."""
 
 from tests.unit.controllers.conftest import NAMESPACES, SERVICE_ACCOUNTS, Cluster
 

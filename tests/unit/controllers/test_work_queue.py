@@ -1,4 +1,4 @@
-"""The queue of work: moments, repetition, failures."""
+"""Tests of the work queue: times, repetition, failures."""
 
 import pytest
 

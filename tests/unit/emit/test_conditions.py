@@ -1,4 +1,4 @@
-"""Conditions are printed, negated and asked, and all three say the same."""
+"""Tests that printing, negating and evaluating conditions agree."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def is_short(value: Any) -> bool:
 
 
 class ByName:
-    """Calls functions by their names, and writes values out."""
+    """Calls functions by their names and prints values as literals."""
 
     def call(self, function: Any, value: str) -> str:
         return f"{function.__name__}({value})"

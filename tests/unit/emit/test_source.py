@@ -1,4 +1,4 @@
-"""The writer of generated source: names, literals, and what it refuses."""
+"""Tests of the writer of generated source: names, literals, and rejected input."""
 
 import ast
 

@@ -1,4 +1,4 @@
-"""Field errors speak the server's words."""
+"""Tests that field errors have the server's texts."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Files whose places an untrusted text chose: new ones, or ones that may be replaced, and nothing else."""
+"""Tests of files whose paths an untrusted text chose: only new ones, or replaceable ones, are written."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ OURS = b"ours\n"
 
 @pytest.fixture
 def top(tmp_path: Path) -> Path:
-    """A folder with things that must stay as they are, beside a secret outside of it."""
+    """A folder with files that must stay unchanged, beside a secret outside."""
     (tmp_path / "secret").write_text("mine")
     folder = tmp_path / "repository"
     for name in (".git/hooks", "out", "project/out"):
@@ -31,7 +31,7 @@ def write(top: Path, path: str, inside: str = "") -> None:
 
 
 def contents(folder: Path) -> dict[str, tuple[int, bytes | None]]:
-    """Lists everything in a folder, with its mode and bytes."""
+    """Returns all files of a folder with their modes and bytes."""
     found = {}
     for each in sorted(folder.rglob("*")):
         mode = each.lstat().st_mode

@@ -1,4 +1,4 @@
-"""Which files of a folder are manifests."""
+"""Tests of which files of a folder are manifests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files read within bounds and folders."""
+"""Tests of reading files within limits and folders."""
 
 from __future__ import annotations
 

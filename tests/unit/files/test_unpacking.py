@@ -1,4 +1,4 @@
-"""Packed files: unpacked up to a bound, refused where they are damaged."""
+"""Tests of packed files: unpacked up to a limit, rejected if damaged."""
 
 import gzip
 

@@ -1,4 +1,4 @@
-"""Files written whole or not at all, whatever was planted where they go."""
+"""Tests that files are written atomically, whatever was planted in their place."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kapivara.files.writing import PRIVATE, NewFile, write_file
 
 @pytest.fixture
 def victim(tmp_path: Path) -> Path:
-    """A file elsewhere that must stay as it is."""
+    """A file in another folder that must stay unchanged."""
     file = tmp_path / "victim"
     file.write_text("mine")
     file.chmod(0o640)

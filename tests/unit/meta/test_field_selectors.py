@@ -1,4 +1,4 @@
-"""Field selectors: what they select, and what the server says of malformed ones."""
+"""Tests of field selectors: their matches, and the server's errors for malformed ones."""
 
 import pytest
 

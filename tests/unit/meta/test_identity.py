@@ -1,4 +1,4 @@
-"""Which object a value is, and which objects a document holds."""
+"""Tests of the identity of an object, and of the objects in a document."""
 
 from __future__ import annotations
 

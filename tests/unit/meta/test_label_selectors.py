@@ -1,4 +1,4 @@
-"""Label selectors: what they select, and what the server says of malformed ones."""
+"""Tests of label selectors: their matches, and the server's errors for malformed ones."""
 
 import pytest
 

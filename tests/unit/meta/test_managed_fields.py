@@ -1,4 +1,4 @@
-"""Field managers and the entries they leave."""
+"""Tests of field managers and their entries."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Metadata: the rules of creation and of updates, in the server's words and order."""
+"""Tests of metadata: the rules of creates and updates, with the server's errors in its order."""
 
 import pytest
 
@@ -182,7 +182,7 @@ def test_finalizer_warnings_are_for_what_is_added():
 
 
 def test_no_more_is_looked_for_than_is_told(monkeypatch):
-    """Of a hundred thousand bad labels, annotations or finalizers a few thousand are told."""
+    """Of a hundred thousand bad labels, annotations or finalizers, a few thousand are reported."""
     looked = []
 
     def look(value):

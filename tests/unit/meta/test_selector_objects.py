@@ -1,4 +1,4 @@
-"""Selectors as objects hold them."""
+"""Tests of selectors in objects."""
 
 from __future__ import annotations
 

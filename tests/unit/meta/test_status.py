@@ -1,4 +1,4 @@
-"""A Status is the body of the server's answer, to the letter."""
+"""Tests that a Status equals the body of the server's response."""
 
 import pytest
 

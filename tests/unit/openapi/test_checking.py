@@ -1,4 +1,4 @@
-"""Bad documents: each is refused with its place and what helps."""
+"""Tests of bad documents: each is rejected with its place and a suggestion."""
 
 from __future__ import annotations
 
@@ -100,14 +100,14 @@ def test_a_chain_of_references_is_bounded(length: int) -> None:
 
 
 def twice_each(junctor: str, count: int) -> dict[str, Any]:
-    """Definitions each of which refers to the next one twice."""
+    """Returns definitions that each refer to the next one twice."""
     references = [{"$ref": f"#/definitions/d{number + 1}"} for number in range(count)]
     last = {f"d{count}": {"type": "string"}}
     return {f"d{number}": {junctor: [each, {**each}]} for number, each in enumerate(references)} | last
 
 
 def test_many_schemas_about_one_value_are_bounded() -> None:
-    """Each refers to the next one twice: thirty of them are about a value a thousand million times."""
+    """Each refers to the next one twice: thirty of them apply to a value a thousand million times."""
     doubled = twice_each("allOf", 30)
     with pytest.raises(DocumentError, match="more than 1000 schemas are about one value"):
         Validator({"$ref": "#/definitions/d0"}, document={"definitions": doubled})
@@ -139,7 +139,7 @@ def test_deep_schemas_are_judged() -> None:
 
 @pytest.mark.parametrize("count", [600, 3_000])
 def test_deep_documents_are_refused_or_judged(count: int) -> None:
-    """One schema below the other, each in a definition: with defaults, as lists, and with fields that must be there."""
+    """Returns schemas nested through definitions: with defaults, as lists, and with required fields."""
 
     def chain(make: Callable[[dict[str, Any]], dict[str, Any]]) -> Validator:
         definitions = {f"d{number}": make({"$ref": f"#/definitions/d{number + 1}"}) for number in range(count)}

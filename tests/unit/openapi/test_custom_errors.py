@@ -1,4 +1,4 @@
-"""`x-kubernetes-validation-errors`: keywords that fail in words of their own, and for a reason of their own."""
+"""Tests of `x-kubernetes-validation-errors`: keywords with messages and reasons of their own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules over lists and texts that nobody bounds: what they cost is counted, and hardly ever too much."""
+"""Tests of rules over unbounded lists and strings: their costs are counted, and rarely exceed the limit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Documents of servers that ask who is there: who hears the token, and whose certificates count."""
+"""Tests of documents of servers with authentication: which servers get the token, and which are trusted."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ SCHEMA = {
 
 
 class Server(ThreadingHTTPServer):
-    """Has a document for those who show a token or a certificate; `tokens` are those that it has heard."""
+    """Serves a document to clients with a token or a certificate; `tokens` are those that it received."""
 
     daemon_threads = True
     other = ""
-    """Where `/elsewhere`, and its index, lead to."""
+    """The targets of `/elsewhere` and of the index."""
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), Answers)
         self.tokens: list[str | None] = []
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """Says nothing of clients that do not trust it."""
+        """Ignores clients that do not trust it."""
 
 
 class Answers(BaseHTTPRequestHandler):
@@ -67,7 +67,7 @@ class Answers(BaseHTTPRequestHandler):
         self.wfile.write(data)
 
     def log_message(self, *_args: object) -> None:
-        """Says nothing."""
+        """Logs nothing."""
 
 
 def running(server: Server) -> Iterator[Server]:

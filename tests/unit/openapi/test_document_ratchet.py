@@ -1,4 +1,4 @@
-"""What an update is forgiven by a document: declared rules field by field, as servers judge their built-in kinds."""
+"""Tests of forgiven errors of updates by a document: declared rules, field by field, as for built-in kinds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files and folders of documents: which are read, and what is wrong with others."""
+"""Tests of files and folders of documents: which are read, and the errors of others."""
 
 from __future__ import annotations
 

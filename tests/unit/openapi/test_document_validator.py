@@ -1,4 +1,4 @@
-"""Objects judged by documents and schemas: what KEP-4153 asks of a validator of native types."""
+"""Tests of validation by documents and schemas, as KEP-4153 requires it of a validator of native types."""
 
 from __future__ import annotations
 
@@ -40,7 +40,9 @@ ROOT = {"apiVersion": "example.com/v1", "kind": "Tree"}
 
 
 def texts(validator: Validator, new: Any, old: Any = ABSENT) -> list[str]:
-    """What is wrong with an object, at both speeds: the first objects are walked, later ones are judged in one pass."""
+    """Returns the errors of an object at both speeds: the first objects are interpreted, later ones validated in one
+    pass.
+    """
     first = [str(each) for each in validator.validate(copy_json(new), old)]
     for _ in range(8):
         assert [str(each) for each in validator.validate(copy_json(new), old)] == first
@@ -225,7 +227,7 @@ def test_types_of_openapi_3_1() -> None:
 
 
 def test_functions_and_formats_of_the_kep_count() -> None:
-    """No server has them; documents carry rules by the same KEP."""
+    """No server has them; documents have rules by the same KEP."""
     name = {"type": "string", "format": "dns1123label"}
     rule = {"rule": "self.generateName.isFormat('dns1123label')", "message": "must be a label"}
     schema = {
@@ -247,7 +249,7 @@ def test_list_types_count_under_junctors() -> None:
 
 
 def test_only_what_objects_touch_is_looked_into() -> None:
-    """A document of a thousand definitions, each of which refers to the next ones."""
+    """Returns a document of a thousand definitions, each of which refers to the next ones."""
     definitions: dict[str, Any] = {
         f"d{number}": {
             "type": "object",

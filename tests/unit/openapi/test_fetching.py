@@ -1,4 +1,4 @@
-"""Documents from URLs: what is answered there, and the bounds for hostile servers."""
+"""Tests of documents from URLs: responses, and the limits for hostile servers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SCHEMA = {
 
 
 class Server(ThreadingHTTPServer):
-    """A server of documents, some of them hostile; `asked` are the paths that were asked for."""
+    """A server of documents, some of them hostile; `asked` contains the requested paths."""
 
     asked: list[str]
     daemon_threads = True
@@ -74,7 +74,7 @@ class Answers(BaseHTTPRequestHandler):
         self.end_headers()
 
     def log_message(self, *_args: object) -> None:
-        """Says nothing."""
+        """Logs nothing."""
 
 
 @pytest.fixture

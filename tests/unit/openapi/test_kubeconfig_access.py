@@ -1,4 +1,4 @@
-"""Who we are by a kubeconfig: which files, context, cluster and user count, and what is told of what is wrong."""
+"""Tests of credentials from a kubeconfig: the files, context, cluster and user, and the errors."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SERVER = "https://10.0.0.1:6443"
 
 
 def config(user: dict[str, Any], cluster: dict[str, Any] | None = None, name: str = "prod") -> dict[str, Any]:
-    """A kubeconfig whose context, cluster and user have one name."""
+    """Returns a kubeconfig whose context, cluster and user have one name."""
     return {
         "apiVersion": "v1",
         "kind": "Config",

@@ -1,4 +1,4 @@
-"""Kubernetes' own types: what is published of them and is no rule, and what Go makes of values."""
+"""Tests of Kubernetes' own types: published keywords that are no rules, and values as Go decodes them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Patches as bodies of requests: what a step compares is told by its spelling, however much space stands between."""
+"""Tests of patches as bodies of requests: values that a step compares keep their spelling, whatever white space
+surrounds them.
+"""
 
 import json
 

@@ -1,4 +1,4 @@
-"""How built-in objects merge: by the list types, keys and structs that their declarations name."""
+"""Tests of merging built-in objects by the list types, keys and structs of their declarations."""
 
 from __future__ import annotations
 

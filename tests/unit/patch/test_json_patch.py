@@ -1,4 +1,4 @@
-"""JSON patch: every operation, the library's liberties, and what does not fit."""
+"""Tests of JSON patch: every operation, the library's liberties, and errors."""
 
 import pytest
 

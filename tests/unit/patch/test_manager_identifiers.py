@@ -1,4 +1,4 @@
-"""Entries of the record of managers, and their order."""
+"""Tests of the entries of managed fields, and of their order."""
 
 from __future__ import annotations
 

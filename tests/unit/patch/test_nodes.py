@@ -1,4 +1,4 @@
-"""Documents that patches work on: what prints as it was sent, and what prints sorted."""
+"""Tests of the documents of patches: parts that print as sent, and parts that print sorted."""
 
 import pytest
 

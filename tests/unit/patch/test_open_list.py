@@ -1,4 +1,4 @@
-"""Lists that patches change: the same as Python's, in blocks."""
+"""Tests that the block lists of patches behave as Python's lists."""
 
 from random import Random
 

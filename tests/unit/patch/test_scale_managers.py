@@ -1,4 +1,4 @@
-"""Who manages the replicas of a Scale, and how that comes back to the object behind it."""
+"""Tests of the managers of a Scale's replicas, and of their entries in the object behind it."""
 
 from kapivara.patch.managed_fields import Entry, read_managers
 from kapivara.patch.scale_managers import REPLICAS, scale_managers, to_parent_managers, track_replicas

@@ -1,4 +1,4 @@
-"""What merged values become by their types, and in which words they do not fit."""
+"""Tests of converting merged values by their types, and of the errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Strategic merge patches, merged by what the types of a Deployment declare."""
+"""Tests of strategic merge patches by the types of a Deployment."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NO_KEY = "map: map[image:x] does not contain declared merge key: name"
 
 
 def merged(patch: Any, **spec: Any) -> Any:
-    """The specification of a pod, and its metadata, after a patch of them."""
+    """Returns the spec of a pod and its metadata after a patch of them."""
     original = {"metadata": {"finalizers": ["a", "b"]}, "spec": {"template": {"spec": spec}}}
     change = {"metadata": patch.pop("metadata", {}), "spec": {"template": {"spec": patch}}}
     made = merge_strategically(copy.deepcopy(original), copy.deepcopy(change), DEPLOYMENT)

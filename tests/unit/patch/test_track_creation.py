@@ -1,4 +1,4 @@
-"""Who manages what of a new object: one pass tells the same as the comparison with an object that says nothing."""
+"""Tests of the managed fields of a new object: one pass gives the same as a comparison with an empty object."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_creation_is_told_as_a_change_would_be(obj, ignored):
     new = BLANK | obj
     expected = write_managers(track_update({}, BLANK, new, write(ignored)))
     assert track_creation(new, write(ignored)) == expected
-    assert track_creation(new, write(ignored)) == expected  # nothing was changed on the way
+    assert track_creation(new, write(ignored)) == expected  # nothing was changed in between
 
 
 def test_what_is_not_of_its_type_is_not_tracked():

@@ -1,4 +1,4 @@
-"""Values by their type: what is wrong with them, what differs, and what comes of merging and removing."""
+"""Tests of typed values: their errors, their differences, and the results of merging and removing."""
 
 import pytest
 
