@@ -65,6 +65,28 @@ class Server:
         except OSError:
             return b""
 
+    def watch(self, data: bytes) -> None:
+        """Opens a connection, sends a request, waits for the beginning of its answer, and leaves it open."""
+        self.opened.append(connection := self._open())
+        connection.sendall(data)
+        if not connection.recv(64).startswith(b"HTTP/1.1 200 "):
+            raise AssertionError("a watch was refused")
+
+    def leave(self) -> None:
+        """Ends the connections that were left open."""
+        for each in self.opened:
+            each.close()
+        self.opened.clear()
+
+    @property
+    def sockets(self) -> int:
+        """How many sockets the server has open, but for those that somebody else asks on."""
+        found = 0
+        for each in Path(f"/proc/{self.process.pid}/fd").iterdir():
+            with suppress(OSError):  # it has just been closed
+                found += each.readlink().name.startswith("socket:")
+        return found
+
     def _open(self) -> socket.socket:
         connection = socket.create_connection(self.address, timeout=PATIENCE_SECONDS)
         if not self._tls:
@@ -156,6 +178,23 @@ def long_queries(server: Server) -> None:
     at_once(server, head(b"GET " + NAMESPACES + b"?labelSelector=" + b"%41" * 300_000), 4)
 
 
+def watches_that_end(server: Server) -> None:
+    """Watches with selectors of a megabyte, whose clients leave: nothing may be left of them."""
+    names = b",".join(b"n%06x" % each for each in range(118_000))
+    fields = b",".join(b"metadata.name!=n%05x" % each for each in range(44_000))
+    before = server.sockets
+    for selector in (b"labelSelector=app+in+(" + names + b")", b"fieldSelector=" + fields):
+        line = b"GET /api/v1/configmaps?watch=1&timeoutSeconds=3000&" + selector
+        for _ in range(4):
+            server.watch(head(line))
+    server.leave()
+    until = time.monotonic() + PATIENCE_SECONDS
+    while server.sockets > before:
+        if time.monotonic() > until:
+            raise AssertionError("clients that watched have left, and the server keeps their sockets")
+        time.sleep(0.01)
+
+
 def connections(server: Server) -> None:
     """Connections that say nothing."""
     for _ in range(2_000):
@@ -200,6 +239,7 @@ PROBES: tuple[tuple[str, tuple[str, ...], Callable[[Server], None]], ...] = (
     ("half-heads-tls", (*TOKEN, "--tls"), half_heads),
     ("large-heads", TOKEN, large_heads),
     ("long-queries", ("--anonymous",), long_queries),
+    ("watches-that-end", ("--anonymous",), watches_that_end),
     ("connections", TOKEN, connections),
     ("bodies", TOKEN, bodies),
     ("small-chunks", ("--anonymous",), small_chunks),

@@ -56,6 +56,7 @@ class Handler:
     def __init__(self, pieces=(b"one", b"", b"two")):
         self.pieces = pieces
         self.asked = []
+        self.deadlines = []
         self.closed = asyncio.Event()
 
     def for_client(self, _transport):
@@ -64,7 +65,8 @@ class Handler:
     def admit(self, head):
         return Answer(401, b"no", []) if head.path == "/forbidden" else KNOWN
 
-    def begin(self, head, _deadline):
+    def begin(self, head, deadline):
+        self.deadlines.append(deadline)
         return Answer(403, b"refused", []) if head.path == "/refused" else Exchange(self, head)
 
 
@@ -100,15 +102,16 @@ class Pieces:
 class Served:
     """A server in this event loop, by a clock of its own, so that the speed of the machine does not matter."""
 
-    def __init__(self, handler, limits):
+    def __init__(self, handler, limits, tls=None):
         self.handler = handler
+        self.tls = tls
         self.now = 0.0
         self.connections = Connections(limits, clock=lambda: self.now)
         self.writers = []
 
     async def __aenter__(self):
         self.listener = open_socket("127.0.0.1", 0)
-        self.acceptor = Acceptor(self.listener, self.connections, self.handler, None)
+        self.acceptor = Acceptor(self.listener, self.connections, self.handler, self.tls)
         self.acceptor.start()
         return self
 
@@ -144,6 +147,7 @@ class Served:
             await asyncio.sleep(0)
         self.now += seconds
         self.connections.expire_overdue()
+        self.connections.drop_gone()
 
     async def until(self, condition, pause=0.0):
         """Waits until a condition holds, and advances the clock in between."""
@@ -161,11 +165,11 @@ class Served:
         await asyncio.sleep(0.01)
 
 
-def run(test, handler=None, limits=USUAL, **options):
+def run(test, handler=None, limits=USUAL, tls=None, **options):
     """Runs a test in an event loop, with a server."""
 
     async def main():
-        async with Served(handler or Handler(**options), limits) as served:
+        async with Served(handler or Handler(**options), limits, tls) as served:
             return await test(served)
 
     with asyncio.Runner(loop_factory=LOOPS[-1]) as runner:

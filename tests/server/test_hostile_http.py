@@ -158,6 +158,50 @@ def test_answers_that_nobody_reads(anonymous, connect):
     assert_unharmed(anonymous, connect, peak(anonymous))
 
 
+SELECTED = ",".join(f"n{number:06x}" for number in range(118_000))
+"""945 kB of values, or of keys."""
+SELECTORS = {
+    "a-set": f"labelSelector=app+in+({SELECTED})",
+    "labels": f"labelSelector={SELECTED}",
+    "fields": "fieldSelector=" + ",".join(f"metadata.name!=n{number:05x}" for number in range(44_000)),
+}
+
+
+@pytest.mark.parametrize("selector", SELECTORS.values(), ids=SELECTORS)
+def test_watches_with_large_selectors_whose_clients_leave(anonymous, connect, selector):
+    """A watch keeps about as much as its selector is long, until its client has gone; the sockets go with it."""
+    request = head(f"GET /api/v1/configmaps?watch=1&timeoutSeconds=3000&{selector}".encode())
+    before, watching = peak(anonymous), []
+    sockets = _sockets(anonymous)
+    for _ in range(12):
+        watching.append(connect(anonymous.url, request))
+        assert watching[-1].socket.recv(64).startswith(b"HTTP/1.1 200 ")
+    kept = _resident(anonymous) - before
+    assert kept < 12 * 2.5 * len(request)
+    assert peak(anonymous) - before < MOST_MEMORY
+    for each in watching:
+        each.close()
+    deadline = time.monotonic() + 120
+    while _sockets(anonymous) > sockets:
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    assert_unharmed(anonymous, connect, peak(anonymous))
+    assert _resident(anonymous) - before < max(20 * MIB, kept)
+
+
+def _resident(server):
+    status = Path(f"/proc/{server.process.pid}/status").read_text()
+    return int(status.partition("VmRSS:")[2].split()[0]) * 1024
+
+
+def _sockets(server):
+    found = 0
+    for each in Path(f"/proc/{server.process.pid}/fd").iterdir():
+        with contextlib.suppress(OSError):  # it has just been closed
+            found += each.readlink().name.startswith("socket:")
+    return found
+
+
 FEW_DESCRIPTORS = """
 import resource, sys
 resource.setrlimit(resource.RLIMIT_NOFILE, (100, 200))  # the first is what a shell gives, the second what there is

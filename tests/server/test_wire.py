@@ -7,7 +7,7 @@ import contextlib
 import json
 
 import pytest
-from tests.server.served import CLOSE, MIB, PATIENCE, Handler, bodies, get, run, say
+from tests.server.served import CHUNKED, CLOSE, MIB, PATIENCE, Handler, bodies, get, post, run, say
 
 from kapivara.server.limits import Limits
 
@@ -167,6 +167,71 @@ def test_half_sent_heads_are_bounded_together():
     assert said.startswith(b"HTTP/1.1 431 ")
     assert fine.startswith(b"HTTP/1.1 200 ")
     assert left == 0
+
+
+def test_a_body_without_a_piece_of_it_is_refused():
+    """What waits for its turn counts as well: let go of, it would leave another body."""
+
+    async def test(served):
+        framed = get(b"/a", CHUNKED, method=b"POST") + b"%x\r\n" % 90_000
+        body = await served.connect(framed + b"a" * 60_000)
+        await served.until(lambda: served.connections.waiting.total > 0 or served.connections.bodies == 60_000)
+        member = next(iter(served.connections._all))
+        member.refuse_head()
+        body[1].write(b"b" * 30_000 + b"\r\n0\r\n\r\n")
+        return await served.read(body[0]), [each.body for each in served.handler.asked]
+
+    said, asked = run(test, limits=Limits(linger_seconds=0.1))
+    assert (said.split(b" ")[1], asked) == (b"429", [])
+
+
+def test_large_heads_under_way_are_bounded_together():
+    """Watches among them, until they end."""
+    large = get(b"/stream", b"x: " + b"a" * 80_000)
+
+    async def test(served):
+        reader, writer = await served.connect(large)
+        assert b"200" in await reader.readline()
+        refused = await served.talk(large)
+        small = await served.talk(get(b"/b", CLOSE))
+        writer.transport.abort()
+        await served.until(lambda: not len(served.connections))
+        again, _ = await served.connect(large)
+        return refused, small, await again.readline(), served.connections.waiting.total
+
+    refused, small, again, waiting = run(test, limits=Limits(heads=100_000, linger_seconds=0.1), pieces=(b"one", None))
+    assert (refused.split(b" ")[1], small.split(b" ")[1], again.split(b" ")[1]) == (b"429", b"200", b"200")
+    assert b"retry-after: 1" in refused
+    assert waiting == 0
+
+
+def test_what_was_taken_is_let_go_of():
+    async def test(served):
+        reader, _ = await served.connect(post(b"x" * 60_000, b"y: " + b"b" * 80_000))
+        await reader.readuntil(b"60000")
+        return next(iter(served.connections._all))._input
+
+    assert run(test) == b""
+
+
+@pytest.mark.parametrize("ahead", [10, 20_000])
+def test_requests_behind_a_stream(ahead):
+    """A few are answered once it has ended; more than are kept end the connection with it."""
+
+    async def test(served):
+        reader, writer = await served.connect(get(b"/stream"))
+        await reader.readuntil(b"one\r\n")
+        writer.write(get(b"/b") * ahead)
+        await writer.drain()
+        await served.until(lambda: served.connections.waiting.total > 0 or ahead > 10)
+        connection = next(iter(served.connections._all))
+        await served.until(lambda: ahead == 10 or connection._passes_over)
+        connection._out.end_stream()
+        if ahead == 10:
+            writer.write(get(b"/b", CLOSE))
+        return (await served.read(reader)).count(b"GET /b")
+
+    assert run(test, pieces=(b"one", None), limits=Limits(linger_seconds=0.1)) == (11 if ahead == 10 else 0)
 
 
 @pytest.mark.parametrize("pieces", [1, 40])

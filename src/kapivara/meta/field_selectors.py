@@ -57,6 +57,11 @@ class FieldSelector:
                 return requirement.value
         return None
 
+    @property
+    def fields(self) -> set[str]:
+        """Returns the names of the fields in the selector."""
+        return {requirement.field for requirement in self.requirements}
+
     def check_fields(self, known: Collection[str] | None = None, refusal: str = UNSUPPORTED_FIELD) -> None:
         """Raises SelectorError at the first field that a kind does not offer, with a text that names it.
 

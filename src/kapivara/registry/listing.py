@@ -6,6 +6,7 @@ Upstream: apiserver/pkg/registry/generic/registry/store.go ListPredicate, pkg/st
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 from kapivara.apis.kind import Kind
 from kapivara.meta import (
@@ -25,6 +26,9 @@ from kapivara.registry.store import key_prefix
 from kapivara.registry.stored_object import Found, UnconvertedError, UnreadableError
 from kapivara.storage import Compacted, FutureRevision, Listing, Storage, Stored
 from kapivara.values.deadline import Deadline
+
+if TYPE_CHECKING:
+    from kapivara.meta.compact_selectors import CompactFieldSelector, CompactLabelSelector
 
 _PAGE = 500
 _TOLD = 10
@@ -163,11 +167,13 @@ def _collect(finder: Finder, options: ListOptions, pages: _Pages, prefix: str) -
     return Chunk(items, pages.revision, token, remaining, unreadable)
 
 
-def predicate(kind: Kind, labels: LabelSelector, fields: FieldSelector) -> Callable[[Found], bool]:
+def predicate(
+    kind: Kind, labels: LabelSelector | CompactLabelSelector, fields: FieldSelector | CompactFieldSelector
+) -> Callable[[Found], bool]:
     """Returns a function that matches objects against selectors; it decodes no object if key and labels suffice."""
     if not labels and not fields:
         return lambda _: True
-    by_key = all(each.field in GENERIC_FIELDS for each in fields.requirements)
+    by_key = fields.fields.issubset(GENERIC_FIELDS)
 
     def accepts(found: Found) -> bool:
         if labels and not labels.matches(found.labels):

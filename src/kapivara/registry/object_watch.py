@@ -19,6 +19,7 @@ from kapivara.meta import (
     resource_expired_status,
     too_large_resource_version_status,
 )
+from kapivara.meta.selectors import FieldSelector, LabelSelector
 from kapivara.registry.active_request import ActiveRequest
 from kapivara.registry.event_log import EventLog, LoggedEvent, Piece
 from kapivara.registry.finder import Finder
@@ -29,7 +30,7 @@ from kapivara.registry.stored_object import Found, UnconvertedError, UnreadableE
 from kapivara.registry.watch_frames import Form
 from kapivara.registry.watch_options import WatchOptions, read_watch_options
 from kapivara.storage import Closed, Compacted, Event, EventType, FutureRevision, Storage, StorageError, Stored, Watch
-from kapivara.values.record import record
+from kapivara.values.record import record, replace
 from kapivara.values.request_budget import RequestBudget
 from kapivara.values.stack import deep_stack
 
@@ -39,6 +40,13 @@ _PATIENCE_SECONDS = 3.0
 """The time limit of waiting for a future version."""
 _LOOK_AGAIN_SECONDS = 0.05
 _TOO_OLD = "The resourceVersion for the provided watch is too old."
+
+
+_ALL_LABELS, _ALL_FIELDS = LabelSelector(), FieldSelector()
+
+
+def _accept_none(_: Found) -> bool:
+    return False
 
 
 @record
@@ -90,7 +98,7 @@ class ObjectWatch:
         self._kind = kind
         self._finder = Finder(kind)
         self._prefix = key_prefix(kind.stored_resource, namespace)
-        self._options = options
+        self._options = replace(options, labels=_ALL_LABELS, fields=_ALL_FIELDS)  # `_accepts` holds them
         self._form = form
         self._is_served = is_served
         self._picks_all = not options.labels and not options.fields
@@ -175,8 +183,9 @@ class ObjectWatch:
                 self._callback()
 
     def close(self) -> None:
-        """Closes the watch; from any thread."""
+        """Closes the watch and drops its selectors, which callbacks may keep alive; from any thread."""
         self._is_closed = True
+        self._accepts = _accept_none
         if self._source is not None:
             self._source.close()
         self._watched.open.remove(self._kind.group_resource, self)

@@ -274,7 +274,10 @@ class Registry:
 
         if self._watched is None:
             self._watched = WatchedStorage.over(self._storage)
-        watch = watch_objects(active, self._watched, lambda: self._is_served(active.kind))
+        kind = active.kind
+        watch = watch_objects(
+            active, self._watched, lambda: self._is_served(kind)
+        )  # the watch must not hold the request
         return Outcome(200, warnings=active.warnings, watch=watch)
 
     def _is_served(self, kind: Kind) -> bool:

@@ -32,7 +32,7 @@ class Form:
         self._show = None if shown_as is None else shower(shown_as, subresource, query)
         self._is_table = shown_as is not None and shown_as.kind == "Table"
         shown = None if shown_as is None else (shown_as.kind, shown_as.version)
-        self._include = text(query, "includeObject")
+        self._include = text(query, "includeObject") if self._is_table else ""  # kept: only Tables look at it
         key = shown, self._include, in_protobuf
         self._keys: dict[str, Hashable] = {each: (each, *key) for each in EventType}
 

@@ -101,14 +101,14 @@ class Application:
         if known is None and (head.method, head.path) == ("OPTIONS", "*"):
             return Answer(200, b"", [])
         registry = self._backing.registry
-        if len(head.query) > LONG_QUERY or (registry.lags and _is_about_resources(head.path)):
+        if head.query_length > LONG_QUERY or (registry.lags and _is_about_resources(head.path)):
 
             def read() -> Incoming:
                 registry.catch_up()
                 return Incoming.of(head)
 
             dispatcher = self._backing.dispatcher
-            return LateExchange(head, dispatcher, read, lambda incoming: self._begin(incoming, deadline))
+            return LateExchange(head, dispatcher, deadline, read, lambda incoming: self._begin(incoming, deadline))
         try:
             return self._begin(known or Incoming.of(head), deadline)
         except Exception as failure:  # a defect of ours: the client gets a Status, the log gets the rest
@@ -154,7 +154,7 @@ class Application:
             return incoming
 
         return LateExchange(
-            incoming.head, self._backing.dispatcher, settle, lambda settled: self._begin(settled, deadline)
+            incoming.head, self._backing.dispatcher, deadline, settle, lambda settled: self._begin(settled, deadline)
         )
 
     def _find_route(self, incoming: Incoming, target: Target, kind: Kind) -> ResourceRoute | Answer:

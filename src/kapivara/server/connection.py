@@ -39,6 +39,7 @@ _CHUNKS_AT_ONCE = 16 * 1024
 _MOST_BLANKS = 4
 _CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 _ANSWERS = (Answer, StreamAnswer)
+_TOO_MANY = too_many_requests_status("too many requests, please try again later", 1)
 _TOO_LARGE = request_entity_too_large_status(f"limit is {MAX_BODY_BYTES}")
 
 
@@ -102,6 +103,7 @@ class Connection(Wire):
         self._answer: AnyAnswer | None = None  # known before the body is through
         self._exchange: Exchange | None = None
         self._charged = 0  # bytes of a body counted among those of all connections
+        self._head_charged = 0  # the same, of a large head
         self._time = Deadline(clock=self._clock)  # of the request that is under way
         self._is_known = False
         self._certified: Caller | None = None
@@ -137,7 +139,9 @@ class Connection(Wire):
 
     def _is_held_up(self) -> bool:
         """Tells whether anything keeps a request from being begun that comes now."""
-        return self._is_lingering or self._is_closed or self._is_scheduled or self._out.paused or self._has_ended
+        if self._is_lingering or self._is_closed or self._is_scheduled or self._passes_over:
+            return True
+        return self._out.paused or self._has_ended
 
     def _takes_input(self) -> bool:
         return self._state in _TAKING
@@ -186,6 +190,8 @@ class Connection(Wire):
             self._refuse(error)
             return False
         self._at = end
+        if end - start > _LARGE_HEAD:
+            self._charge_head(end - start)
         self._begin(head)
         return True
 
@@ -208,7 +214,9 @@ class Connection(Wire):
         self.idle_since = inf
         self._time = Deadline(self._limits.request_seconds, self._clock)
         result: Caller | Exchange | AnyAnswer | None = head.caller
-        if result is None:
+        if self._head_charged and self._connections.heads > self._limits.heads:
+            result = status_answer(_TOO_MANY)
+        elif result is None:
             head.certified = self._certified
             result = self._handler.admit(head)
         if isinstance(result, Caller):
@@ -323,12 +331,17 @@ class Connection(Wire):
         self._charged = size
         if not size or self._connections.bodies <= self._limits.bodies:
             return True
-        answer = self._refusal(too_many_requests_status("too many requests, please try again later", 1))
+        answer = self._refusal(_TOO_MANY)
         if self._state is _State.BODY:
             self._send_last(answer)
         else:
             self._send(answer)
         return False
+
+    def _charge_head(self, size: int) -> None:
+        """Counts the bytes of a large head until the response ends; for a watch, until the watch ends."""
+        self._connections.heads += size - self._head_charged
+        self._head_charged = size
 
     def _refusal(self, status: Status) -> AnyAnswer:
         """Returns what to say where a request cannot go on: what was to be said anyhow, or a Status."""
@@ -344,7 +357,7 @@ class Connection(Wire):
     def _send(self, answer: AnyAnswer) -> None:
         head = cast("Head", self._head)
         self._charge(0)
-        self._exchange = self._answer = self._body = None
+        self._head = self._exchange = self._answer = self._body = None
         self._state = _State.SENDING
         self.deadline = inf
         is_1_0 = head.is_1_0
@@ -356,8 +369,12 @@ class Connection(Wire):
         else:
             connection = b"close" if self._is_last else b""
         self._out.send(answer, is_1_0=is_1_0, is_head=head.method == "HEAD", connection=connection)
+        if self._out.streams:
+            self._stream_begins()
 
     def _sent(self, well: bool) -> None:
+        if self._head_charged:
+            self._charge_head(0)
         if self._is_closed:
             return
         if self._is_last or not well:
@@ -368,8 +385,10 @@ class Connection(Wire):
             self._become_idle()
         if self._at < len(self._input):
             self._schedule()
-        elif not self._is_reading:
-            self._read()
+        else:
+            self._let_go_of_input()
+            if not self._is_reading:
+                self._read()
 
     def _become_idle(self) -> None:
         self.idle_since = self._clock()
@@ -402,7 +421,8 @@ class Connection(Wire):
     def connection_lost(self, exc: Exception | None) -> None:
         """Ends; nobody waits for an answer any more."""
         self._charge(0)
-        self._exchange = self._answer = self._body = None
+        self._charge_head(0)
+        self._head = self._exchange = self._answer = self._body = None
         self._time.cancel()
         super().connection_lost(exc)
 
@@ -419,14 +439,20 @@ class Connection(Wire):
             self._send_last(self._refusal(timeout_status("request did not complete within the allotted timeout")))
 
     def refuse_head(self) -> None:
-        """Refuses what has come of a request: a head, or one that waits behind another."""
+        """Refuses what has come of a request: a head, a piece of a body, or what waits behind another request."""
         if self._state is _State.HEAD and not self._out.paused:
             self._refuse(too_large())
         elif self._state is _State.HEAD:
             self.drop()
+        elif self._state in _TAKING:  # a body with a gap would be a different body
+            self._send_last(self._refusal(_TOO_MANY))
         else:
-            self._input, self._at = b"", 0
-            self._lingers = self._is_last = True
+            self._end_without_rest()
+
+    def _end_without_rest(self) -> None:
+        super()._end_without_rest()
+        self._lingers = self._is_last = True
+        self._read()
 
     def finish_up(self) -> None:
         """Ends after the request that is under way; at once where there is none."""

@@ -6,15 +6,19 @@ the next, so that nobody who merely connects can keep others out.
 
 from __future__ import annotations
 
+import select
 from collections.abc import Callable
 from math import inf
 from time import monotonic
-from typing import Protocol
+from typing import Final, Protocol
 
 from kapivara.server.held import HeldBytes
 from kapivara.server.limits import Limits
 from kapivara.server.sending import Chunks
 from kapivara.server.turns import Turns
+
+HALF_CLOSED: Final = getattr(select, "POLLRDHUP", 0)
+"""The poll event for a client that closed its sending side; only Linux has it."""
 
 
 class Member(Protocol):
@@ -41,6 +45,9 @@ class Member(Protocol):
     def give_up(self) -> None:
         """Answers the request that it is about with a refusal, for the server ends."""
 
+    def socket_events(self) -> tuple[int, int] | None:
+        """Returns the file descriptor and the events that mean that the client has left; None without a socket."""
+
 
 def _nothing() -> None:
     """Does nothing."""
@@ -58,6 +65,10 @@ class Connections:
         self.chunks = Chunks()
         self.bodies = 0
         """Bytes in bodies of requests that are not answered yet."""
+        self.heads = 0
+        """Bytes in large heads of requests in flight."""
+        self.unwatched: dict[Member, None] = {}
+        """Connections that do not read at present, so that the event loop does not detect the end of their clients."""
         self.waiting: HeldBytes[Member] = HeldBytes(
             limits.waiting, rank=lambda _, size: size, let_go=lambda member: member.refuse_head()
         )
@@ -82,6 +93,7 @@ class Connections:
         """Forgets a connection that has gone, and all that it held."""
         self._all.pop(member, None)
         self._strangers.pop(member, None)
+        self.unwatched.pop(member, None)
         self.waiting.hold(member, 0)
         self.unread.hold(member, 0)
         self.on_room()
@@ -103,6 +115,19 @@ class Connections:
         now = self.clock()
         for member in [each for each in self._all if each.deadline <= now]:
             member.expire()
+
+    def drop_gone(self) -> None:
+        """Ends the connections that do not read and whose clients have left."""
+        if not self.unwatched or not hasattr(select, "poll"):  # Windows has none
+            return
+        poll, members = select.poll(), dict[int, Member]()
+        for member in self.unwatched:
+            found = member.socket_events()
+            if found is not None:
+                poll.register(*found)
+                members[found[0]] = member
+        for descriptor, _ in poll.poll(0):
+            members[descriptor].drop()
 
     def finish_up(self) -> None:
         """Ends all connections after the requests that they are about."""

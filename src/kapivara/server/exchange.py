@@ -14,6 +14,7 @@ from kapivara.server.dispatch import Dispatcher
 from kapivara.server.head import Head
 from kapivara.server.incoming import Incoming
 from kapivara.server.negotiation import Representation
+from kapivara.values.deadline import Deadline
 
 Observer: TypeAlias = Callable[[AnyAnswer], AnyAnswer]
 """Counts an answer, and hands it on."""
@@ -114,33 +115,41 @@ class DocumentExchange(RequestExchange):
 
 
 class LateExchange:
-    """A request that takes a while to be read, for its query, its user or its kind: only then is it begun."""
+    """A request that takes a while to be read, for its query, its user or its kind: only then is it begun.
+
+    It stops once its client has left, which cancels its deadline.
+    """
 
     def __init__(
         self,
         head: Head,
         dispatcher: Dispatcher,
+        deadline: Deadline,
         read: Callable[[], Incoming],
         begin: Callable[[Incoming], Exchange | AnyAnswer],
     ):
         self.reads_body = reads_body(head.method)
         self._head = head
         self._dispatcher = dispatcher
+        self._deadline = deadline
         self._read = read
         self._begin = begin
         self._is_answered = False
 
     def finish(self, body: bytes, reply: Reply) -> None:
         """Begins the request, and answers it."""
-        self._dispatcher.run_aside(self._read, lambda read: self._go_on(read, body, reply))
+        self._dispatcher.run_aside(self._read_if_awaited, lambda read: self._go_on(read, body, reply))
 
     def refuse(self, status: Status) -> Answer:
         """Answers with a Status."""
         self._is_answered = True
         return status_answer(status)
 
-    def _go_on(self, read: Incoming | BaseException, body: bytes, reply: Reply) -> None:
-        if self._is_answered:
+    def _read_if_awaited(self) -> Incoming | None:
+        return None if self._deadline.is_cancelled else self._read()
+
+    def _go_on(self, read: Incoming | BaseException | None, body: bytes, reply: Reply) -> None:
+        if read is None or self._is_answered or self._deadline.is_cancelled:
             return
         try:
             if isinstance(read, BaseException):

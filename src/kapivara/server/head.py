@@ -53,6 +53,8 @@ def too_large() -> BadHeadError:
 class Head:
     """A request line and its headers. `path` is decoded, `query` is as it was sent; `host` may be empty.
 
+    A query may be 1 MB, so the head stores it once, as the end of `url`.
+
     `length` is that of the body, or CHUNKED. `is_1_0` tells HTTP/1.0 from what came later. `closes` tells that the
     client wants no other request on its connection, `expects` that it waits for `100 Continue` before the body.
     """
@@ -70,7 +72,7 @@ class Head:
         "length",
         "method",
         "path",
-        "query",
+        "query_length",
         "read_as",
         "sender",
         "url",
@@ -83,7 +85,8 @@ class Head:
         self._lines = lines
         self._folded = lines.lower()
         self.is_1_0 = is_1_0
-        self.path, self.query, self.host = read_url(self.method, url)
+        self.path, query, self.host = read_url(self.method, url)
+        self.query_length = len(query)
         if self._folded.count(b"\nhost:") > 1:
             raise _bad_request()
         tokens = _tokens(self.all(b"connection"))
@@ -100,6 +103,11 @@ class Head:
         """Who sent it."""
         self.certified: Any = None
         """Whose connection it came by, where a certificate tells."""
+
+    @property
+    def query(self) -> bytes:
+        """Returns the query, without the question mark."""
+        return self.url[len(self.url) - self.query_length :]
 
     @property
     def is_plain(self) -> bool:

@@ -73,7 +73,7 @@ class Incoming:
 
     @staticmethod
     def _read(head: Head) -> Incoming:
-        query = parse_query(head.query.decode(errors="replace")) if head.query else {}
+        query = parse_query(head.query.decode(errors="replace")) if head.query_length else {}
         agent, parts = head.text(b"user-agent"), split_path(head.path)
         caller, wanted = head.sender or KNOWN, wanted_user(head)
         target = find_target(head.method, parts, query)
@@ -111,5 +111,5 @@ def target_of(head: Head) -> Target | None:
     known: Incoming | None = head.read_as
     if known is not None:
         return known.target
-    query = parse_query(head.query[:LONG_QUERY].decode(errors="replace")) if head.query else {}
+    query = parse_query(head.query[:LONG_QUERY].decode(errors="replace")) if head.query_length else {}
     return find_target(head.method, split_path(head.path), query)

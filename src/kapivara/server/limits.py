@@ -20,8 +20,9 @@ class Limits:
 
     Bytes: `discarded` of a body that nobody reads, for its connection to be kept; `lingering` of one that is still
     being sent after its answer; `waiting` of half-sent heads and of requests that wait behind another, over all
-    connections; `bodies` of requests that are not answered yet, over all; `unread` of answers that clients do not
-    read, over all. Connections: `connections` in all, `strangers` of clients that have not shown a token yet.
+    connections; `bodies` of requests that are not answered yet, over all; `heads` of requests under way with large
+    ones, watches included, over all; `unread` of answers that clients do not read, over all. Connections:
+    `connections` in all, `strangers` of clients that have not shown a token yet.
     """
 
     head_seconds: float = 32.0
@@ -34,6 +35,7 @@ class Limits:
     lingering: int = 48 * _MIB
     waiting: int = 16 * _MIB
     bodies: int = 96 * _MIB
+    heads: int = 96 * _MIB
     unread: int = 64 * _MIB
     connections: int = 12_000
     strangers: int = 512

@@ -109,6 +109,7 @@ class Serving:
         while True:
             await asyncio.sleep(self._limits.tick)
             connections.expire_overdue()
+            connections.drop_gone()
 
     async def _drain(self, connections: Connections) -> None:
         """Lets requests under way end, for a while; then has them refused, and ends what is left."""

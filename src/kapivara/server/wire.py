@@ -3,6 +3,10 @@
 `Connection` makes requests of what comes; here is what it does not care for: when to stop reading, what is held for
 the client and counted, what happens where the client does not read, and that an answer arrives although the client is
 still sending.
+
+A connection reads in every state, so that it detects the end of its client, with one exception: it does not read while
+requests wait that the client sent ahead. `Connections.drop_gone` polls such connections. Behind a stream, which may
+last for an hour, the connection keeps a few requests and ends with the stream if there are more.
 Upstream: net/http server.go closeWriteAndWait.
 """
 
@@ -14,10 +18,14 @@ from math import inf
 from sys import maxsize
 from typing import cast
 
-from kapivara.server.connections import Connections
+from kapivara.server.connections import HALF_CLOSED, Connections
 from kapivara.server.sending import Sender
 
 _HIGH_WATER = 32 * 1024
+_MOST_BEHIND_A_STREAM = 64 * 1024
+"""The most bytes of further requests that a connection keeps during a stream."""
+_LARGE_INPUT = 4 * 1024
+"""Larger input is freed as soon as it is parsed; smaller input stays until the next arrives."""
 
 
 class Wire(asyncio.Protocol):
@@ -39,6 +47,8 @@ class Wire(asyncio.Protocol):
         """The client sends no more."""
         self._is_lingering = False
         self._is_closed = False
+        self._passes_over = False
+        """Whether further input is discarded."""
         self._passed_over = 0
         self._unread = 0
         self.opening: asyncio.Task[None] | None = None
@@ -97,7 +107,7 @@ class Wire(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Takes what a client sent."""
-        if self._is_lingering or self._is_closed:
+        if self._passes_over or self._is_lingering or self._is_closed:
             self._pass_over(len(data))
             return
         if self._at == len(self._input):
@@ -153,7 +163,12 @@ class Wire(asyncio.Protocol):
         if self._is_lingering or self._is_closed:
             return
         if self._is_scheduled or not self._takes_input() or self._out.paused:
-            if self._at < len(self._input):
+            if self._at == len(self._input):
+                self._let_go_of_input()
+                self._read()
+            elif self._out.streams:
+                self._keep_behind_stream()
+            else:
                 self._hold_back()
             return
         if self._has_ended:
@@ -163,6 +178,39 @@ class Wire(asyncio.Protocol):
             self._hold(len(self._input) - self._at)
         if not self._is_reading:
             self._read()
+
+    def _let_go_of_input(self) -> None:
+        """Frees the parsed input; there is no other."""
+        if len(self._input) > _LARGE_INPUT:
+            self._input, self._at = b"", 0
+        if self._is_held:
+            self._hold(0)
+
+    def _stream_begins(self) -> None:
+        """Reads on during a stream, to detect the end of the client; ends the stream if the client has left already."""
+        if self._has_ended:
+            self._out.cancel()
+        elif self._at == len(self._input):
+            self._let_go_of_input()
+            self._read()
+        else:
+            self._keep_behind_stream()
+
+    def _keep_behind_stream(self) -> None:
+        """Keeps requests that arrive during a stream, up to a limit, and reads on."""
+        size = len(self._input) - self._at
+        if size > _MOST_BEHIND_A_STREAM:
+            self._end_without_rest()
+        else:
+            self._hold(size)
+        self._read()
+
+    def _end_without_rest(self) -> None:
+        """Ends the connection after the current response, and discards the requests behind it."""
+        self._passes_over = True
+        self._passed_over += len(self._input) - self._at
+        self._input, self._at = b"", 0
+        self._hold(0)
 
     def _schedule(self) -> None:
         """Goes on once others had their turn."""
@@ -182,6 +230,7 @@ class Wire(asyncio.Protocol):
         if self._is_reading and self._transport is not None and not self._transport.is_closing():
             self._transport.pause_reading()
             self._is_reading = False
+            self._connections.unwatched[self] = None
         self._hold(len(self._input) - self._at)
 
     def _hold(self, size: int) -> None:
@@ -190,8 +239,21 @@ class Wire(asyncio.Protocol):
 
     def _read(self) -> None:
         if not self._is_reading and self._transport is not None and not self._transport.is_closing():
-            self._transport.resume_reading()
             self._is_reading = True
+            self._connections.unwatched.pop(self, None)
+            self._transport.resume_reading()
+
+    def socket_events(self) -> tuple[int, int] | None:
+        """Returns the file descriptor of the socket and the events of a client that has left; None without a socket.
+
+        Over plain TCP, a client that closes its sending side may still read, so that only a reset counts.
+        """
+        if self._transport is None or self._transport.is_closing():
+            return None
+        client = self._transport.get_extra_info("socket")
+        if client is None:
+            return None
+        return client.fileno(), 0 if self._transport.can_write_eof() else HALF_CLOSED
 
     def _stalls(self) -> bool:
         """Tells whether a client that is sent something has not read any of it for a while; waits on where it has."""

@@ -73,6 +73,11 @@ class Deadline:
         """Ends the time so many seconds from now, where that is earlier."""
         self.end = min(self.end, self._clock() + seconds)
 
+    @property
+    def is_cancelled(self) -> bool:
+        """Whether the request was cancelled before its time was up."""
+        return self.end == -_NEVER
+
     def cancel(self) -> None:
         """Ends the time now: nobody waits any more."""
         self.end = -_NEVER

@@ -36,6 +36,9 @@ SELECTED = {
     "legs>3": False,
     "other<3": False,
     "legs in (in, notin, six)": True,
+    "legs in (in,notin,six)": True,
+    "legs in (two,six),sky": True,
+    "legs in (two,six),!sky": False,
     "in=x": False,
     "\tlegs\n=\rsix": True,
 }

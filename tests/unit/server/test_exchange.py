@@ -1,10 +1,13 @@
 """Requests that were let in: an answer is bytes or a stream, and counted either way."""
 
+import pytest
+
 from kapivara.server.answers import Answer, StreamAnswer
 from kapivara.server.dispatch import Dispatcher
-from kapivara.server.exchange import DocumentExchange
+from kapivara.server.exchange import DocumentExchange, LateExchange
 from kapivara.server.head import Head
 from kapivara.server.incoming import Incoming
+from kapivara.values.deadline import Deadline
 
 
 def answered(answer):
@@ -29,3 +32,23 @@ def test_bytes():
 def test_a_stream():
     answer = StreamAnswer(200, object(), [])
     assert answered(answer) == ([answer], [200])
+
+
+@pytest.mark.parametrize("when", ["before it is read", "before it is begun"])
+def test_a_request_whose_client_has_gone_is_not_begun(when):
+    head, deadline, done = Head(b"GET", b"/api/v1/namespaces", b"host: x\r\n", is_1_0=False), Deadline(60), []
+
+    def read():
+        done.append("read")
+        deadline.cancel()
+        return Incoming.of(head)
+
+    def begin(_):
+        done.append("begun")
+        return Answer(200, b"{}", [])
+
+    exchange = LateExchange(head, Dispatcher(), deadline, read, begin)
+    if when == "before it is read":
+        deadline.cancel()
+    exchange.finish(b"", lambda _exchange, _answer: done.append("answered"))
+    assert done == ([] if when == "before it is read" else ["read"])

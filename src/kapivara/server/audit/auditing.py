@@ -114,7 +114,7 @@ class AuditLog(Handler):
         if not head.path.startswith("/") or head.path.startswith("//"):
             return Access(user, head.method.lower(), path=head.path), ""
         head.is_kept = True
-        if len(head.query) <= LONG_QUERY:
+        if head.query_length <= LONG_QUERY:
             incoming = Incoming.of(head)
             return access_of(incoming, user), "" if incoming.target is None else incoming.target.resource.version
         target = target_of(head)

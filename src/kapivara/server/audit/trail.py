@@ -41,7 +41,7 @@ class AuditTrail:
         self._asked = asked
         self._rule = rule
         self._writer = writer
-        self._head = head
+        self._head: Head | None = head
         self._lasts = lasts
         self._is_over = False
         self.body = b""
@@ -65,6 +65,7 @@ class AuditTrail:
         more = self._found_out()
         if isinstance(answer, StreamAnswer):
             self._tell_code(Stage.RESPONSE_STARTED, answer.code, more)
+            self._head = None  # a watch may last for an hour, and its head may be 1 MB
             ended = _Once(lambda: self._tell_code(Stage.RESPONSE_COMPLETE, answer.code, more))
             return StreamAnswer(answer.code, AuditedStream(answer.stream, ended), answer.headers)
         if self._lasts:
@@ -81,7 +82,7 @@ class AuditTrail:
 
     def _found_out(self) -> JsonObject:
         """Returns what the application has found out about the request: for whom it is, and by which right."""
-        known: Incoming | None = self._head.read_as
+        known: Incoming | None = None if self._head is None else self._head.read_as
         if known is None:
             return {"annotations": _annotations(_ALLOWED)}
         memory = known.memory
@@ -94,7 +95,7 @@ class AuditTrail:
         return more
 
     def _tell(self, stage: Stage, answer: Answer, more: JsonObject) -> None:
-        known: Incoming | None = self._head.read_as
+        known: Incoming | None = None if self._head is None else self._head.read_as
         route: ResourceRoute | None = None if known is None else known.memory.route
         body = self.body
         self._write(stage, lambda: self._with_bodies(more, answer, route, body), len(answer.body) + len(body))
