@@ -1,9 +1,9 @@
 """hostile: what comes at random from somebody who means no good, at every door, as shares of what it may cost.
 
-Definitions with schemas, expressions and patterns, bodies, protocol buffers, patches, HTTP framing, URLs and headers,
-Go and Python sources, users with roles. No door may fail (500, a traceback, no answer), the doors may not disagree,
-what was stored must be readable, no user may gain a right, and no input may cost more than 2 s of a processor, 300 MB
-over idle, or 250 ms of somebody else's wait for `/livez`.
+Definitions with schemas, expressions and patterns, policies that build values, bodies, protocol buffers, patches, HTTP
+framing, URLs and headers, Go and Python sources, users with roles. No door may fail (500, a traceback, no answer), the
+doors may not disagree, what was stored must be readable, no user may gain a right, and no input may cost more than 2 s
+of a processor, 300 MB over idle, or 250 ms of somebody else's wait for `/livez`.
 
     python -m bench.hostile [--count N [--processes N] | --seconds S] [--seed TEXT] [--round N] [--only PLAY]
 
@@ -27,6 +27,7 @@ from bench.harness import Benchmark, Pair, UnavailableError
 from bench.hostile_doors import HttpDoor, LibraryDoor
 from bench.hostile_http import LIVEZ_SECONDS, MEMORY, PROCESSOR_SECONDS, keep_asking
 from bench.hostile_plays import play_expressions, play_framing, play_messages, play_sources, play_urls
+from bench.hostile_policies import play_policies
 from bench.hostile_roles import play_roles
 from bench.hostile_rounds import Finding, Round, play_resource
 from bench.hostile_small import play_bodies, play_builtins, play_changes, play_definitions, play_evaluations
@@ -50,6 +51,7 @@ PLAYS: tuple[tuple[Callable[[Round], None], int, int], ...] = (
     (play_definitions, 1, 14),
     (play_changes, 1, 35),
     (play_evaluations, 1, 7),
+    (play_policies, 2, 5),
 )
 """Each kind of round with how often it comes: among the first rounds, and among those behind."""
 LATER: tuple[tuple[Callable[[Round], None], int], ...] = ((play_roles, 40),)

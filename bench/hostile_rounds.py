@@ -54,6 +54,7 @@ SERVERS_OWN_500 = (
     *("list element types are not identical", "doesn't match $setElementOrder list"),
     "to proper version: unable to convert unstructured object",  # of what is applied
     "failed to create RequestInfo",  # of paths that end in a verb
+    "etcdserver: request is too large",
 )
 BY_PATH = (
     "the namespace of the provided object does not match",

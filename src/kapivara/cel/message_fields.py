@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 from kapivara.cel.errors import CelError
 from kapivara.cel.types import Type
@@ -36,6 +36,11 @@ _WITHOUT_TEXT = frozenset(("cel.Format", "*dynamicpb.Message"))
 JSON_VALUE, _JSON_LIST, _JSON_OBJECT = "*structpb.Value", "*structpb.ListValue", "*structpb.Struct"
 
 
+_MAPS = (dict, CelMap)
+_Known: TypeAlias = dict[int, tuple[Any, Any]]
+"""What values were converted to, by their ids, with the values themselves: no other value gets the id of one."""
+
+
 class _UnfitError(Exception):
     """A value that a field does not accept."""
 
@@ -45,27 +50,26 @@ def read_field(message: str, field: str, kind: str, value: Any) -> Any:
     container = _CONTAINERS.get(kind)
     try:
         if container is None:
-            return _converted(value, kind)
+            return _converted(value, kind, {})
         holder, convert = container
         if not isinstance(value, holder):
             raise CelError(f"unsupported field type for {message}.{field}: {type_text(type_of_value(value))}")
-        return convert(value)
+        return convert(value, {})
     except _UnfitError as problem:
         raise CelError(f"field type conversion error for {message}.{field} value type: {problem}") from None
 
 
-def _converted(value: Any, kind: str) -> Any:
+def _converted(value: Any, kind: str, known: _Known) -> Any:
     if isinstance(value, OptionalValue):
         if not value.has_value:
             raise _UnfitError(NO_VALUE)
-        return _converted(value.value, kind)
+        return _converted(value.value, kind, known)
     convert = _CONVERSIONS.get((kind, type(value)))
-    if convert is None and isinstance(value, list):
-        convert = _CONVERSIONS.get((kind, list))
-    if convert is None and isinstance(value, dict):
-        convert = _CONVERSIONS.get((kind, CelMap))
     if convert is not None:
         return convert(value)
+    holding = _HOLDING.get((kind, list if isinstance(value, list) else CelMap if isinstance(value, _MAPS) else None))
+    if holding is not None:
+        return holding(value, known)
     if kind == "string" and hasattr(value, "cel_type") and go_class(value) not in _WITHOUT_TEXT:
         return str(value)
     raise _UnfitError(unfit_text(value, kind))
@@ -110,16 +114,25 @@ def _json_number(number: int) -> float | str:
     return float(number) if -_EXACT_JSON <= number <= _EXACT_JSON else str(int(number))
 
 
-def _json_list(values: list[Any]) -> list[Any]:
-    return [_converted(each, JSON_VALUE) for each in values]
+def _json_list(values: list[Any], known: _Known) -> list[Any]:
+    found = known.get(id(values))
+    if found is None:
+        found = known[id(values)] = [_converted(each, JSON_VALUE, known) for each in values], values
+    made: list[Any] = found[0]
+    return made
 
 
-def _json_object(entries: Any) -> dict[str, Any]:
-    return {_converted(key, "string"): _converted(each, JSON_VALUE) for key, each in entries.items()}
+def _json_object(entries: Any, known: _Known) -> dict[str, Any]:
+    found = known.get(id(entries))
+    if found is None:
+        made = {_converted(key, "string", known): _converted(each, JSON_VALUE, known) for key, each in entries.items()}
+        found = known[id(entries)] = made, entries
+    converted: dict[str, Any] = found[0]
+    return converted
 
 
-def _bytes_of(values: list[Any]) -> bytes:
-    return bytes(_converted(each, "uint8") for each in values)
+def _bytes_of(values: list[Any], known: _Known) -> bytes:
+    return bytes(_converted(each, "uint8", known) for each in values)
 
 
 _INT32 = _within(-(2**31), 2**31 - 1, "integer overflow")
@@ -127,7 +140,6 @@ _CONVERSIONS: dict[tuple[str, type], Callable[[Any], Any]] = {
     ("bool", bool): _same,
     ("string", str): _same,
     ("[]uint8", bytes): _same,
-    ("[]uint8", list): _bytes_of,
     ("uint8", UInt): _within(0, 2**8 - 1, "unsigned integer overflow"),
     ("int64", int): _same,
     ("int32", int): _INT32,
@@ -140,12 +152,16 @@ _CONVERSIONS: dict[tuple[str, type], Callable[[Any], Any]] = {
     **{(JSON_VALUE, kind): _json_number for kind in (int, UInt)},
     **{(JSON_VALUE, kind): to_string for kind in (Timestamp, Duration)},
     (JSON_VALUE, bytes): lambda value: b64encode(value).decode(),
+}
+_HOLDING: dict[tuple[str, type | None], Callable[[Any, _Known], Any]] = {
+    ("[]uint8", list): _bytes_of,
     (JSON_VALUE, list): _json_list,
     (JSON_VALUE, CelMap): _json_object,
     (_JSON_LIST, list): _json_list,
     (_JSON_OBJECT, CelMap): _json_object,
 }
-_CONTAINERS: dict[str, tuple[tuple[type, ...], Callable[[Any], Any]]] = {
+"""Conversions of values that hold others; a part that occurs several times is converted once, and shared again."""
+_CONTAINERS: dict[str, tuple[tuple[type, ...], Callable[[Any, _Known], Any]]] = {
     "[]*structpb.Value": ((list,), _json_list),
     "map[string]*structpb.Value": ((dict, CelMap), _json_object),
 }

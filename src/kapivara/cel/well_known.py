@@ -103,7 +103,7 @@ _MESSAGE_OF_KIND = {
     CelKind.TIMESTAMP: "Timestamp",
 }
 
-UNFOLDED = frozenset(f"{_PREFIX}{name}" for name in ("ListValue", "Struct", "Value"))
+COPYING = frozenset(f"{_PREFIX}{name}" for name in ("ListValue", "Struct", "Value"))
 """The messages that contain copies of their values."""
 
 CONSTANTS: Mapping[str, int] = {"google.protobuf.NullValue.NULL_VALUE": 0}

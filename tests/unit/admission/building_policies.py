@@ -55,6 +55,9 @@ REFUSED: dict[str, dict[str, Any]] = {
     "messages in a patch": patching(
         _ADDED.replace("variables.all", "google.protobuf.ListValue{values: variables.all}"), variables=_LISTS
     ),
+    "messages of messages in a patch": patching(
+        _ADDED, variables=doubled("[1]", "google.protobuf.ListValue{{values: [{0}, {0}]}}")
+    ),
     "objects in a patch": patching(
         _ADDED.replace("variables.all", "Object.spec.x{a: variables.all}"), variables=_LISTS
     ),

@@ -16,7 +16,6 @@ from kapivara.cel.errors import BudgetExceededError
 from kapivara.values.deadline import Deadline, DeadlineExceededError
 
 _TOLD = {
-    "messages in a patch": "values take more than 128 MiB in all",
     "copies": "the accumulated size increase of copy is 3900006, exceeding the limit 3145728",
     "operations": "JSON Patch: kapivara cannot go on: more than 10,000 operations",
     "texts of variables that fail": "operation cancelled: actual cost limit exceeded",

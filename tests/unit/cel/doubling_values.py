@@ -43,6 +43,10 @@ TRUE = {
     "size": f"size({_LISTS}) == 2",
     "optional.ofNonZeroValue": f"optional.ofNonZeroValue({_LISTS}).hasValue()",
     "orValue": f"optional.of({_LISTS}).orValue([]).size() == 2",
+    "ListValue": f"google.protobuf.ListValue{{values: {_LISTS}}}.size() == 2",
+    "Struct": f"google.protobuf.Struct{{fields: {_MAPS}}}.size() == 2",
+    "Value": f"google.protobuf.Value{{list_value: {_LISTS}}}.size() == 2",
+    "Value of a map": f"google.protobuf.Value{{struct_value: {_MAPS}}}.size() == 2",
     "a key": f"{{{_LISTS}: 1}}.size() == 1",
 }
 REFUSED = {
@@ -52,10 +56,6 @@ REFUSED = {
     "format": f"'%s'.format([{_LISTS}]) == ''",
     "format of maps": f"'%s'.format([{_MAPS}]) == ''",
     "json.encode": f"json.encode({_LISTS}) == ''",
-    "ListValue": f"google.protobuf.ListValue{{values: {_LISTS}}} == []",
-    "Struct": f"google.protobuf.Struct{{fields: {_MAPS}}} == {{}}",
-    "Value": f"google.protobuf.Value{{list_value: {_LISTS}}} == []",
-    "Value of a map": f"google.protobuf.Value{{struct_value: {_MAPS}}} == {{}}",
     "string": f"string({_LISTS}) == ''",
     "join": f"dyn([{_LISTS}, 1]).join() == ''",
     "an element that is not optional": f"[?dyn({_LISTS})] == []",

@@ -12,7 +12,7 @@ from kapivara.cel.provider import FieldDecl, TypeProvider
 from kapivara.cel.types import Type
 from kapivara.cel.values import OptionalValue
 from kapivara.cel.values.display import display
-from kapivara.cel.values.extent import pay_to_unfold
+from kapivara.cel.values.extent import pay_to_copy
 from kapivara.cel.values.failed import FAILED
 from kapivara.cel.values.maps import key_identity
 from kapivara.values import ABSENT
@@ -141,5 +141,5 @@ def present_entries(entries: list[tuple[Any, Any, bool]]) -> list[tuple[Any, Any
 def paid_fields(budget: Budget, fields: dict[str, Any]) -> dict[str, Any]:
     """Charges the fields of a message that copies them, and returns them; raises BudgetExceededError."""
     for value in fields.values():
-        pay_to_unfold(budget, value)
+        pay_to_copy(budget, value)
     return fields

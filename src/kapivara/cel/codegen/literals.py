@@ -62,7 +62,7 @@ def _checked_entry(emitter: Emitter, entry: Entry) -> str:
 
 def emit_message(emitter: Emitter, node: StructExpr) -> str:
     """Prints a message."""
-    from kapivara.cel.well_known import UNFOLDED, message_name
+    from kapivara.cel.well_known import COPYING, message_name
 
     printed = emitter.operands(tuple(entry.value for entry in node.entries))
     flagged = [
@@ -71,6 +71,6 @@ def emit_message(emitter: Emitter, node: StructExpr) -> str:
     message = message_name(node.type_name, emitter.type_of(node)) or node.type_name
     construct = emitter.bind(partial(emitter.provider.construct, message))
     fields = f"dict({emitter.bind(present_entries)}([{', '.join(flagged)}]))"
-    if message in UNFOLDED:
+    if message in COPYING:
         fields = f"{emitter.bind(paid_fields)}({emitter.budget}, {fields})"
     return f"{construct}({fields})"

@@ -40,6 +40,19 @@ def _measure(budget: Budget, value: Any, known: _Known) -> int:
     return size
 
 
+def pay_to_copy(budget: Budget, value: Any) -> None:
+    """Pays for a value that is about to be copied with its structure: a part in several places is copied once."""
+    seen: dict[int, Any] = {}
+    waiting = [value]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, _HOLDERS) and id(part) not in seen:
+            seen[id(part)] = part
+            parts = _parts(part)
+            budget.take_places(len(parts) + 1)
+            waiting.extend(parts)
+
+
 def pay_to_unfold(budget: Budget, value: Any) -> None:
     """Charges a deep copy of a value; a part that occurs several times is charged each time.
 
