@@ -1,1 +1,1 @@
-"""Is this string well formed? Names, labels, addresses, times and every other string format; nothing of objects."""
+"""Validates string formats: names, labels, addresses, times and others; knows nothing of objects."""

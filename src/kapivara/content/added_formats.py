@@ -1,6 +1,6 @@
-"""String formats that KEP-4153 names beyond those of the server, and what is wrong with a string by any format.
+"""The string formats of KEP-4153 that no server supports, and the errors of a string by any format.
 
-No server checks them: v1.37 ignores them in values, and warns of them in definitions.
+v1.37 ignores them in values, and warns of them in CRDs.
 """
 
 from __future__ import annotations
@@ -69,17 +69,17 @@ _COMPLAINTS: Mapping[str, Complaints] = MappingProxyType(
     }
 )
 ADDED_FORMATS: frozenset[str] = frozenset(_COMPLAINTS)
-"""The names, without dashes, of the formats that no server knows."""
+"""The names, without dashes, of the formats that no server supports."""
 
 
 def added_check(name: str) -> FormatCheck:
-    """Returns the check of a format that is added, by its name without dashes."""
+    """Returns the check of an added format, by its name without dashes."""
     complaints = _COMPLAINTS[name]
     return lambda text: not complaints(text)
 
 
 def format_complaints(text: str, name: str) -> list[str] | None:
-    """Says what is wrong with a string by a format, the server's or one that is added; None where there is none."""
+    """Returns the errors of a string by a format, the server's or an added one; None for an unknown format."""
     plain = name.replace("-", "")
     if plain in _COMPLAINTS:
         return _COMPLAINTS[plain](text)

@@ -1,7 +1,7 @@
-"""Network addresses as Go and the server parse them: IPv4, IPv6, CIDR blocks, MAC addresses, host names.
+"""Parses network addresses as Go and the server do: IPv4, IPv6, CIDR blocks, MAC addresses and host names.
 
-The server knows two ways to read an IP address: strictly (Go's netip) and sloppily, with leading zeros, as Go did
-before 1.17. Each format says which one it uses.
+The server parses IP addresses in two ways: strictly (Go's netip), and sloppily with leading zeros, as Go did before
+1.17. Each format names the one it uses.
 Upstream: net/netip ParseAddr, net ParseMAC (Go 1.26), k8s.io/utils/net ParseIPSloppy and ParseCIDRSloppy,
 kube-openapi/pkg/validation/strfmt/default.go (1.37).
 """
@@ -19,22 +19,22 @@ _HOST_CHARACTERS = "[a-zA-Z0-9$+<=>^`|~]*+"
 
 
 def is_ipv4(text: str) -> bool:
-    """Checks the format `ipv4`: any address, read sloppily, with a dot in it (so `::ffff:1.2.3.4` counts)."""
+    """Checks the format `ipv4`: any address, parsed sloppily, with a dot in it (so `::ffff:1.2.3.4` is valid)."""
     return "." in text and parses_as_ip(text, sloppy=True)
 
 
 def is_ipv6(text: str) -> bool:
-    """Checks the format `ipv6`: an address, read strictly, with a colon in it."""
+    """Checks the format `ipv6`: an address, parsed strictly, with a colon in it."""
     return ":" in text and parses_as_ip(text)
 
 
 def parses_as_ip(text: str, *, sloppy: bool = False) -> bool:
-    """Tells whether a text is an address of either family, without a zone."""
+    """Returns True if a text is an address of either family, without a zone."""
     return _parse_strictly(text) is not None or (sloppy and parse_ip_sloppily(text) is not None)
 
 
 def parse_ip_sloppily(text: str) -> ParsedIp | None:
-    """Reads an address without a zone, which may have leading zeros; None where it is none."""
+    """Parses an address without a zone, which may have leading zeros; returns None if it is not valid."""
     return _parse_strictly(text) or _parse_strictly(_LEADING_ZEROS.sub("", text))
 
 
@@ -47,7 +47,7 @@ def _parse_strictly(text: str) -> ParsedIp | None:
 
 
 def is_cidr(text: str) -> bool:
-    """Checks the format `cidr`: an address, read sloppily, a slash and the length of a prefix."""
+    """Checks the format `cidr`: an address, parsed sloppily, a slash and a prefix length."""
     address, slash, length = text.partition("/")
     if not slash or not _is_number(length):
         return False
@@ -75,7 +75,7 @@ def is_mac(text: str) -> bool:
 
 
 def is_hostname(text: str) -> bool:
-    """Checks the format `hostname`: one label, or several of which the last is letters only.
+    """Checks the format `hostname`: one label, or several with only letters in the last one.
 
     Letters and symbols of any script are allowed. Kept: a single label may end with its only dash (`a-`).
     """
@@ -101,7 +101,7 @@ def _is_host_label(label: str) -> bool:
 
 
 def _is_host_text(text: str) -> bool:
-    """Tells whether a text holds only ASCII letters and digits, letters of other scripts, and symbols."""
+    """Returns True if a text consists of ASCII letters and digits, letters of other scripts, and symbols."""
     if re.fullmatch(_HOST_CHARACTERS, text):
         return True
     import unicodedata  # rarely needed, and its tables are large

@@ -1,9 +1,9 @@
-"""A pattern written anew over an alphabet of its own, of 256 letters at most.
+"""Rewrites a pattern over its own alphabet of at most 256 letters.
 
-RE2 works on bytes, so that a class such as `[\\pL\\pN]` is 1,300 instructions to it, where it is one to the server; a
-hundred of them take as long to compile as all else together. But a pattern tells few characters apart: those that are
-in the same of its classes are one letter to it. Over these letters, a byte each, its program is as long as the
-server's. Texts are translated letter by letter; places in them stay what they are, counted in characters.
+RE2 works on bytes: a class such as `[\\pL\\pN]` takes 1,300 instructions, where the server needs one; a hundred of them
+are slow to compile. But a pattern distinguishes few characters: characters in the same of its classes become one
+letter. Over these letters, one byte each, its program is as short as the server's. Texts are translated letter by
+letter; positions in them count characters, as before.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ _REMEMBERED = 512
 
 
 class IrreducibleError(Exception):
-    """A pattern tells too many characters apart."""
+    """Raised if a pattern distinguishes too many characters."""
 
 
 def needs_alphabet(pattern: str) -> bool:
-    """Tells whether RE2 does not read a pattern as the server does.
+    """Returns True if RE2 interprets a pattern differently from the server.
 
-    It knows some classes by other names, or not at all, and takes the middle of a character for a place within a word.
+    RE2 lacks some class names or reads them differently, and takes the middle of a character for a place within a word.
     """
     return r"\B" in pattern or any(
         not known_to_re2(class_name(found[0]))
@@ -51,10 +51,10 @@ def needs_alphabet(pattern: str) -> bool:
 
 
 class Alphabet(dict[int, int]):
-    """The letters of a pattern by code point: a table for `str.translate`; `pattern` is over them, in Latin-1."""
+    """The letters of a pattern by code point: a table for `str.translate`; `pattern` uses them, in Latin-1."""
 
     def __init__(self, pattern: str):
-        """Raises IrreducibleError where a byte is too little for a letter."""
+        """Raises IrreducibleError if a pattern needs more than 256 letters."""
         super().__init__()
         reading = _Reading(pattern)
         starts, signatures = _told_apart(reading)
@@ -78,7 +78,7 @@ class Alphabet(dict[int, int]):
 
 
 class _Reading:
-    """A pattern in parts: operators as they stand, and the sets of characters between them by their numbers."""
+    """A pattern in parts: operators unchanged, and the sets of characters between them by number."""
 
     def __init__(self, pattern: str):
         self.sets: dict[Ranges, int] = {}
@@ -126,7 +126,7 @@ class _Reading:
         self.parts.append(ranges)
 
     def _open(self, piece: str) -> None:
-        """Reads `(`, with or without a name, `(?i)` or `(?i:`; what the sets hold already is left out of the flags."""
+        """Reads `(`, with or without a name, `(?i)` or `(?i:`; flags that the sets already contain are dropped."""
         found = _FLAGS.match(piece)
         if found is None:
             self._flags.append(self._flags[-1])
@@ -142,7 +142,7 @@ class _Reading:
         self.parts.append(f"(?s{on}{'-' if off else ''}{off}{end}")
 
     def _matching(self, text: str) -> Ranges:
-        """Finds what a class stands for."""
+        """Returns the characters of a class."""
         text = f"(?i){_in_words_of_re2(text)}" if "i" in self._flags[-1] else _in_words_of_re2(text)
         self._searches.add(text)
         if len(self._searches) > _MOST_SEARCHES:
@@ -150,7 +150,7 @@ class _Reading:
         return matching(text)
 
     def _same(self, character: str) -> Ranges:
-        """Returns a character, with those that are the same where case does not matter."""
+        """Returns a character, with the characters that equal it if case is ignored."""
         if "i" not in self._flags[-1]:
             return ((ord(character), ord(character)),)
         if character.isascii():
@@ -163,7 +163,7 @@ class _Reading:
 
 
 def _folds_of(pieces: list[str]) -> dict[str, Ranges]:
-    """Finds what is the same as the characters beyond ASCII of a pattern where case does not matter."""
+    """Returns the characters that equal the non-ASCII characters of a pattern if case is ignored."""
     asked = sorted({character for piece in pieces for character in _characters(piece) if not character.isascii()})
     if len(asked) > _LETTERS:
         raise IrreducibleError
@@ -173,7 +173,7 @@ def _folds_of(pieces: list[str]) -> dict[str, Ranges]:
 
 
 def _characters(piece: str) -> str:
-    """Returns the characters that a piece stands for, if it is no operator and no class."""
+    """Returns the characters of a piece; empty for operators and classes."""
     if piece[0] != "\\":
         return piece if len(piece) == 1 else ""
     if piece[1] == "Q":
@@ -182,7 +182,7 @@ def _characters(piece: str) -> str:
 
 
 def _in_words_of_re2(text: str) -> str:
-    """Returns a class as RE2 reads it, with what it does not know by name written out."""
+    """Returns a class in RE2's syntax, with unknown names written out."""
     return _ESCAPE.sub(lambda found: _written_out(found[0]), text)
 
 
@@ -197,9 +197,9 @@ def _written_out(sequence: str) -> str:
 
 
 def _told_apart(reading: _Reading) -> tuple[list[int], list[int]]:
-    """Cuts all code points into ranges that no set tells apart within; -> where they start, and which sets each is in.
+    """Splits all code points into ranges that no set distinguishes; returns their starts, and the sets of each.
 
-    Sets are bits; two more are for what the anchors ask.
+    Sets are bits; two more bits are for the anchors.
     """
     sets = list(reading.sets)
     if reading.of_words:
@@ -218,7 +218,7 @@ def _told_apart(reading: _Reading) -> tuple[list[int], list[int]]:
 
 
 def _assigned(reading: _Reading, signatures: list[int]) -> dict[int, int]:
-    """Gives each kind of character a byte; where anchors ask, one of words to those, and its own to a line's end."""
+    """Assigns a byte to each kind of character; words and line ends keep suitable bytes for anchors."""
     word_bit = 1 << len(reading.sets) if reading.of_words else 0
     line_bit = 1 << (len(reading.sets) + reading.of_words) if reading.of_lines else 0
     of_words, of_others = iter(_WORD.encode()), _bytes_of_others()
@@ -241,7 +241,7 @@ def _bytes_of_others() -> Iterator[int]:
 
 
 def _class_of(number: int, letters: dict[int, int]) -> str:
-    """Prints a set as a class of letters."""
+    """Returns a set as a class of letters."""
     members = sorted(letter for signature, letter in letters.items() if signature >> number & 1)
     if not members:
         return r"[^\x00-\xff]"

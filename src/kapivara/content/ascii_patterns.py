@@ -1,4 +1,4 @@
-"""Patterns that match nothing but texts in ASCII, a byte for each character. Seen from their form alone, or not."""
+"""Recognizes patterns that match only ASCII texts, by their form."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ _PLAIN = lazy_pattern(
     |\[(?:[!-Z_-~ ]|\\[dw!-/:-@\[-`{-~])+\]""",
     re.VERBOSE,
 )
-"""The pieces that match characters of ASCII, or tell how they belong together: no class of what is not, no flags."""
+"""The pieces that match ASCII characters, or group others; excludes negated classes and flags."""
 
 
 def matches_only_ascii(pattern: str) -> bool:
-    """Tells whether a pattern is seen to match whole texts, of characters of ASCII."""
+    """Returns True if a pattern is known to match only whole ASCII texts."""
     pieces = pieces_of(pattern) if regexp_error(pattern) is None else []
     if len(pieces) < 2 or pieces[0] not in _STARTS or pieces[-1] not in _ENDS:
         return False

@@ -1,4 +1,4 @@
-"""Base64 as Go reads it: line ends are skipped, and errors name the byte where it goes wrong.
+"""Decodes base64 as Go does: line ends are skipped, and errors name the byte.
 
 Upstream: encoding/base64 DecodeString and its CorruptInputError (Go 1.26).
 """
@@ -17,11 +17,11 @@ _TO_STANDARD = str.maketrans("-_+/", "+/\x00\x00")
 
 
 class Base64Error(ValueError):
-    """A text that is no base64; the text is Go's."""
+    """Raised for a text that is not base64; the text is Go's."""
 
 
 def decode_base64(text: str, *, url_safe: bool = False, padded: bool = True) -> bytes:
-    """Decodes a text, by the standard or the URL-safe alphabet, with or without padding."""
+    """Decodes a text, in the standard or the URL-safe alphabet, with or without padding."""
     standard = text.translate(_TO_STANDARD) if url_safe else text
     plain = standard.translate(_LINE_ENDS)
     if not _is_whole(plain, padded):
@@ -31,15 +31,15 @@ def decode_base64(text: str, *, url_safe: bool = False, padded: bool = True) -> 
 
 
 def _is_whole(plain: str, padded: bool) -> bool:
-    """Tells whether a text without line ends is nothing but base64: its last group is whole, or may be cut."""
+    """Returns True if a text without line ends is valid base64."""
     if padded:
         return len(plain) % 4 == 0 and _PADDED.fullmatch(plain) is not None
     return len(plain) % 4 != 1 and _UNPADDED.fullmatch(plain) is not None
 
 
 def _find_error(data: bytes, padded: bool) -> int:
-    """Where the decoder stops, reading four characters at a time."""
-    read = 0  # characters of the present group
+    """Returns the position at which the decoder, which reads four characters at a time, fails."""
+    read = 0  # characters of the current group
     for place, byte in enumerate(data):
         if byte in b"\r\n":
             continue
@@ -70,7 +70,7 @@ def _skip_line_ends(data: bytes, place: int) -> int:
 
 
 def is_base64(text: str) -> bool:
-    """Tells whether Go reads a text as bytes; an empty one stands for none."""
+    """Returns True if Go decodes a text; an empty one is valid."""
     try:
         decode_base64(text)
     except Base64Error:

@@ -1,6 +1,6 @@
-"""Sets of code points as sorted ranges, and which of them a class of a pattern stands for: RE2 is asked.
+"""Sets of code points as sorted ranges, and the code points of a pattern's classes, as RE2 matches them.
 
-A class is looked for in a text of all there are, once; what was found is kept.
+A class is matched once against a text of all code points; the result is cached.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import re2
 from kapivara.values.caches import ByteCache
 
 Ranges: TypeAlias = tuple[tuple[int, int], ...]
-"""First and last code points, in order, apart from each other."""
+"""First and last code points of ranges, sorted and disjoint."""
 
 LAST: Final = 0x10FFFF
 _SURROGATES: Final = range(0xD800, 0xE000)
@@ -26,7 +26,7 @@ _RANGE_BYTES = 200
 
 
 def merged(ranges: Iterable[tuple[int, int]]) -> Ranges:
-    """Brings ranges in order, and joins those that touch."""
+    """Sorts ranges, and joins adjacent ones."""
     made: list[tuple[int, int]] = []
     for low, high in sorted(ranges):
         if made and low <= made[-1][1] + 1:
@@ -37,7 +37,7 @@ def merged(ranges: Iterable[tuple[int, int]]) -> Ranges:
 
 
 def others(ranges: Ranges) -> Ranges:
-    """Returns all that is not in a set."""
+    """Returns the complement of a set."""
     made, place = [], 0
     for low, high in ranges:
         if low > place:
@@ -58,7 +58,7 @@ def matching(character: str) -> Ranges:
 
 
 def runs_in(data: bytes, pattern: str) -> Iterable[str]:
-    """Yields the parts of a text that match a pattern, which is never the empty text."""
+    """Yields the parts of a text that match a pattern, which never matches an empty text."""
     options = re2.Options()
     options.never_capture = True
     options.log_errors = False
@@ -75,6 +75,6 @@ def runs_in(data: bytes, pattern: str) -> Iterable[str]:
 
 @cache
 def everything() -> bytes:
-    """Returns a text of all code points, in order; surrogates are none."""
+    """Returns a text of all code points in order, without surrogates."""
     below, above = range(_SURROGATES.start), range(_SURROGATES.stop, LAST + 1)
     return b"".join(array("I", each).tobytes().decode("utf-32").encode() for each in (below, above))

@@ -1,7 +1,7 @@
-"""Formats of fixed alphabets and check digits: UUIDs, ISBNs, card numbers, colours, base64.
+"""Checks formats with fixed alphabets and check digits: UUIDs, ISBNs, card numbers, colors and base64.
 
-Upstream: kube-openapi/pkg/validation/strfmt/{default,bson}.go,
-kube-openapi/pkg/internal/third_party/govalidator (1.37).
+Upstream: kube-openapi/pkg/validation/strfmt/{default,bson}.go, kube-openapi/pkg/internal/third_party/govalidator
+(1.37).
 """
 
 import re
@@ -16,7 +16,7 @@ _COLOUR_PART = "[\t\n\f\r ]*+(?:0|[1-9][0-9]?|1[0-9][0-9]?|2[0-4][0-9]|25[0-5])[
 
 
 def is_uuid(text: str) -> bool:
-    """Checks the format `uuid`; dashes may be left out, capitals are fine."""
+    """Checks the format `uuid`; dashes are optional, and capitals are allowed."""
     return re.fullmatch(_UUID % ("", 4, "", 4), text) is not None
 
 
@@ -41,12 +41,12 @@ def is_bson_object_id(text: str) -> bool:
 
 
 def is_isbn(text: str) -> bool:
-    """Checks the format `isbn`: either kind."""
+    """Checks the format `isbn`: ISBN-10 or ISBN-13."""
     return is_isbn10(text) or is_isbn13(text)
 
 
 def is_isbn10(text: str) -> bool:
-    """Checks the format `isbn10`: ten digits, the last of which checks the others and may be an X."""
+    """Checks the format `isbn10`: ten digits with a check digit, which may be X."""
     digits = text.translate(_SPACES_AND_MINUS)
     if not re.fullmatch("[0-9]{9}[0-9X]", digits):
         return False
@@ -55,7 +55,7 @@ def is_isbn10(text: str) -> bool:
 
 
 def is_isbn13(text: str) -> bool:
-    """Checks the format `isbn13`: thirteen digits, the last of which checks the others."""
+    """Checks the format `isbn13`: thirteen digits with a check digit."""
     digits = text.translate(_SPACES_AND_MINUS)
     if not re.fullmatch("[0-9]{13}", digits):
         return False
@@ -63,7 +63,7 @@ def is_isbn13(text: str) -> bool:
 
 
 def is_credit_card(text: str) -> bool:
-    """Checks the format `creditcard`: a known range and the check digit; everything but digits is ignored."""
+    """Checks the format `creditcard`: a known range and the check digit; ignores other characters."""
     digits = re.sub("[^0-9]+", "", text)
     if not re.fullmatch(_CARD, digits):
         return False
@@ -75,7 +75,7 @@ def is_credit_card(text: str) -> bool:
 
 
 def is_ssn(text: str) -> bool:
-    """Checks the format `ssn`: a social security number of the United States, both separators present."""
+    """Checks the format `ssn`: a social security number of the United States, with both separators."""
     return re.fullmatch("[0-9]{3}[- ][0-9]{2}[- ][0-9]{4}", text) is not None
 
 
@@ -90,7 +90,7 @@ def is_rgb_color(text: str) -> bool:
 
 
 def is_base64(text: str) -> bool:
-    """Checks the format `byte`: base64 of the standard alphabet, padded; the empty text is not."""
+    """Checks the format `byte`: base64 of the standard alphabet, padded and not empty."""
     if not text or len(text) % 4:
         return False
     return re.fullmatch("[A-Za-z0-9+/]*+={0,2}", text) is not None

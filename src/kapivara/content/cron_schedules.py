@@ -1,4 +1,4 @@
-"""Schedules as cron knows them, `*/5 * * * 1-5` or `@daily`: what keeps a text from being one.
+"""Validates cron schedules such as `*/5 * * * 1-5` or `@daily`.
 
 Upstream: github.com/robfig/cron/v3 parser.go ParseStandard; pkg/util/parsers/parsers.go
 ParseCronScheduleWithPanicRecovery (1.37).
@@ -23,12 +23,12 @@ _DAYS: Final = "sun mon tue wed thu fri sat"
 
 
 class _ScheduleError(Exception):
-    """A text is no schedule; the message says why."""
+    """Raised for a text that is not a schedule; the message gives the reason."""
 
 
 @record
 class _Bounds:
-    """The numbers that a field of a schedule can have, and names for them."""
+    """The range of numbers in a field of a schedule, and their names."""
 
     least: int
     most: int
@@ -46,7 +46,7 @@ _FIELDS: Final = (
 
 @cache_short_texts(256)
 def schedule_problem(text: str) -> str:
-    """Says what keeps a text that is not empty from being a schedule; empty where it is one."""
+    """Returns the error of a schedule, empty if it is valid; the text must not be empty."""
     try:
         _check(text)
     except _ScheduleError as error:
@@ -57,7 +57,7 @@ def schedule_problem(text: str) -> str:
 def _check(text: str) -> None:
     if text.startswith(("TZ=", "CRON_TZ=")):
         zone, space, text = text.partition(" ")
-        if not space:  # kept: the server looks for the end of the zone where it does not stop looking
+        if not space:  # kept: the server's search for the end of the zone panics
             raise _ScheduleError("invalid schedule format: runtime error: slice bounds out of range [:-1]")
         _check_zone(zone.partition("=")[2])
         text = trim_space(text)
@@ -91,7 +91,7 @@ def _check_descriptor(text: str) -> None:
 
 
 def _check_range(part: str, bounds: _Bounds) -> None:
-    """Checks a part such as `5`, `1-5`, `*/2` or `MON-FRI`."""
+    """Validates a part such as `5`, `1-5`, `*/2` or `MON-FRI`."""
     span, *steps = part.split("/")
     low, *highs = span.split("-")
     if low in ("*", "?"):

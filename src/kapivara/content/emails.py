@@ -1,4 +1,4 @@
-"""The format `email`: one address as Go's net/mail reads it, with display name, comments or a group around it.
+"""Checks the format `email`: one address as Go's net/mail parses it, with display name, comments or a group.
 
 Upstream: net/mail ParseAddress (Go 1.26).
 """
@@ -8,9 +8,9 @@ import re
 from kapivara.content.addresses import parses_as_ip
 from kapivara.content.codes import is_base64
 
-# Compiled on first use: classes of so many characters take milliseconds.
+# Compiled on first use, since classes of so many characters take milliseconds.
 _ATOM = "[!#-'*+./0-9=?A-Z^_`a-z{|}~\u0080-\U0010ffff-]++"
-# A bounded number at a time: Python keeps more than a hundred bytes for each turn of a group.
+# A bounded number at a time, since Python keeps more than a hundred bytes per repetition of a group.
 _QUOTED_TEXT = r'(?:[^\x00-\x08\x0a-\x1f\x7f"\\]|\\[^\x00-\x08\x0a-\x1f\x7f]){1,1000}'
 _LITERAL = "\\[([!-Z^-~\u0080-\U0010ffff]*+)\\]"
 _NOT_Q_ENCODED = "=(?![0-9A-Fa-f]{2})|[^ -~\t\r\n]"
@@ -18,11 +18,11 @@ _KNOWN_CHARSETS = ("utf-8", "iso-8859-1", "us-ascii")
 
 
 class _AddressError(Exception):
-    """Ends the reading of an address."""
+    """Raised for a malformed address."""
 
 
 def is_email(text: str) -> bool:
-    """Tells whether Go's mail.ParseAddress accepts a text."""
+    """Returns True if Go's mail.ParseAddress accepts a text."""
     reader = _Reader(text)
     try:
         count = reader.address(in_group=False)
@@ -33,7 +33,7 @@ def is_email(text: str) -> bool:
 
 
 class _Reader:
-    """Reads forward through one text; every method moves past what it names, or raises _AddressError."""
+    """Parses a text; every method consumes what it names, or raises _AddressError."""
 
     def __init__(self, text: str):
         self._text = text
@@ -43,7 +43,7 @@ class _Reader:
         return self._at >= len(self._text)
 
     def address(self, in_group: bool) -> int:
-        """Reads an address or, outside groups, a group; returns how many addresses that was."""
+        """Reads an address or, outside groups, a group; returns the number of addresses."""
         self._skip_space()
         if self.at_end():
             raise _AddressError
@@ -110,7 +110,7 @@ class _Reader:
             raise _AddressError
 
     def _phrase(self) -> None:
-        """Reads a display name; what follows its last good word is left to the caller."""
+        """Reads a display name; leaves the text after its last valid word to the caller."""
         words = 0
         while True:
             if words:
@@ -135,7 +135,7 @@ class _Reader:
                 raise _AddressError
 
     def skip_comments(self) -> None:
-        """Reads spaces and comments, if any."""
+        """Skips spaces and comments."""
         self._skip_space()
         while self._peek() == "(":
             self._comment()
@@ -151,7 +151,7 @@ class _Reader:
         raise _AddressError
 
     def _quoted(self) -> bool:
-        """Reads a text in quotes; -> whether it holds anything."""
+        """Reads a quoted text; returns True if it is not empty."""
         self._at += 1
         start, text = self._at, re.compile(_QUOTED_TEXT)
         while match := text.match(self._text, self._at):
@@ -181,9 +181,9 @@ class _Reader:
 
 
 def _has_unknown_charset(word: str) -> bool:
-    """Tells whether a word is an encoded one (RFC 2047) in a character set that Go does not know.
+    """Returns True if a word is encoded (RFC 2047) in a character set that Go does not support.
 
-    A word that is not well encoded is taken as it stands, and is fine.
+    A malformed encoded word is valid, and read literally.
     """
     if len(word) < 8 or not word.startswith("=?") or not word.endswith("?=") or word.count("?") != 4:
         return False

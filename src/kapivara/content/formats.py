@@ -1,7 +1,7 @@
-"""Every string format that the server checks in custom resources, by name.
+"""The string formats that the server checks in custom resources, by name.
 
-Names are compared without their dashes, so `date-time` is `datetime`. A format that is not here is ignored in values
-and warned of when a definition is written.
+Names are compared without dashes, so `date-time` equals `datetime`. Other formats are ignored in values, and cause a
+warning in a CRD.
 Upstream: apiextensions-apiserver/pkg/apiserver/validation/formats.go, kube-openapi/pkg/validation/strfmt (1.37).
 """
 
@@ -15,7 +15,7 @@ from kapivara.content.names import is_dns1123_label, is_dns1123_subdomain
 
 FormatCheck: TypeAlias = Callable[[str], bool]
 
-# Where each check lives. Modules are imported for the formats that are asked for: most schemas have one or two.
+# The module of each check, imported on demand: most schemas use one or two formats.
 _HOMES = {
     "bsonobjectid": ("kapivara.content.codes", "is_bson_object_id"),
     "uri": ("kapivara.content.urls", "is_uri"),
@@ -46,11 +46,11 @@ _HOMES = {
 }
 
 SUPPORTED_FORMATS: frozenset[str] = frozenset(_HOMES)
-"""The names, without dashes, of the formats that strings may have."""
+"""The names, without dashes, of the supported string formats."""
 
 
 class _Checks(Mapping[str, FormatCheck]):
-    """Checks by the names of formats, each imported when it is asked for."""
+    """Checks by format name, each imported on demand."""
 
     def __getitem__(self, name: str) -> FormatCheck:
         module, function = _HOMES[name]
@@ -73,7 +73,7 @@ def is_short_name(text: str) -> bool:
 
 
 def is_long_name(text: str) -> bool:
-    """Checks the format `k8s-long-name`: a DNS name, whose labels may be of any length."""
+    """Checks the format `k8s-long-name`: a DNS subdomain, whose labels may have any length."""
     return not is_dns1123_subdomain(text)
 
 

@@ -1,4 +1,4 @@
-"""Durations as Go writes them, such as `1h30m`: read, printed, and what is wrong with those that cannot be read.
+"""Parses and prints Go durations, such as `1h30m`, with Go's errors.
 
 Upstream: time ParseDuration and Duration.String (Go 1.26).
 """
@@ -13,7 +13,7 @@ _TERM = r"(?:[0-9]++(?:\.[0-9]*+)?|\.[0-9]++)[^0-9.]++"
 _GO_TERM = lazy_pattern(_TERM)
 _GO_TERM_OR_REST = lazy_pattern(rf"{_TERM}|[\s\S]++")
 _END_OF_TERM = lazy_pattern(r"[^0-9.](?=[0-9.])")
-_PIECE = 50_000  # characters: some milliseconds, for which no other thread can run
+_PIECE = 50_000  # characters: takes some milliseconds, in which no other thread runs
 _GO_UNITS = {
     "ns": 1,
     "us": 1_000,
@@ -29,9 +29,9 @@ _SECOND, _MILLISECOND, _MICROSECOND = 1_000_000_000, 1_000_000, 1_000
 _MOST_DIGITS = 19
 
 
-@cache_short_texts(256)  # the same durations are read again and again
+@cache_short_texts(256)  # the same durations recur
 def parse_go_duration(text: str) -> int | None:
-    """Returns the nanoseconds of a duration such as `-1.5h`, or None where Go's time.ParseDuration fails."""
+    """Returns the nanoseconds of a duration such as `-1.5h`; None if Go's time.ParseDuration fails."""
     negative = text.startswith("-")
     rest = text[1:] if text[:1] in ("-", "+") else text
     if rest == "0":
@@ -51,7 +51,7 @@ def parse_go_duration(text: str) -> int | None:
 
 
 def _count_terms(text: str) -> Counter[str]:
-    """Returns how often each term stands in a text, as long ones repeat theirs; none where there is anything else."""
+    """Returns how often each term occurs in a text, since long texts repeat terms; empty for a malformed text."""
     terms: Counter[str] = Counter()
     start = 0
     while start < len(text):
@@ -79,7 +79,7 @@ def _go_term(term: str) -> int | None:
 
 
 def _leading_fraction(digits: str) -> tuple[int, float]:
-    """Reads the digits of a fraction as far as they fit 63 bits, and the power of ten they stand over."""
+    """Returns the digits of a fraction that fit 63 bits, and the power of ten of their denominator."""
     value, scale = 0, 1.0
     for digit in digits:
         if value > INT64_MAX // 10 or value * 10 + int(digit) > INT64_MAX + 1:
@@ -90,7 +90,7 @@ def _leading_fraction(digits: str) -> tuple[int, float]:
 
 
 def go_duration_fault(text: str) -> str:
-    """Says in Go's words why a text is no duration."""
+    """Returns Go's error about a malformed duration."""
     rest = text[1:] if text[:1] in ("-", "+") else text
     for term in _ANY_TERM.finditer(rest):
         whole, fraction, unit = term.groups("")
@@ -104,7 +104,7 @@ def go_duration_fault(text: str) -> str:
 
 
 def format_go_duration(nanoseconds: int) -> str:
-    """Prints a duration: `1h30m0s`, `1.5s`, `2ms`."""
+    """Returns a duration as text: `1h30m0s`, `1.5s`, `2ms`."""
     sign, rest = "-" * (nanoseconds < 0), abs(nanoseconds)
     if rest < _SECOND:
         unit = 1 if rest < _MICROSECOND else _MICROSECOND if rest < _MILLISECOND else _MILLISECOND

@@ -1,4 +1,4 @@
-"""Integers as Go reads them from texts, and its words for those that are none.
+"""Validates texts of integers as Go parses them, with its errors.
 
 Upstream: strconv Atoi, ParseInt, ParseUint (Go 1.26).
 """
@@ -12,7 +12,7 @@ _INTEGER = lazy_pattern(r"[+-]?[0-9]+\Z")
 
 
 def integer_problem(written: str, function: str, low: int, high: int) -> str:
-    """Says what keeps a text from being an integer, in the words of Go's strconv; empty where nothing does."""
+    """Returns the error of Go's strconv about a text that is not an integer; empty if it is one."""
     if not _INTEGER.match(written) or (function == "ParseUint" and written[0] in "+-"):
         return f"strconv.{function}: parsing {quote(written)}: invalid syntax"
     if len(written) > 40 or not low <= int(written) <= high:

@@ -1,4 +1,4 @@
-"""Times as Go's time package reads them by a layout, with its words for what is wrong.
+"""Parses times by a layout as Go's time package does, with its errors.
 
 Upstream: Go time/format.go Parse (1.26), for the layouts that the server uses.
 """
@@ -20,8 +20,8 @@ RFC3339_MICRO: Final = "2006-01-02T15:04:05.000000Z07:00"
 
 _ZONE: Final = "Z07:00"
 _MICROSECONDS: Final = ".000000"
-# The elements of layouts in their order: the fewest digits of each, its bounds, and its name where it lies outside of
-# them; none of that for what stands as it is. An element has no more digits than it is written with.
+# The elements of layouts in order: minimum digits, bounds, and name in errors about the bounds; empty for literals. The
+# maximum number of digits is the length of the element.
 _ELEMENTS: Final = (
     ("2006", 4, 0, 9999, "year"),
     ("-", 0, 0, 0, ""),
@@ -42,12 +42,12 @@ _OFFSET = lazy_pattern(r"([+-])([0-9]{2}):([0-9]{2})")
 
 
 class GoTimeError(ValueError):
-    """A text is no time; says so as Go does."""
+    """Raised for a malformed time; the text is Go's."""
 
 
 @record
 class GoTime:
-    """A time as it was written; `offset` is in minutes east of UTC."""
+    """A time as written; `offset` is in minutes east of UTC."""
 
     year: int
     month: int
@@ -60,17 +60,17 @@ class GoTime:
 
     @property
     def seconds(self) -> int:
-        """Whole seconds since 1970."""
+        """Seconds since 1970."""
         days = days_from_civil(self.year, self.month, self.day)
         return days * DAY_SECONDS + self.hour * 3600 + (self.minute - self.offset) * 60 + self.second
 
 
 def parse_time(layout: str, text: str) -> GoTime:
-    """Reads a text by one of the layouts above; raises GoTimeError."""
+    """Parses a text by one of the layouts above; raises GoTimeError."""
     return _parse(layout, text)
 
 
-@cache_short_texts(256, longest=96)  # the same times are read again and again
+@cache_short_texts(256, longest=96)  # the same times recur
 def _parse(layout: str, text: str) -> GoTime:
     elements = _ELEMENTS[:_OF_DATES] if layout == DATE else _ELEMENTS
     parts, position = [], 0
@@ -101,7 +101,7 @@ def _parse(layout: str, text: str) -> GoTime:
 
 
 def _digits(text: str, fewest: int) -> str:
-    """Returns the digits that a text starts with; nothing where they are too few."""
+    """Returns the digits at the start of a text; empty if there are too few."""
     for length in range(len(text), fewest - 1, -1):
         digits = text[:length]
         if digits.isdecimal() and digits.isascii():
@@ -110,7 +110,7 @@ def _digits(text: str, fewest: int) -> str:
 
 
 def _read_fraction(layout: str, text: str, position: int) -> tuple[int, int]:
-    """Reads nanoseconds; -> also where they end. Any number of digits will do, unless the layout says how many."""
+    """Reads nanoseconds; returns them and their end. Any number of digits is valid unless the layout fixes it."""
     exact = _MICROSECONDS in layout
     begun = text.startswith((".", ","), position)  # most times have none
     found = (_SIX_DIGITS if exact else _FRACTION).match(text, position) if begun else None
@@ -122,7 +122,7 @@ def _read_fraction(layout: str, text: str, position: int) -> tuple[int, int]:
 
 
 def _read_offset(layout: str, text: str, position: int) -> tuple[int, int]:
-    """Reads the offset from UTC in minutes; -> also where it ends. Kept: 24 hours and 60 minutes pass."""
+    """Reads the offset from UTC; returns minutes and its end. Kept: 24 hours and 60 minutes are valid."""
     if text.startswith("Z", position):
         return 0, position + 1
     found = _OFFSET.match(text, position)
@@ -146,6 +146,6 @@ def _out_of_range(text: str, name: str) -> GoTimeError:
 
 
 def _quoted(text: str) -> str:
-    from kapivara.content.go_durations import quote_bytes  # nobody waits for it whose times are right
+    from kapivara.content.go_durations import quote_bytes  # only errors need it
 
     return quote_bytes(text)

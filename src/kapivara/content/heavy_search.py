@@ -1,8 +1,8 @@
-"""Patterns that may take long to compile or to search for: in a process of their own, ended when its time is up.
+"""Runs slow patterns in a separate process with a time limit.
 
 RE2 cannot be stopped once it runs, and holds the interpreter's lock while it compiles. Nearly all patterns and searches
-are quick; a long program may take seconds to compile, and minutes in a long text. A few such processes run at a time;
-the others wait.
+are fast; but a long program may take seconds to compile, and minutes to search a long text. A few such processes run at
+a time; others wait.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from kapivara.content.spans import spans_of
 from kapivara.values.record import record
 from kapivara.values.request_budget import SEARCHING_SECONDS, current_budget, search_limit
 
-_PATIENCE = 5  # how many seconds may pass for one of the processor
+_PATIENCE = 5  # seconds of real time per second of CPU time
 _ROOM_BYTES = 128 << 20
 _MOST_MEMORY = 1 << 30
 _MOST_AT_ONCE = threading.BoundedSemaphore(2)
@@ -30,24 +30,24 @@ _ANSWER = struct.Struct("<dd?q")
 
 
 class _OverTimeError(Exception):
-    """The process has used up its time."""
+    """Raised when the process has used up its time."""
 
 
 @record
 class Search:
-    """What a process has found: how long it compiled, whether places count characters or bytes, and the places."""
+    """The result of a process: its compilation time, the unit of positions (characters or bytes), and the matches."""
 
     compiled_seconds: float
     in_characters: bool
     places: array[int]
 
     def spans(self) -> Iterator[tuple[int, int]]:
-        """Gives where each match starts and ends."""
+        """Yields the start and the end of each match."""
         return zip(self.places[::2], self.places[1::2], strict=True)
 
 
 def search_elsewhere(pattern: str, text: str, limit: int) -> Search:
-    """Finds where a pattern matches, so many times at most; raises PatternLimitError where the time for it is up."""
+    """Returns the matches of a pattern, at most `limit`; raises PatternLimitError after the time limit."""
     try:
         return _ask(pattern, text, limit)
     except _OverTimeError:
@@ -57,9 +57,9 @@ def search_elsewhere(pattern: str, text: str, limit: int) -> Search:
 
 
 def seconds_to_compile(pattern: str) -> float:
-    """Tells how long it takes to compile a pattern, beyond all bounds where that is too long.
+    """Returns the compilation time of a pattern in seconds, infinity beyond the limit.
 
-    Raises PatternLimitError where it cannot be compiled at all.
+    Raises PatternLimitError if it cannot be compiled at all.
     """
     try:
         return _ask(pattern, "", 0).compiled_seconds
@@ -68,7 +68,7 @@ def seconds_to_compile(pattern: str) -> float:
 
 
 def _ask(pattern: str, text: str, limit: int) -> Search:
-    """Has a process work, and counts its time to the request that is under way; raises _OverTimeError."""
+    """Runs a process, and counts its time for the current request; raises _OverTimeError."""
     budget = current_budget()
     if budget.searched > SEARCHING_SECONDS:
         raise PatternLimitError(search_limit())
@@ -92,7 +92,7 @@ def _ask(pattern: str, text: str, limit: int) -> Search:
 
 
 def _main(given: BinaryIO, answer: BinaryIO) -> None:
-    """Reads one question, searches, and writes the answer: all that the other process does."""
+    """The main function of the other process: reads one request, searches, and writes the response."""
     length, size, limit, seconds = _QUESTION.unpack(given.read(_QUESTION.size))
     _bound_itself(seconds)
     pattern, text = given.read(length).decode("utf-8", "surrogatepass"), given.read(size).decode()
@@ -112,7 +112,7 @@ def _main(given: BinaryIO, answer: BinaryIO) -> None:
 def _bound_itself(seconds: int) -> None:
     try:
         import resource
-    except ImportError:  # a system without it: the clock alone
+    except ImportError:  # a system without it: only the clock limits
         return
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
     resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, _MOST_MEMORY))

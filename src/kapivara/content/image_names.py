@@ -1,4 +1,4 @@
-"""Names of container images: `busybox`, `example.com:5000/team/app:1.2@sha256:…`.
+"""Parses names of container images: `busybox`, `example.com:5000/team/app:1.2@sha256:…`.
 
 Upstream: pkg/util/parsers/parsers.go ParseImageName; github.com/distribution/reference (1.37).
 """
@@ -28,9 +28,9 @@ _DIGEST_DIGITS: Final = {"sha256": 64, "sha384": 96, "sha512": 128}
 
 
 def image_tag(image: str) -> str:
-    """Returns the tag of an image, which is `latest` where neither tag nor digest is told.
+    """Returns the tag of an image, `latest` without tag and digest.
 
-    Empty where there is a digest alone, and where the text names no image.
+    Returns an empty text for a digest without tag, and for an invalid name.
     """
     if _IDENTIFIER.fullmatch(image):
         return ""
@@ -46,7 +46,7 @@ def image_tag(image: str) -> str:
 
 
 def _split_domain(image: str) -> tuple[str, str]:
-    """Splits off the registry: what stands before the first slash and looks like a host, or the public one."""
+    """Splits off the registry: the text before the first slash if it looks like a host, else the public registry."""
     first, slash, rest = image.partition("/")
     if slash and first == "index.docker.io":
         first = _HUB

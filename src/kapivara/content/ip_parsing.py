@@ -1,4 +1,4 @@
-"""IP addresses as Go reads them today, strictly and in its words where a text is none, and as it prints them.
+"""Parses IP addresses strictly with Go's errors, and prints them.
 
 Upstream: net/netip ParseAddr, Addr.String (Go 1.26).
 """
@@ -18,12 +18,12 @@ _MAPPED = 0xFFFF
 
 
 class AddressError(ValueError):
-    """A text that is no address; the text is Go's."""
+    """Raised for a malformed address; the text is Go's."""
 
 
 @record
 class ParsedIp:
-    """An address of a family (4 or 6) as a number, and its zone, which is empty where it has none."""
+    """An address of a family (4 or 6) as a number, with its zone, if any."""
 
     family: int
     number: int
@@ -31,12 +31,12 @@ class ParsedIp:
 
     @property
     def is_mapped(self) -> bool:
-        """Whether this is an IPv4 address inside an IPv6 one."""
+        """True for an IPv4-mapped IPv6 address."""
         return self.family == 6 and self.number >> 32 == _MAPPED
 
 
 def format_ip(family: int, number: int) -> str:
-    """Returns the canonical text of an address; of IPv4 ones inside IPv6, in the notation of IPv6."""
+    """Returns the canonical text of an address; IPv4-mapped ones in IPv6 notation."""
     if family == 4:
         return ".".join(str(number >> shift & 0xFF) for shift in (24, 16, 8, 0))
     text = ":".join(f"{number >> shift & 0xFFFF:x}" for shift in range(112, -1, -16))
@@ -48,7 +48,7 @@ def format_ip(family: int, number: int) -> str:
 
 
 def parse_ip(text: str) -> ParsedIp:
-    """Reads an address. Raises AddressError."""
+    """Parses an address. Raises AddressError."""
     for char in text:
         if char == ".":
             return ParsedIp(4, _read_ipv4(text, text))

@@ -1,4 +1,4 @@
-"""Whether a text is an address as objects should have it: of one meaning, and written in one way.
+"""Validates IP addresses strictly: one meaning, in canonical form.
 
 Upstream: apimachinery/pkg/util/validation/ip.go IsValidIP, parseIP (1.37).
 """
@@ -11,7 +11,7 @@ from kapivara.values.rendering import quote
 
 
 def is_canonical_ip(text: str) -> list[str]:
-    """Checks an address: without leading zeros, not one of IPv4 inside IPv6, in its canonical form."""
+    """Returns the errors of an address: leading zeros, IPv4-mapped, or not canonical."""
     ip = parse_ip_sloppily(text)
     if ip is None:
         return ["must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)"]

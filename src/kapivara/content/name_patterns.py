@@ -1,7 +1,7 @@
-"""The formats of names as schemas can say them: a pattern, a length, and what no pattern says in a rule in CEL.
+"""The formats of names in schema keywords: a pattern, a length, and a CEL rule for the rest.
 
-Checkers that do not know the formats of Kubernetes know these. Patterns are written so that RE2, JavaScript and Python
-read them alike. A property test holds them against the formats themselves.
+Validators that do not know Kubernetes' formats support these. RE2, JavaScript and Python interpret the patterns alike;
+a property test compares them with the formats.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ _SHORT_IDENTIFIER: Final = C_IDENTIFIER.replace("*", "{0,31}")
 
 @record
 class NamePattern:
-    """A format: `pattern` is of the whole text, `rule` a condition in CEL with `{0}` for the text.
+    """A format: `pattern` matches the whole text, `rule` is a CEL condition with `{0}` for the text.
 
-    `broken` breaks the pattern, `beyond` the rule, and `most` is the greatest length, or 0. `rule_pattern` says what
-    the rule does, of texts that match the pattern, where a pattern can.
+    `broken` violates the pattern, `beyond` the rule, and `most` is the maximum length, or 0. `rule_pattern` is
+    equivalent to the rule for texts that match the pattern, if a pattern can express it.
     """
 
     pattern: str
@@ -89,7 +89,7 @@ NAME_PATTERNS: Mapping[str, NamePattern] = MappingProxyType(
         "k8s-uuid": NamePattern("^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"),
     }
 )
-"""By the names that tags have for them."""
+"""By their names in tags."""
 
 LABEL_AND_DOMAIN_PATTERNS: Mapping[str, NamePattern] = MappingProxyType(
     {
@@ -98,4 +98,4 @@ LABEL_AND_DOMAIN_PATTERNS: Mapping[str, NamePattern] = MappingProxyType(
         "dns1123subdomain": NAME_PATTERNS["k8s-long-name"],
     }
 )
-"""By the names that KEP-4153 has for them."""
+"""By their names in KEP-4153."""

@@ -1,6 +1,6 @@
-"""Names of objects and labels: DNS labels and subdomains, label keys and values, path segments.
+"""Validates names of objects and labels: DNS labels and subdomains, label keys and values, path segments.
 
-Every check returns what is wrong with a string, in the server's words; an empty list means that it is well formed.
+Every check returns the errors of a string in the server's text; an empty list means that it is valid.
 Upstream: apimachinery/pkg/util/validation/validation.go, apimachinery/pkg/api/validate/content/{dns,kube,path}.go,
 apimachinery/pkg/api/validation/generic.go (1.37).
 """
@@ -47,17 +47,17 @@ _LABEL_VALUE_RULE = (
 
 
 def _is_label(value: str) -> bool:
-    """Tells whether a text matches `DNS1123_LABEL`, without compiling that: every start checks some names."""
+    """Returns True if a text matches `DNS1123_LABEL`, without compiling it, since every start checks some."""
     return value != "" and not value.strip(_IN_LABELS) and value[0] != "-" != value[-1]
 
 
 def _is_subdomain(value: str) -> bool:
-    """Tells whether a text matches `DNS1123_SUBDOMAIN`; label by label, so that a long one takes no memory."""
+    """Returns True if a text matches `DNS1123_SUBDOMAIN`; checks label by label, to save memory."""
     return all(map(_is_label, value.split(".")))
 
 
 def is_dns1123_label(value: str, unit: str = CHARACTERS) -> list[str]:
-    """Checks a label of a DNS name (RFC 1123), lower case. Hot: most are good."""
+    """Checks a DNS label (RFC 1123), lower case. Hot: most are valid."""
     if len(value) <= DNS1123_LABEL_MAX_LENGTH and _is_label(value):
         return []
     problems = _too_long(value, DNS1123_LABEL_MAX_LENGTH, unit)
@@ -70,7 +70,7 @@ def is_dns1123_label(value: str, unit: str = CHARACTERS) -> list[str]:
 
 
 def is_dns1123_subdomain(value: str, unit: str = CHARACTERS) -> list[str]:
-    """Checks a DNS name (RFC 1123), lower case. Hot: most have one label, and are good."""
+    """Checks a DNS subdomain (RFC 1123), lower case. Hot: most have one valid label."""
     if len(value) <= DNS1123_LABEL_MAX_LENGTH and _is_label(value):
         return []
     problems = _too_long(value, DNS1123_SUBDOMAIN_MAX_LENGTH, unit)
@@ -80,7 +80,7 @@ def is_dns1123_subdomain(value: str, unit: str = CHARACTERS) -> list[str]:
 
 
 def is_dns1123_subdomain_caseless(value: str) -> list[str]:
-    """Checks a DNS name (RFC 1123) in which capitals are allowed."""
+    """Checks a DNS subdomain (RFC 1123) in which capitals are allowed."""
     problems = _too_long(value, DNS1123_SUBDOMAIN_MAX_LENGTH, BYTES)
     if not re.fullmatch(CASELESS_SUBDOMAIN, value):
         problems.append(regex_message(_CASELESS_RULE, DNS1123_SUBDOMAIN, "Example.com"))
@@ -88,7 +88,7 @@ def is_dns1123_subdomain_caseless(value: str) -> list[str]:
 
 
 def is_dns1035_label(value: str) -> list[str]:
-    """Checks a label of a DNS name (RFC 1035): it starts with a letter."""
+    """Checks a DNS label (RFC 1035), which starts with a letter."""
     problems = _too_long(value, DNS1035_LABEL_MAX_LENGTH)
     if not _is_label(value) or value[0].isdecimal():
         problems.append(regex_message(_LABEL_1035_RULE, DNS1035_LABEL, "my-name", "abc-123"))
@@ -96,7 +96,7 @@ def is_dns1035_label(value: str) -> list[str]:
 
 
 def is_label_key(value: str) -> list[str]:
-    """Checks a label key: a name, or a DNS name, a slash and a name. Hot: most are plain names, and good."""
+    """Checks a label key: a name, or a DNS subdomain, a slash and a name. Hot: most are valid plain names."""
     if len(value) <= LABEL_VALUE_MAX_LENGTH and _LABEL_KEY_PATTERN.fullmatch(value):
         return []
     return [*_prefixed_key_problems(value)]
@@ -123,7 +123,7 @@ def _prefixed_key_problems(value: str) -> Sequence[str]:
 
 
 is_qualified_name = is_label_key
-"""The older name of the same check, kept because upstream's callers use it."""
+"""The older name of the same check, which upstream's callers use."""
 
 
 def is_prefixed_label_key(value: str) -> list[str]:
@@ -135,7 +135,7 @@ def is_prefixed_label_key(value: str) -> list[str]:
 
 
 def is_label_value(value: str) -> list[str]:
-    """Checks the value of a label; the empty one is fine. Hot: most are good."""
+    """Checks a label value, which may be empty. Hot: most are valid."""
     if len(value) <= LABEL_VALUE_MAX_LENGTH and (not value or _LABEL_KEY_PATTERN.fullmatch(value)):
         return []
     problems = _too_long(value, LABEL_VALUE_MAX_LENGTH, BYTES)
@@ -145,19 +145,19 @@ def is_label_value(value: str) -> list[str]:
 
 
 def is_path_segment_name(value: str) -> list[str]:
-    """Checks a name that stands as one segment of a URL; neither emptiness nor length is looked at."""
+    """Checks a name that is a segment of a URL path; ignores emptiness and length."""
     if value in (".", ".."):
         return [f"may not be '{value}'"]
     return is_path_segment_prefix(value)
 
 
 def is_path_segment_prefix(value: str) -> list[str]:
-    """Checks the beginning of a name that stands as one segment of a URL."""
+    """Checks the prefix of a name that is a segment of a URL path."""
     return [f"may not contain '{character}'" for character in "/%" if character in value]
 
 
 def name_is_dns_subdomain(name: str, prefix: bool = False) -> list[str]:
-    """Checks an object's name, or with `prefix` its generateName, that must be a DNS name."""
+    """Checks an object's name, or with `prefix` its generateName, that must be a DNS subdomain."""
     return is_dns1123_subdomain(_mask_trailing_dash(name) if prefix else name)
 
 
@@ -172,13 +172,13 @@ def name_is_dns1035_label(name: str, prefix: bool = False) -> list[str]:
 
 
 def name_is_path_segment(name: str, prefix: bool = False) -> list[str]:
-    """Checks an object's name, or with `prefix` its generateName, that only has to fit into a URL."""
+    """Checks an object's name, or with `prefix` its generateName, that must be a path segment."""
     return is_path_segment_prefix(name) if prefix else is_path_segment_name(name)
 
 
 def _mask_trailing_dash(name: str) -> str:
-    # Kept: upstream drops the character before the dash as well, so that "A-" passes as "a". It counts bytes;
-    # a character of several bytes cut in two is as malformed as the whole one.
+    # Kept: upstream also drops the character before the dash, so that "A-" is accepted as "a". It drops a byte; a
+    # truncated multi-byte character is as malformed as the whole one.
     if len(name) > 1 and name.endswith("-"):
         before = name[:-2]
         return (before if name[-2].isascii() else before + "\ufffd") + "a"

@@ -1,19 +1,19 @@
-"""Which of some names a misspelt one stands for, most likely: for hints behind errors, never for what is decided."""
+"""Finds the most similar name for a misspelt one, for hints in errors."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
 _LONGEST = 100
-"""Characters of a misspelt name that are compared; nobody misspells a longer one."""
+"""The maximum number of compared characters."""
 
 
 def nearest(name: str, names: Iterable[str], likeness: float = 0.6) -> str:
-    """Finds the name that a misspelt one stands for, most likely; empty where none looks like it.
+    """Returns the most similar name; empty if none is similar enough.
 
-    Lower and upper case are the same to it. At a `likeness` of 1 only equal names look alike, at 0 all do.
+    Ignores case. With a `likeness` of 1 only equal names are similar, with 0 all are.
     """
-    from difflib import get_close_matches  # nobody waits for it who made no mistake
+    from difflib import get_close_matches  # only errors need it
 
     by_case = {each.lower(): each for each in names}
     near = get_close_matches(name.lower()[:_LONGEST], by_case, 1, likeness)
@@ -21,7 +21,7 @@ def nearest(name: str, names: Iterable[str], likeness: float = 0.6) -> str:
 
 
 def did_you_mean(name: str, names: Sequence[str], owner: str) -> str:
-    """Says which name was meant, or which there are."""
+    """Returns a hint with the probable name, or with all names."""
     if meant := nearest(name, names):
         return f"did you mean {meant}?"
     return f"{owner} has: {', '.join(names)}" if names else f"{owner} has no fields"

@@ -1,7 +1,7 @@
-"""A short text that matches a regular expression: for examples, never for what is decided.
+"""Generates short texts that match a regular expression, for examples.
 
-The first alternative is taken, and as few repetitions as the pattern and the length that is asked for allow. What comes
-out is matched before anybody sees it.
+It takes the first matching alternative, and as few repetitions as the pattern and the length allow. Every result is
+checked against the pattern.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _MOST_REPEATED = 64
 
 @record
 class _Piece:
-    """What a pattern repeats: a text, or a group of alternatives; how often at least, and whether it may be more."""
+    """A part of a pattern with its repetitions: a text, or a group of alternatives."""
 
     text: str
     group: tuple[tuple[_Piece, ...], ...] = ()
@@ -31,7 +31,7 @@ class _Piece:
 
 
 def sample_text(pattern: str, least: int = 0, most: int | None = None) -> str | None:
-    """Returns a text that matches a pattern and is as long as asked for; None where none was found."""
+    """Returns a text that matches a pattern and has the given length; None if none was found."""
     if len(pattern) > _LONGEST_PATTERN or regexp_error(pattern) is not None:
         return None
     alternatives = _read(pieces_of(pattern))
@@ -45,7 +45,7 @@ def sample_text(pattern: str, least: int = 0, most: int | None = None) -> str | 
 
 
 def _read(pieces: list[str]) -> tuple[tuple[_Piece, ...], ...]:
-    """Reads the alternatives of a pattern."""
+    """Parses the alternatives of a pattern."""
     waiting: list[list[list[_Piece]]] = [[[]]]
     for piece in pieces:
         if piece == ")":
@@ -79,7 +79,7 @@ def _repeated(piece: _Piece, sign: str) -> _Piece:
 
 
 def _character(piece: str) -> str:
-    """Returns a character that a piece stands for, one that is easily read."""
+    """Returns a readable character that a piece matches."""
     if piece in _ESCAPED:
         return _ESCAPED[piece]
     if piece.startswith("["):
@@ -91,7 +91,7 @@ def _character(piece: str) -> str:
 
 
 def _made(branch: tuple[_Piece, ...], more: int) -> str:
-    """Renders a branch, with so many repetitions more where there may be more."""
+    """Renders a branch, with `more` extra repetitions where allowed."""
     parts = []
     for piece in branch:
         count = min(piece.least + more, max(piece.most, piece.least), _MOST_REPEATED)

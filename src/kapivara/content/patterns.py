@@ -1,12 +1,10 @@
-"""Regular expressions of users: RE2, the server's own syntax, in linear time.
+"""Regular expressions of users, run by RE2, which has the server's syntax, in linear time.
 
-Goes to RE2's matcher directly: the package's `search` builds a match object with offsets in characters,
-which costs ten times the match itself and answers what nobody asks here. Short texts are remembered with their
-answer, up to a bound: fields with a pattern (kinds, groups, names of ports) see the same few again and again. Of long
-ones, and of all where the program is long, the last is: a text that is refused is judged twice, once to find out and
-once to say so.
-Linear time is long where a program and a text are: what may be too much is done in a process of its own, and what all
-searches of one request take together has a bound.
+Calls RE2's matcher directly: the package's `search` creates a match object, which costs ten times as much as the match.
+Results for short texts are cached, up to a bound, since fields with a pattern (kinds, groups, port names) see the same
+few texts again and again. For long texts and long programs, the last result is cached, since an invalid text is checked
+twice: once quickly, and once for the error. Linear time is long for long programs and texts: these run in a separate
+process, and the searches of one request together have a limit.
 """
 
 from __future__ import annotations
@@ -31,16 +29,16 @@ _SIZE = 3_000
 
 
 class _Answers(dict[str, bool]):
-    """What is known of the texts of one pattern; of a text that is not known, indexing finds it out.
+    """The cached results of one pattern by text; indexing computes missing ones.
 
-    Hot: a dictionary is asked without a call of Python. What would take too long to tell counts as no.
+    Hot: a lookup in a dict needs no Python call. A text that would take too long counts as no match.
     """
 
     __slots__ = ("__weakref__", "_program")
     count = 0
-    """How many texts are remembered by all patterns, or were by some that are gone."""
+    """An upper bound of the number of texts cached for all patterns."""
     everybody: ClassVar[weakref.WeakSet[_Answers]] = weakref.WeakSet()
-    __hash__ = object.__hash__  # type: ignore[assignment]  # each is itself, whatever it holds
+    __hash__ = object.__hash__  # type: ignore[assignment]  # hashed by identity, like other objects
     __eq__ = object.__eq__
 
     def __init__(self, program: CompiledPattern) -> None:
@@ -55,7 +53,7 @@ class _Answers(dict[str, bool]):
             return False
 
     def look(self, text: str) -> bool:
-        """Tells whether the pattern is found; raises PatternLimitError where that would take too long."""
+        """Returns True if the pattern matches; raises PatternLimitError if that would take too long."""
         program = self._program
         loaded = program.loaded or program.load()
         if loaded.length * len(text) > _MOMENT_STEPS or loaded.far:
@@ -67,7 +65,7 @@ class _Answers(dict[str, bool]):
         return answer
 
     def note(self, text: str, answer: bool) -> None:
-        """Remembers a text; where there are too many, of this pattern or of all, they are forgotten first."""
+        """Caches the result of a text; clears the caches of this or all patterns at their limits."""
         if len(self) >= _REMEMBERED_TEXTS:
             self._forget()
         if _Answers.count >= _MOST_REMEMBERED:
@@ -86,21 +84,21 @@ _SHARED: SharedCache[Matcher] = SharedCache(recent=4 << 20)
 
 
 class Matcher(Protocol):
-    """Tells whether a pattern is found anywhere in a text; raises PatternLimitError where that would take too long."""
+    """Returns True if a pattern matches anywhere in a text; raises PatternLimitError if that would take too long."""
 
     quick: Callable[[str], bool]
-    """Tells whether the pattern is found, and says no where telling would take too long."""
+    """Returns True if the pattern matches, and False if that would take too long."""
 
     def __call__(self, text: str) -> bool: ...
 
 
 def matcher(pattern: str) -> Matcher:
-    """Returns a function that tells whether a pattern is found anywhere in a text; raises PatternError."""
+    """Returns a function that matches a pattern anywhere in a text; raises PatternError."""
     return _SHARED.get(pattern, lambda: _matcher(pattern), lambda _: _SIZE + 2 * len(pattern))
 
 
 def _matcher(pattern: str) -> Matcher:
-    """Makes the two functions of a pattern. Hot: nearly all texts are known."""
+    """Creates the two functions of a pattern. Hot: nearly all texts are cached."""
     answers = _Answers(CompiledPattern(pattern))
 
     def found(text: str) -> bool:
@@ -109,11 +107,11 @@ def _matcher(pattern: str) -> Matcher:
 
     made: Any = found
     made.quick = answers.__getitem__
-    return made  # type: ignore[no-any-return]  # a function with another
+    return made  # type: ignore[no-any-return]  # a function with an attribute
 
 
 class _LastLong:
-    """The long text that was last looked at, by which program, and what came of it; one for all threads."""
+    """The last long text with its program and result; shared by all threads."""
 
     seen: tuple[CompiledPattern, str, bool] | None = None
 
@@ -128,9 +126,9 @@ def _found_in_long(program: CompiledPattern, text: str) -> bool:
 
 
 def find_parts(pattern: str, text: str, limit: int = -1) -> Iterator[tuple[str, int]]:
-    """Gives the parts of a text that match a pattern, so many at most, and how much of the text is left behind each.
+    """Yields the matching parts of a text, at most `limit`, each with the length of the text after it.
 
-    A negative limit means all. Raises PatternError, and PatternLimitError where that would take too long.
+    A negative limit means all. Raises PatternError, and PatternLimitError if that would take too long.
     """
     program = _PROGRAMS.get(pattern, lambda: CompiledPattern(pattern), lambda _: _SIZE + 2 * len(pattern))
     return _parts_of(program, text, limit)
@@ -140,13 +138,13 @@ _PROGRAMS: SharedCache[CompiledPattern] = SharedCache(recent=4 << 20)
 
 
 def _parts_of(program: CompiledPattern, text: str, limit: int) -> Iterator[tuple[str, int]]:
-    """Gives the parts of a text that match: found here, or in a process of its own where that may take long."""
+    """Yields the matching parts of a text, found in this process, or in a separate one if slow."""
     loaded = program.loaded or program.load()
     data = loaded.encode(text)
     if loaded.far or loaded.length * len(data) > _HEAVY_STEPS:
         yield from _heavy_parts_of(program.pattern, text, limit)
         return
-    from kapivara.content.spans import spans_of  # rules alone ask where patterns match
+    from kapivara.content.spans import spans_of  # only rules need it
 
     budget = current_budget()
 
@@ -161,14 +159,17 @@ def _parts_of(program: CompiledPattern, text: str, limit: int) -> Iterator[tuple
 
 
 def _heavy_parts_of(pattern: str, text: str, limit: int) -> Iterator[tuple[str, int]]:
-    from kapivara.content.heavy_search import search_elsewhere  # it starts processes: few ever need it
+    from kapivara.content.heavy_search import search_elsewhere  # starts processes; rarely needed
 
     search = search_elsewhere(pattern, text, limit)
     return _cut(text, None if search.in_characters else text.encode("utf-8", "replace"), search.spans())
 
 
 def _cut(text: str, data: bytes | None, spans: Iterator[tuple[int, int]]) -> Iterator[tuple[str, int]]:
-    """Gives the parts of a text, and how much of it is left behind each; their places count bytes of data, if given."""
+    """Yields the parts of a text, each with the length of the text after it.
+
+    Positions count bytes of `data`, if given.
+    """
     size = len(text if data is None else data)
     if data is None or size == len(text):
         return ((text[start:end], size - end) for start, end in spans)
@@ -176,7 +177,7 @@ def _cut(text: str, data: bytes | None, spans: Iterator[tuple[int, int]]) -> Ite
 
 
 def pattern_limit(pattern: str) -> str | None:
-    """Says that kapivara cannot run a pattern which the server takes; None for nearly all patterns."""
+    """Returns the reason why kapivara cannot run a pattern that the server accepts; None for nearly all patterns."""
     if is_costly(pattern):
         try:
             matcher(pattern)

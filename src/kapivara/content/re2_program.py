@@ -1,14 +1,14 @@
-"""A pattern as RE2 runs it, with as much memory as it needs and no more: a few kilobytes for most.
+"""Compiles patterns with RE2, with as much memory as each needs: a few kilobytes for most.
 
-RE2 remembers the states that it meets, within a bound that is set when a pattern is compiled. With too little room
-for a long pattern it falls back to a way that is a hundred times slower; with much room for all, a few hundred hostile
-patterns fill a machine. So the room grows with the length of the program, and all programs share a pool: what was
-compiled first goes first where others need the room, and is compiled again when it is next used. A pattern that is too
-long for RE2 as it stands is written anew over an alphabet of its own.
+RE2 caches the states that it meets, within a limit that is set at compilation. With too little memory for a long
+pattern, it falls back to a method that is a hundred times slower; with much memory for all, a few hundred hostile
+patterns fill a machine. So the memory grows with the length of the program, and all programs share a pool: the oldest
+one makes room for others, and is compiled again on its next use. A pattern that is too long for RE2 is rewritten over
+its own alphabet.
 
-RE2 holds the interpreter's lock while it compiles, for seconds in the worst case, and nothing ends it. So a pattern
-that looks like much work is compiled in a process of its own first. What took long there stays there: each search of it
-is done by such a process (`Loaded.far`). What is too much even so is refused.
+RE2 holds the interpreter's lock while it compiles, for seconds in the worst case, and cannot be stopped. So a pattern
+that looks expensive is first compiled in a separate process. If that takes long, every search with it runs in such a
+process (`Loaded.far`). Patterns beyond even that limit are rejected.
 """
 
 from __future__ import annotations
@@ -28,64 +28,64 @@ if TYPE_CHECKING:
     from kapivara.content.alphabet import Alphabet
 
 Match: TypeAlias = Callable[[Any, bytes, int, int], list[tuple[int, int]]]
-"""RE2's own matcher: an anchor, the data, where to start and end; -> the span of the match, from -1 on for none."""
+"""RE2's own matcher: takes an anchor, the data, start and end; returns the spans, (-1, -1) for no match."""
 
 ANYWHERE: Any = re2._re2.RE2.Anchor.UNANCHORED
 
 _LEAST_BYTES = 64 << 10
-_COMMON_BYTES = 8 << 20  # what RE2 gives by default; programs whose states run away fill it, and gain nothing
+_COMMON_BYTES = 8 << 20  # RE2's default; programs with very many states fill it without benefit
 _MOST_PLAIN_BYTES = 1 << 20  # enough for some 70,000 instructions
 MOST_INSTRUCTIONS = 500_000
 _LIGHT_WEIGHT = 8_000  # some 25 ms of compiling at worst
 _MOST_SECONDS_HERE = 0.05
 _MOST_SECONDS = 0.5
 _MOST_BYTES = 64 << 20
-_BYTES_OF_INSTRUCTION = 512  # so much that the states of a long program fit at all
+_BYTES_OF_INSTRUCTION = 512  # enough for the states of a long program
 _ALPHABET_BYTES = 100_000
 _LEAST_LETTERED_BYTES = 256 << 10
-_ENOUGH = 4  # less than this times what there is makes little difference, and is not worth compiling again
+_ENOUGH = 4  # smaller gains are not worth another compilation
 _TOO_LARGE = "pattern too large"
 
 
 class PatternError(ValueError):
-    """A pattern that is none, in the server's words."""
+    """Raised for an invalid pattern; the text is the server's."""
 
 
 class PatternLimitError(PatternError):
-    """A pattern that the server takes, and kapivara cannot run, or not on such a text."""
+    """Raised for a pattern that the server accepts, and kapivara cannot run, or not on this text."""
 
 
 Pool: TypeAlias = "ByteCache[weakref.ref[CompiledPattern]]"
-"""The room that programs share; one that needs more than all of it is compiled each time."""
+"""The memory that programs share; a program that exceeds it is compiled for each use."""
 
 _POOL: Pool = ByteCache(96 << 20)
 
 
 @record(eq=False)
 class Loaded:
-    """A compiled pattern: its matcher, and of how many instructions it is.
+    """A compiled pattern: its matcher, and its number of instructions.
 
-    Texts are put in the letters of an alphabet, where there is one, and in UTF-8 otherwise.
+    Texts are encoded in the letters of its alphabet, if it has one, else in UTF-8.
     """
 
     match: Match
     length: int
     alphabet: Alphabet | None = None
     far: bool = False
-    """Whether it is too much to compile here; `match` finds nothing then."""
+    """True if it is too expensive to compile here; `match` then finds nothing."""
 
     def encode(self, text: str) -> bytes:
-        """Returns a text as the program reads it."""
+        """Returns a text in the program's encoding."""
         return text.encode("utf-8", "replace") if self.alphabet is None else self.alphabet.translate(text)
 
 
 class CompiledPattern:
-    """One pattern, without captures. `loaded` is None until it is compiled, and again where it had to make room."""
+    """One pattern, without captures. `loaded` is None until it is compiled, and after it made room for others."""
 
     __slots__ = ("__weakref__", "_pool", "loaded", "pattern")
 
     def __init__(self, pattern: str, pool: Pool = _POOL):
-        """Takes a pattern; raises PatternError where it is none, PatternLimitError where it is too costly."""
+        """Raises PatternError for an invalid pattern, PatternLimitError for one that is too expensive."""
         self.pattern = pattern
         self._pool = pool
         self.loaded: Loaded | None = None
@@ -103,7 +103,7 @@ class CompiledPattern:
             self.load()
 
     def load(self) -> Loaded:
-        """Compiles the pattern, and makes room for it; raises PatternLimitError where the time for that is up."""
+        """Compiles the pattern, and makes room for it; raises PatternLimitError after the request's time limit."""
         budget = current_budget()
         budget.begin_search()
         loaded, size = compile_pattern(self.pattern)
@@ -124,11 +124,11 @@ _FAR = Loaded(lambda *_: [(-1, -1)], MOST_INSTRUCTIONS, far=True)
 
 
 def _is_far(pattern: str) -> bool:
-    """Has another process compile a pattern, and tells whether that is too much for this one.
+    """Compiles a pattern in another process; returns True if it is too expensive for this one.
 
-    Raises PatternLimitError where it is too much for any.
+    Raises PatternLimitError if it is too expensive at all.
     """
-    from kapivara.content.heavy_search import seconds_to_compile  # it starts processes: few ever need it
+    from kapivara.content.heavy_search import seconds_to_compile  # starts processes; rarely needed
 
     seconds = seconds_to_compile(pattern)
     if seconds > _MOST_SECONDS:
@@ -137,12 +137,12 @@ def _is_far(pattern: str) -> bool:
 
 
 def compile_pattern(pattern: str, room: int = 0) -> tuple[Loaded, int]:
-    """Compiles a pattern, for states of so many bytes at least; -> what came of it, and how many it may come to hold.
+    """Compiles a pattern, with at least `room` bytes for states; returns the program and its maximum memory.
 
     Raises PatternError, and PatternLimitError.
     """
     if "\\p" in pattern or "\\P" in pattern or "\\B" in pattern:
-        from kapivara.content.alphabet import needs_alphabet  # few patterns need it
+        from kapivara.content.alphabet import needs_alphabet  # rarely needed
 
         if needs_alphabet(pattern):
             return _compile_anew(pattern, room)
@@ -177,7 +177,7 @@ def _compile_anew(pattern: str, room: int) -> tuple[Loaded, int]:
 
 
 def _room_for(length: int) -> int:
-    """How many bytes a program of so many instructions gets: the square of them for its states, up to a bound."""
+    """Returns the memory for a program of some instructions: quadratic, within limits."""
     states = min(2 * length * length, _COMMON_BYTES)
     return min(max(states, length * _BYTES_OF_INSTRUCTION, _LEAST_BYTES), _MOST_BYTES)
 

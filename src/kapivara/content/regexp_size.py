@@ -1,4 +1,4 @@
-"""How large a piece of a regular expression is to the server: the limits of Go's parser ask for nothing else.
+"""Computes the size of a regular expression for the limits of Go's parser.
 
 Upstream: Go's regexp/syntax/parse.go checkSize, checkHeight, repeatIsValid.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 
 class Part:
-    """What the limits need to know of a piece already read; `repeats` is the largest product of counts inside."""
+    """The properties of a parsed piece for the limits; `repeats` is the largest product of counts inside."""
 
     __slots__ = ("height", "literal", "repeats", "size")
 
@@ -19,7 +19,7 @@ class Part:
 
 
 def joined(parts: list[Part]) -> Part:
-    """Returns what pieces make one after the other."""
+    """Returns the concatenation of pieces."""
     if len(parts) == 1:
         return parts[0]
     if all(part.literal for part in parts):
@@ -33,7 +33,7 @@ def joined(parts: list[Part]) -> Part:
 
 
 def alternated(branches: list[Part]) -> Part:
-    """Returns what branches make with `|` between them."""
+    """Returns the alternation of branches."""
     if len(branches) == 1:
         return branches[0]
     whole = joined(branches)
@@ -41,7 +41,7 @@ def alternated(branches: list[Part]) -> Part:
 
 
 def counted(part: Part, low: int, high: int) -> Part:
-    """Returns a piece repeated; `high` is negative where there is no bound."""
+    """Returns a repeated piece; `high` is negative if unbounded."""
     if high == 0:
         return Part(False, part.height + 1, 1, 1)
     times = low if high < 0 else high

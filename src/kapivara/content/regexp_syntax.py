@@ -1,7 +1,8 @@
-"""Is this string a regular expression, as the server's regexp package reads it, and if not, what does it say?
+"""Parses regular expressions as Go's regexp package does, with its errors.
 
-RE2 runs the patterns; this reads only their syntax, because RE2's own errors differ in words, and sometimes in the
-verdict (`\\C`, look-behind, nesting). One pass and no recursion: a hostile pattern costs no more than its length.
+RE2 runs the patterns; this module only checks their syntax, since RE2's errors differ in text, and sometimes in the
+verdict (`\\C`, look-behind, nesting). It needs one pass and no recursion: a hostile pattern costs no more than its
+length.
 Upstream: Go's regexp/syntax/parse.go Parse with the Perl flags.
 """
 
@@ -24,8 +25,8 @@ _COSTLY_SIZE = 250
 _SHORT = 1024
 _PIECES_AT_ONCE = 50_000
 _READ_AT_ONCE = 64
-"""How long patterns are that are read by patterns of ours: compiling those takes as long as reading thousands."""
-_NAMED_CLASS_WEIGHT = 100  # `\pL` is 660 ranges
+"""The maximum length of patterns that are read without our own patterns, whose compilation takes longer."""
+_NAMED_CLASS_WEIGHT = 100  # `\pL` has 660 ranges
 
 _BAD_RANGE = "invalid character class range"
 _BAD_ESCAPE = "invalid escape sequence"
@@ -61,25 +62,25 @@ _POSIX_CLASS = lazy_pattern(
 
 
 class _PatternError(Exception):
-    """Ends the reading; holds the code and the fragment that the server quotes."""
+    """Raised to end the parsing; holds the error code and the quoted fragment."""
 
 
 @record
 class Measure:
-    """What is told of a pattern without compiling it."""
+    """The properties of a pattern that are known without compiling it."""
 
     problem: str | None = None
-    """The server's complaint, if it has one."""
+    """The server's error, or None."""
     size: int = 0
-    """Of how many instructions it is to the server."""
+    """The number of the server's instructions."""
     weight: int = 0
-    """How much work it is to compile it, about: instructions, characters, and what names of classes stand for."""
+    """The approximate cost of compiling it: instructions, characters, and ranges of named classes."""
     limit: str | None = None
-    """Why kapivara cannot read it, where that is so."""
+    """The reason why kapivara cannot read it, or None."""
 
 
 def measure(pattern: str) -> Measure:
-    """Reads a pattern; the last long one is remembered, since several ask about it, one after the other."""
+    """Parses a pattern; caches the last long one, since several callers need it in a row."""
     if len(pattern) <= _SHORT:
         return _measure_short(pattern)
     last = _LastLong.seen
@@ -92,12 +93,12 @@ def measure(pattern: str) -> Measure:
 
 
 class _LastLong:
-    """The long pattern that was read last, by any thread."""
+    """The long pattern that was parsed last, by any thread."""
 
     seen: tuple[str, Measure] | None = None
 
 
-@cache_short_texts(1024, longest=_SHORT)  # definitions repeat their patterns
+@cache_short_texts(1024, longest=_SHORT)  # CRDs repeat their patterns
 def _measure_short(pattern: str) -> Measure:
     return _measure(pattern)
 
@@ -120,24 +121,24 @@ def _measure(pattern: str) -> Measure:
 
 
 def regexp_error(pattern: str) -> str | None:
-    """Returns the server's complaint about a pattern, or None where it compiles."""
+    """Returns the server's error about a pattern; None if it is valid."""
     return measure(pattern).problem
 
 
 def pieces_of(pattern: str) -> list[str]:
-    """Cuts a pattern, which `regexp_error` has nothing against, into operators, classes and characters."""
+    """Splits a valid pattern into operators, classes and characters."""
     reader = _Reader(pattern)
     reader.read()
     return reader.pieces
 
 
 def escaped_rune(piece: str) -> int:
-    """Returns the code point that a piece such as `\\x41` or `\\.` stands for."""
+    """Returns the code point of a piece such as `\\x41` or `\\.`."""
     return _Reader(piece)._escape()
 
 
 def is_costly(pattern: str) -> bool:
-    """Tells whether a pattern may be large once it is compiled, by its size or by its counts."""
+    """Returns True if a pattern may be large once compiled, by its size or its counts."""
     if "{" not in pattern and len(pattern) < _COSTLY_SIZE:
         return False
     measured = measure(pattern)
@@ -154,14 +155,15 @@ class _Reader:
         self._parts: list[Part] = []
         self._branches: list[Part] = []
         self._begun = 0
-        """Where the present branch starts among the parts."""
+        """The start of the current branch among the parts."""
         self._opened = array("q")
-        """Of each open parenthesis: where its branches start, whether it captures, where the branch around it does."""
+        """For each open parenthesis: start of its branches, whether it captures, start of the outer branch.
+        """
         self._posix_ahead = True
         self._repeat_at = -1
 
     def read(self) -> None:
-        """Reads the whole pattern; raises _PatternError."""
+        """Parses the whole pattern; raises _PatternError."""
         text = self._text
         while self._at < len(text):
             start = self._at
@@ -178,9 +180,9 @@ class _Reader:
             reader(self, last_repeat)
 
     def measure(self, most: int) -> bool:
-        """Reads on, without noting the pieces; tells whether there is more after so many; raises _PatternError.
+        """Parses at most `most` pieces without recording them; returns True if there are more; raises _PatternError.
 
-        Simple pieces of a pattern that is not short are read many at once, and count for one.
+        Simple pieces of a longer pattern are read together, and count as one.
         """
         text = self._text
         find = _SIMPLE.match if len(text) > _READ_AT_ONCE else None
@@ -203,7 +205,7 @@ class _Reader:
         self.size = alternated(self._branches).size
 
     def _take_simple(self, found: str) -> None:
-        """Counts simple pieces; the last one alone, for what follows may repeat it."""
+        """Adds simple pieces; the last one separately, since a repetition may follow."""
         pieces = _SIMPLE_PIECE.findall(found)
         last = pieces[-1]
         self._push(_simple_part(found[: -len(last)], len(pieces) - 1))
@@ -296,7 +298,7 @@ class _Reader:
         self._flags(start)
 
     def _flags(self, start: int) -> None:
-        """Reads `(?i-s)` or the head of `(?i:…)`."""
+        """Parses `(?i-s)` or the head of `(?i:…)`."""
         text, at = self._text, start + 2
         negative = saw_flag = False
         while at < len(text):
@@ -363,7 +365,7 @@ class _Reader:
             self._push(_LITERAL if literal_rune else _ATOM)
 
     def _class_escape(self) -> bool:
-        """Reads `\\d`, `\\pL` or `\\p{Han}`, and tells whether there was one."""
+        """Parses `\\d`, `\\pL` or `\\p{Han}`; returns True if there was one."""
         text, start = self._text, self._at
         if not text.startswith("\\", start) or start + 1 == len(text):
             return False
@@ -380,7 +382,7 @@ class _Reader:
                 raise _PatternError(_BAD_RANGE, text[start:])
         sequence = text[start:end]
         self.named_classes += 1
-        from kapivara.content.unicode_classes import class_name, members_of  # few patterns name one
+        from kapivara.content.unicode_classes import class_name, members_of  # few patterns have named classes
 
         if members_of(class_name(sequence)) is None:
             raise _PatternError(_BAD_RANGE, sequence)
@@ -388,7 +390,7 @@ class _Reader:
         return True
 
     def _escape(self) -> int:
-        """Reads one escaped character and returns its code point."""
+        """Parses one escaped character and returns its code point."""
         text, start = self._text, self._at
         if start + 1 == len(text):
             raise _PatternError(_TRAILING_BACKSLASH, "")
@@ -409,7 +411,7 @@ class _Reader:
         text, start = self._text, self._at
         if text.startswith("{", start + 2):
             digits = _HEX_BRACES.match(text, start + 3)
-            assert digits is not None  # noqa: S101 - the expression matches the empty string
+            assert digits is not None  # noqa: S101  the expression matches the empty string
             code, end = 0, start + 3
             for digit in digits[0]:
                 code, end = code * 16 + int(digit, 16), end + 1
@@ -426,7 +428,7 @@ class _Reader:
         return int(pair, 16)
 
     def _class(self, _: int) -> None:
-        """Reads `[…]`."""
+        """Parses `[…]`."""
         text, start = self._text, self._at
         self._at += 2 if text.startswith("^", start + 1) else 1
         first = True
@@ -457,7 +459,7 @@ class _Reader:
             return False
         end = text.find(":]", start + 2)
         if end < 0:
-            self._posix_ahead = False  # looked for once, or a pattern of many "[:" would cost its length squared
+            self._posix_ahead = False  # searched once, or a pattern of many "[:" would take quadratic time
             return False
         if not _POSIX_CLASS.match(text[start + 2 : end]):
             raise _PatternError(_BAD_RANGE, text[start : end + 2])
@@ -466,7 +468,7 @@ class _Reader:
 
 
 def _simple_part(text: str, count: int) -> Part:
-    """Returns what so many simple pieces are together; no operator is escaped in them, or in a class."""
+    """Returns the size of simple pieces, which contain no escaped operators or classes with operators."""
     stars, others = text.count("*"), text.count("+") + text.count("?")
     repeated = bool(stars or others)
     literal = not repeated and count == len(text) and not _ANCHOR.search(text)
@@ -485,4 +487,4 @@ _READERS: dict[str, Callable[[_Reader, int], None]] = {
     **dict.fromkeys("*+?", _Reader._operator),
     **dict.fromkeys("^$.", _Reader._anchor),
 }
-"""What reads a piece, by its first character; it is told where the repetition just before it starts, or -1."""
+"""The parsers of pieces by first character; they get the start of a directly preceding repetition, or -1."""

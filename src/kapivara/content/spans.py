@@ -1,4 +1,4 @@
-"""Where a pattern matches in a text, one match after the other."""
+"""Finds the matches of a pattern in a text, one after the other."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ _BYTES_AT_ONCE = 10_000_000  # for a program of one instruction
 def spans_of(
     program: Loaded, data: bytes, limit: int, pause: Callable[[], None] = lambda: None
 ) -> Iterator[tuple[int, int]]:
-    """Gives where a program matches, so many times at most; a negative limit means all.
+    """Yields the matches of a program, at most `limit`; a negative limit means all.
 
-    No match overlaps the one before, and an empty one never follows another at once. `pause` is called now and then.
-    Upstream: Go regexp allMatches. Hot: a text may match millions of times.
+    Matches do not overlap, and an empty one never directly follows another. `pause` is called now and then. Hot: a text
+    may match millions of times.
+    Upstream: Go regexp allMatches.
     """
     place, last_end, size = 0, -1, len(data)
     match, latin, left = program.match, program.alphabet is not None, _BYTES_AT_ONCE // program.length
@@ -23,7 +24,7 @@ def spans_of(
         start, end = match(ANYWHERE, data, place, size)[0]
         if start < 0:
             break
-        left -= size - place  # it may have looked at all of the rest
+        left -= size - place  # it may have examined all of the rest
         if left < 0:
             pause()
             left = _BYTES_AT_ONCE // program.length
@@ -39,7 +40,7 @@ def spans_of(
 
 
 def _width(data: bytes, place: int) -> int:
-    """How many bytes the character at a place has; 1 at the end."""
+    """Returns the number of bytes of the character at a position; 1 at the end."""
     width = 1
     while place + width < len(data) and data[place + width] & 0xC0 == 0x80:
         width += 1

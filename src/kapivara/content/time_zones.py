@@ -1,4 +1,4 @@
-"""Names of time zones: whether there is such a zone, as of the database that comes with the server.
+"""Validates names of time zones, by the database of the server.
 
 Upstream: time LoadLocation (Go 1.26), which looks into the files of the system first.
 """
@@ -11,11 +11,11 @@ from kapivara.content.zone_names import ZONE_NAMES
 
 _ALWAYS_KNOWN = frozenset(("", "UTC", "Local"))
 _DEEPEST = 3
-"""How many steps the longest names have."""
+"""The number of segments of the longest names."""
 
 
 def time_zone_problem(name: str) -> str:
-    """Says in Go's words why there is no zone of a name; empty where there is one."""
+    """Returns Go's error about an unknown time zone; empty if it exists."""
     if name in _ALWAYS_KNOWN or name in _zones():
         return ""
     if ".." in name or name[0] in "/\\":

@@ -1,4 +1,4 @@
-"""The formats `date`, `datetime` and `duration`, as the server's format library reads them.
+"""Checks the formats `date`, `datetime` and `duration`, as the server's format library does.
 
 Upstream: kube-openapi/pkg/validation/strfmt/{date,time,duration}.go (1.37).
 """
@@ -15,7 +15,7 @@ _DIGITS = str.maketrans("123456789", "000000000")
 _BEHIND_CLOCK = "(?:.[0-9]+)?(?:z|[+-][0-9]{2}:[0-9]{2})"
 
 _WORDED_TERM = "(?<![0-9])([0-9]++)[\t\n\f\r ]*+([A-Za-z\u00b5]++)"
-# Each unit by its exact names, and by the beginning of the last of them.
+# Each unit with its exact names, and the prefix of its longest name.
 _WORDED_UNITS = (
     (("ns",), "nano", 1),
     (("us", "\u00b5s"), "micro", 1_000),
@@ -29,7 +29,7 @@ _WORDED_UNITS = (
 
 
 def is_date(text: str) -> bool:
-    """Checks the format `date`: year, month and day of the calendar."""
+    """Checks the format `date`: a valid year, month and day."""
     if not _has_form(_DATE, text):
         return False
     year, month, day = map(int, text.split("-"))
@@ -37,7 +37,7 @@ def is_date(text: str) -> bool:
 
 
 def is_date_time(text: str) -> bool:
-    """Checks the format `datetime`: a date, a T and a time with its offset, in either case.
+    """Checks the format `datetime`: a date, a T and a time with an offset, in any case.
 
     Kept: the offset may be any number, any character may precede the fraction, and text after a second T is ignored.
     """
@@ -52,7 +52,7 @@ def is_date_time(text: str) -> bool:
 
 
 def _has_form(form: str, text: str) -> bool:
-    """Tells whether a text has digits where a form has zeros, and is else what it is."""
+    """Returns True if a text has digits where a form has zeros, and otherwise equals the form."""
     return len(text) == len(form) and text.translate(_DIGITS) == form
 
 
@@ -62,7 +62,7 @@ def is_duration(text: str) -> bool:
 
 
 def parse_duration(text: str) -> int | None:
-    """Returns the nanoseconds of a duration in either form, or None where it is neither.
+    """Returns the nanoseconds of a duration in either form; None if it is malformed.
 
     Upstream: kube-openapi/pkg/validation/strfmt/duration.go ParseDuration.
     """

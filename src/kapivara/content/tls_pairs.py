@@ -1,6 +1,7 @@
-"""Whether a certificate and a key make a pair for TLS, in Go's words where they do not.
+"""Checks that a certificate and a key match for TLS, with Go's errors.
 
-Upstream: crypto/tls X509KeyPair (Go 1.26). Kept apart from Go: of a certificate that cannot be read, only that is told.
+Unlike Go's, the error about an unreadable certificate has no details.
+Upstream: crypto/tls X509KeyPair (Go 1.26).
 """
 
 from __future__ import annotations
@@ -15,11 +16,11 @@ _BEGIN = lazy_bytes_pattern(rb"(?m)^-----BEGIN ([^\n]*)-----[ \t\r]*$")
 _CERTIFICATE: Final = "CERTIFICATE"
 _PRIVATE_KEY: Final = "PRIVATE KEY"
 _MOST_BLOCKS: Final = 1000
-"""How many blocks are looked at: each that has no end takes a look at all that follows."""
+"""The maximum number of examined blocks, since each unterminated one requires a search through the rest."""
 
 
 def pair_fault(certificate: bytes, key: bytes) -> str:
-    """Says what keeps a certificate and a key, both in PEM, from being a pair; empty where nothing does."""
+    """Returns the error of a certificate and a key, both in PEM; empty if they match."""
     certificates, skipped = _find(certificate, lambda kind: kind == _CERTIFICATE)
     if not certificates:
         return _no_certificate(skipped)
@@ -30,7 +31,7 @@ def pair_fault(certificate: bytes, key: bytes) -> str:
 
 
 def _find(text: bytes, is_wanted: Any) -> tuple[list[bytes], list[str]]:
-    """Returns the contents of the blocks that are wanted, and the kinds of those that are not."""
+    """Returns the contents of the wanted blocks, and the types of the others."""
     found: list[bytes] = []
     skipped: list[str] = []
     place = 0
@@ -44,7 +45,7 @@ def _find(text: bytes, is_wanted: Any) -> tuple[list[bytes], list[str]]:
             continue
         place = end + 1
         body = text[begin.end() : end]
-        if b":" in body:  # what stands before an empty line is told about the content
+        if b":" in body:  # headers before an empty line describe the content
             body = body.rpartition(b"\n\n")[2]
         try:
             content = b64decode(b"".join(body.split()), validate=True)

@@ -1,7 +1,7 @@
-"""Classes of Unicode by name, `\\p{Letter}`: which names the server knows, and what RE2 calls the same.
+"""Named Unicode classes such as `\\p{Letter}`: the server's names, and RE2's equivalents.
 
-Names are looked up whatever their case, and without spaces, underscores and hyphens. Kept: scripts whose names are made
-of several words are not found that way, so the server refuses them all.
+Lookup ignores case, spaces, underscores and hyphens. Kept: scripts with names of several words are not found that way,
+so the server rejects them all.
 Upstream: Go's regexp/syntax/parse.go unicodeTable, unicode/tables.go (1.26, with the tables of Unicode 15.0).
 """
 
@@ -64,27 +64,27 @@ _OWN: Final = {
     "Cn": (_ASSIGNED, True),
     "Lc": (r"\p{Ll}\p{Lt}\p{Lu}", False),
 }
-"""Classes that RE2 does not know, or reads otherwise: what is in them, or, where that is told, what is not."""
+"""Classes that RE2 lacks or reads differently: their members, or with True the members of the complement."""
 
 
 def canonical_name(name: str) -> str:
-    """Returns a name as it is looked up."""
+    """Returns a name in its lookup form."""
     name = name.replace("_", "").replace("-", "").replace(" ", "")
     return name[:1].upper() + name[1:].lower() if name.isascii() else name
 
 
 def class_name(sequence: str) -> str:
-    """Returns the name that `\\pL`, `\\p{Letter}` or `\\p{^Letter}` gives."""
+    """Returns the name in `\\pL`, `\\p{Letter}` or `\\p{^Letter}`."""
     return sequence[3:-1].removeprefix("^") if sequence[2:3] == "{" else sequence[2:]
 
 
 def is_negative(sequence: str) -> bool:
-    """Tells whether such a sequence stands for what is not in the class."""
+    """Returns True if such a sequence is negated."""
     return (sequence[1] == "P") != sequence.startswith("{^", 2)
 
 
 def members_of(name: str) -> tuple[str, bool] | None:
-    """Returns what stands between brackets for a class, and whether that is what is not in it; None for no class."""
+    """Returns the class between brackets, and True if it is the complement; None for an unknown class."""
     name = canonical_name(name)
     name = canonical_name(_ALIASES.get(name, name))
     return _OWN.get(name) or ((f"\\p{{{name}}}", False) if known_to_re2(name) else None)
@@ -92,10 +92,10 @@ def members_of(name: str) -> tuple[str, bool] | None:
 
 @cache_short_texts(256)
 def known_to_re2(name: str) -> bool:
-    """Tells whether RE2 reads a class by this very name, and as the server does."""
+    """Returns True if RE2 knows a class by this name, with the server's meaning."""
     if not name.isascii() or not name.isalpha() or name in _OWN:
         return False
-    import re2  # few patterns name classes
+    import re2  # few patterns have named classes
 
     options = re2.Options()
     options.log_errors = False

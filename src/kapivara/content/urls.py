@@ -1,7 +1,7 @@
-"""URLs as Go reads, splits, escapes and prints them.
+"""Parses, splits, escapes and prints URLs as Go does.
 
-Much passes that a stricter reader would refuse: whatever follows a scheme without slashes, and any query.
-Texts are handled as bytes (characters up to 255), as Go does; `text_of` gives the string of what comes out.
+Go accepts more than other parsers: any text after a scheme without slashes, and any query. Texts are handled as bytes
+(characters up to 255), as in Go; `text_of` converts a part to a string.
 Upstream: net/url Parse, ParseRequestURI, URL.String, EscapedPath, ParseQuery (Go 1.26).
 """
 
@@ -16,7 +16,7 @@ from kapivara.values.record import record
 from kapivara.values.rendering import quote
 
 _PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-."
-"""What may stand in any part as it is: most hosts and paths are of these alone, and need no pattern to be compiled."""
+"""Characters that need no escape in any part: most hosts and paths consist of these, and need no compiled pattern."""
 _PLAIN_PATH = f"{_PLAIN}/"
 _IN_SCHEMES = f"{_PLAIN}+"
 _UNRESERVED = r"A-Za-z0-9\-_.~"
@@ -36,12 +36,12 @@ _MAX_PARAMETERS = 10_000
 
 
 class UrlError(ValueError):
-    """A text that is no URL; the text is Go's."""
+    """Raised for a text that is not a URL; the text is Go's."""
 
 
 @record
 class Url:
-    """The parts of a URL, unescaped; `raw_path` and `raw_fragment` where escaping them anew gives another text."""
+    """The parts of a URL, unescaped; `raw_path` and `raw_fragment` are set if escaping them again changes the text."""
 
     scheme: str = ""
     opaque: str = ""
@@ -57,7 +57,7 @@ class Url:
 
     @property
     def escaped_path(self) -> str:
-        """The path as it was written where that is fine, or escaped."""
+        """The path as written if that is valid, else escaped."""
         if self.raw_path and _RAW_PATH.fullmatch(self.raw_path):
             return self.raw_path
         return self.path if self.path == "*" else _escape(self.path, _PATH)
@@ -87,12 +87,12 @@ class Url:
 
 
 def text_of(part: str) -> str:
-    """The string whose bytes a part holds."""
+    """Returns the string whose bytes a part holds."""
     return part.encode("latin-1").decode("utf-8", "replace")
 
 
 def is_uri(text: str) -> bool:
-    """Checks the format `uri`: an absolute URL or path, as it stands in the line of a request."""
+    """Checks the format `uri`: an absolute URL or path, as in a request line."""
     try:
         parse_request_uri(text)
     except UrlError:
@@ -101,7 +101,7 @@ def is_uri(text: str) -> bool:
 
 
 def parse_request_uri(text: str) -> Url:
-    """Reads an absolute URL or path; `#` is no fragment here. Raises UrlError."""
+    """Parses an absolute URL or path without fragment. Raises UrlError."""
     try:
         return _parse(_bytes_of(text), via_request=True)
     except UrlError as problem:
@@ -109,7 +109,7 @@ def parse_request_uri(text: str) -> Url:
 
 
 def parse_url(text: str) -> Url:
-    """Reads any URL with its fragment. Raises UrlError."""
+    """Parses any URL with its fragment. Raises UrlError."""
     before, _, fragment = text.partition("#")
     try:
         url = _parse(_bytes_of(before), via_request=False)
@@ -128,7 +128,7 @@ def parse_url(text: str) -> Url:
 
 
 def parse_query(query: str) -> dict[str, list[str]]:
-    """The parameters of a query, unescaped; malformed ones are left out."""
+    """Returns the parameters of a query, unescaped; skips malformed ones."""
     values: dict[str, list[str]] = {}
     if query.count("&") + 1 > _MAX_PARAMETERS:
         return values
@@ -145,7 +145,7 @@ def parse_query(query: str) -> dict[str, list[str]]:
 
 
 def split_host(host: str) -> tuple[str, str]:
-    """The name and the port of a host; brackets of an IPv6 address are taken off."""
+    """Returns the name and the port of a host; removes the brackets of an IPv6 address."""
     name, colon, port = host.rpartition(":")
     if not colon or not _PORT.fullmatch(colon + port):
         name, port = host, ""
@@ -213,7 +213,7 @@ def _parse_host(scheme: str, host: str) -> str:
         return _parse_literal(host)
     colon = host.find(":")
     if colon >= 0:
-        # Outside http, lists of hosts with ports are in use, so only the last colon starts a port.
+        # Schemes other than http allow lists of hosts with ports, so only the last colon starts a port.
         port = host[colon if scheme in ("http", "https") else host.rfind(":") :]
         _check_port(port)
     return _unescape_host(host)
@@ -241,17 +241,17 @@ def _parse_literal(host: str) -> str:
 
 
 def _unescape_host(text: str) -> str:
-    """In a host only bytes beyond ASCII may be escaped, and the percent sign."""
+    """Unescapes a host, in which only non-ASCII bytes and the percent sign may be escaped."""
     return _unescape(text, lambda code: code >= 0x80 or code == 0x25, _HOST)
 
 
 def _unescape_zone(text: str) -> str:
-    """In a zone what may stand in a host may be escaped too, and the space."""
+    """Unescapes a zone, in which a space and characters of hosts may be escaped, too."""
     return _unescape(text, lambda code: code in (0x25, 0x20) or not _HOST.match(chr(code)), _HOST)
 
 
 def _unescape(text: str, allowed: Callable[[int], bool] | None = None, forbidden: re.Pattern[str] | None = None) -> str:
-    """Replaces escapes; for hosts, `allowed` bytes may be escaped, and `forbidden` ones must not stand as they are."""
+    """Replaces escapes; in hosts, `allowed` bytes may be escaped, and `forbidden` ones must be."""
     if forbidden is None:
         return _unescape_all(text)
     parts: list[str] = []
@@ -267,7 +267,7 @@ def _unescape(text: str, allowed: Callable[[int], bool] | None = None, forbidden
 
 
 def _unescape_all(text: str) -> str:
-    """Replaces escapes of any byte, those that follow each other together."""
+    """Replaces escapes of any byte; adjacent ones are replaced together."""
     if "%" not in text:
         return text
     wrong = _NO_ESCAPE.search(text)
@@ -285,6 +285,6 @@ def _check_bare(text: str, forbidden: re.Pattern[str] | None) -> None:
 
 
 def _escape(text: str, unsafe: re.Pattern[str]) -> str:
-    """Escapes the bytes that a pattern of one character names; quick also where they are many."""
+    """Escapes the bytes that a pattern of one character matches, in one pass."""
     found = set(unsafe.findall(text))
     return text.translate({ord(each): f"%{ord(each):02X}" for each in found}) if found else text

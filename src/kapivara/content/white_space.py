@@ -1,4 +1,4 @@
-"""White space as Go knows it. Upstream: unicode.IsSpace, strings.TrimSpace, strings.Fields (Go 1.26)."""
+"""White space as Go defines it. Upstream: unicode.IsSpace, strings.TrimSpace, strings.Fields (Go 1.26)."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The names of all time zones, by the region that they begin with.
+"""The names of all time zones, by the region at their start.
 
 Upstream: the IANA time zone database, 2025b, which Go's time/tzdata has in it (1.37).
 """
@@ -103,4 +103,4 @@ Palau Pitcairn Pohnpei Ponape Port_Moresby Rarotonga Saipan Samoa Tahiti Tarawa 
 Alaska Aleutian Arizona Central East-Indiana Eastern Hawaii Indiana-Starke Michigan Mountain Pacific Samoa
 """,
 }
-"""Of each region the names in it, with spaces between them; those without a region stand under the empty one."""
+"""The names of each region, separated by spaces; those without a region are under the empty name."""

@@ -1,4 +1,4 @@
-"""Where something is wrong, and what: paths, field errors, and the operation that is judged."""
+"""Field paths, field errors, and the operation of a validation."""
 
 from kapivara.field.errors import (
     ErrorList,

@@ -1,6 +1,6 @@
-"""Field errors: what is wrong with a value, in the server's words.
+"""Field errors: the errors of a value, in the server's text.
 
-The functions at the end are the only way to make a FieldError; each mirrors the upstream one of its name.
+The functions at the end are the only way to create a FieldError; each mirrors the upstream function of that name.
 Upstream: apimachinery/pkg/util/validation/field/errors.go (1.37).
 """
 
@@ -17,17 +17,17 @@ from kapivara.values.rendering import format_float, quote, to_json_text
 
 
 class ErrorType(StrEnum):
-    """The kinds of failure; the value is the `reason` of a Status cause.
+    """The types of errors; the value is the `reason` of a Status cause.
 
-    What is asked of each failure are plain attributes: those that Python gives members are slow, and failures many.
+    Their properties are plain attributes, which are faster than those of enum members.
     """
 
     reason: str
-    """The value, once more."""
-    title: str  # type: ignore[assignment]  # hides a method of texts that nobody wants of these
-    """The words that a failure of this kind starts with."""
+    """The value."""
+    title: str  # type: ignore[assignment]  # hides a method of str
+    """The text at the start of errors of this type."""
     shows_value: bool
-    """Whether the bad value is told."""
+    """True if the message shows the bad value."""
 
     NOT_FOUND = "FieldValueNotFound"
     REQUIRED = "FieldValueRequired"
@@ -65,7 +65,7 @@ for _type, _title in _TITLES.items():
 
 
 class Omitted(Enum):
-    """The type of `OMITTED`: a bad value that is not shown."""
+    """The type of `OMITTED`, a bad value that is not shown."""
 
     OMITTED = "OMITTED"
 
@@ -78,11 +78,11 @@ OMITTED = Omitted.OMITTED
 
 @record
 class Marks:
-    """What is known about a failure besides its text; no part of what a client sees.
+    """Properties of an error that clients do not see.
 
-    `level` is alpha or beta where the rule is not enforced by itself yet; `short_circuit` failures kept later rules
-    from running; `declarative_only` ones have no hand-written twin; the last two serve the comparison of
-    hand-written and declarative validation.
+    `level` is alpha or beta if the rule is not enforced yet; `short_circuit` errors prevented later rules;
+    `declarative_only` ones have no hand-written equivalent; the last two serve the comparison of hand-written and
+    declarative validation.
     """
 
     level: str = ""
@@ -97,13 +97,13 @@ UNMARKED = Marks()
 
 @lru_cache(64)
 def _remarked(marks: Marks, changes: tuple[tuple[str, Any], ...]) -> Marks:
-    """Returns marks with changes; there are few, and many failures have them."""
+    """Returns marks with changes; cached, since few combinations occur in many errors."""
     return replace(marks, **dict(changes))
 
 
 @record
 class FieldError:
-    """One failure. `origin` names the rule, for tests and tools; it is no part of the server's text."""
+    """One error. `origin` names the rule, for tests and tools; messages do not contain it."""
 
     type: ErrorType
     field: str
@@ -113,7 +113,7 @@ class FieldError:
     marks: Marks = UNMARKED
 
     def body(self) -> str:
-        """Renders the failure without its field: the `message` of a Status cause."""
+        """Returns the error's text without its field: the `message` of a Status cause."""
         text, value, detail = self.type.title, self.bad_value, self.detail
         if self.type.shows_value and value is not OMITTED:
             text = f"{text}: {_render(value)}"
@@ -123,11 +123,11 @@ class FieldError:
         return f"{self.field}: {self.body()}"
 
     def with_origin(self, origin: str) -> FieldError:
-        """Returns the same failure, attributed to a rule."""
+        """Returns the same error with another origin."""
         return FieldError(self.type, self.field, self.bad_value, self.detail, origin, self.marks)
 
     def marked(self, **marks: Any) -> FieldError:
-        """Returns the same failure with marks set, such as `level="alpha"`."""
+        """Returns the same error with marks, such as `level="alpha"`."""
         changed = _remarked(self.marks, tuple(marks.items()))
         return FieldError(self.type, self.field, self.bad_value, self.detail, self.origin, changed)
 
@@ -135,18 +135,18 @@ class FieldError:
 ErrorList: TypeAlias = list[FieldError]
 
 MOST_ERROR_TEXT: Final = 2 * 1024 * 1024
-"""How many characters of fields, texts and details are told of one object; what looks for errors may stop there."""
+"""The maximum number of characters in all errors of one object; validation may stop there."""
 _LEAST_TEXT = 48
 
 
 def told_size(error: FieldError) -> int:
-    """Returns how many characters an error counts for; none for less than it takes to say anything."""
+    """Returns the number of characters that an error counts for, at least a fixed minimum."""
     value = len(error.bad_value) if isinstance(error.bad_value, str) and error.type.shows_value else 0
     return max(len(error.field) + len(error.detail) + value, _LEAST_TEXT)
 
 
 def first_told(errors: Iterable[FieldError]) -> ErrorList:
-    """Takes as many errors as are told of one object, at least one; whoever makes them may stop there."""
+    """Returns the first errors up to the maximum size, at least one; consumes no more than needed."""
     told: ErrorList = []
     size = 0
     for error in errors:
@@ -158,7 +158,7 @@ def first_told(errors: Iterable[FieldError]) -> ErrorList:
 
 
 def until_full(errors: Iterable[FieldError]) -> ErrorList:
-    """Takes errors until they are more than is told of one object: none behind these is, whatever comes after them."""
+    """Returns errors until they exceed the maximum size; consumes no more."""
     taken: ErrorList = []
     room = MOST_ERROR_TEXT
     for error in errors:
@@ -170,7 +170,7 @@ def until_full(errors: Iterable[FieldError]) -> ErrorList:
 
 
 def first_texts(texts: Iterable[str]) -> list[str]:
-    """Takes as many warnings as are told of one object, at least one; whoever makes them may stop there."""
+    """Returns the first warnings up to the maximum size, at least one; consumes no more than needed."""
     told: list[str] = []
     size = 0
     for text in texts:
@@ -182,11 +182,11 @@ def first_texts(texts: Iterable[str]) -> list[str]:
 
 
 Where: TypeAlias = FieldPath | str | None
-"""A path, or its text where that is at hand."""
+"""A path, or its text if available."""
 
 
 def _render(value: Any) -> str:
-    """Prints a bad value: %q for strings, %v for other scalars, JSON for the rest."""
+    """Returns a bad value as text: %q for strings, %v for other scalars, JSON for the rest."""
     kind = type(value)
     if kind is str:
         return quote(value)
@@ -200,58 +200,58 @@ def _text(path: Where) -> str:
 
 
 def type_invalid(path: Where, value: Any, detail: str) -> FieldError:
-    """Reports a value of another type than the schema's."""
+    """Returns the error of a value with another type than the schema's."""
     return FieldError(ErrorType.TYPE_INVALID, _text(path), value, detail)
 
 
 def not_found(path: Where, value: Any) -> FieldError:
-    """Reports a value that names something that does not exist."""
+    """Returns the error of a reference to something that does not exist."""
     return FieldError(ErrorType.NOT_FOUND, _text(path), value, "")
 
 
 def required(path: Where, detail: str = "") -> FieldError:
-    """Reports a value that is missing."""
+    """Returns the error of a missing value."""
     return FieldError(ErrorType.REQUIRED, _text(path), "", detail)
 
 
 def duplicate(path: Where, value: Any) -> FieldError:
-    """Reports a value that must be unique and is not."""
+    """Returns the error of a duplicate value."""
     return FieldError(ErrorType.DUPLICATE, _text(path), value, "")
 
 
 def invalid(path: Where, value: Any, detail: str) -> FieldError:
-    """Reports a malformed value."""
+    """Returns the error of a malformed value."""
     return FieldError(ErrorType.INVALID, _text(path), value, detail)
 
 
 def not_supported(path: Where, value: Any, supported: Iterable[str] = ()) -> FieldError:
-    """Reports a value outside an enumeration, in the order given."""
+    """Returns the error of a value outside an enumeration, which is listed in the given order."""
     return unsupported(path, value, "" if path is NOWHERE else supported_detail(supported))
 
 
 def unsupported(path: Where, value: Any, detail: str) -> FieldError:
-    """Reports a value outside an enumeration that was put into words before: many errors share them."""
+    """Returns the error of a value outside an enumeration, with a shared text about the enumeration."""
     return FieldError(ErrorType.NOT_SUPPORTED, _text(path), value, detail)
 
 
 def supported_detail(supported: Iterable[str]) -> str:
-    """Puts an enumeration into words."""
+    """Returns the text about an enumeration."""
     quoted = ", ".join(map(quote, supported))
     return f"supported values: {quoted}" if quoted else ""
 
 
 def forbidden(path: Where, detail: str) -> FieldError:
-    """Reports a value that may not be given here."""
+    """Returns the error of a value that is not allowed here."""
     return FieldError(ErrorType.FORBIDDEN, _text(path), "", detail)
 
 
 def too_long(path: Where, max_length: int) -> FieldError:
-    """Reports a value longer than so many bytes (unbounded detail where negative)."""
+    """Returns the error of a value longer than `max_length` bytes; a negative length is not shown."""
     return FieldError(ErrorType.TOO_LONG, _text(path), "<value omitted>", _at_most(max_length, "byte"))
 
 
 def too_long_characters(path: Where, max_length: int) -> FieldError:
-    """Reports a value longer than so many characters."""
+    """Returns the error of a value longer than `max_length` characters."""
     return FieldError(ErrorType.TOO_LONG, _text(path), "<value omitted>", _at_most(max_length, "character"))
 
 
@@ -260,26 +260,26 @@ def _at_most(limit: int, unit: str) -> str:
 
 
 def too_short(path: Where, value: Any, min_length: int) -> FieldError:
-    """Reports a value shorter than so many characters."""
+    """Returns the error of a value shorter than `min_length` characters."""
     unit = "character" if min_length == 1 else "characters"
     detail = f"must be at least {min_length} {unit}" if min_length >= 0 else "value is too short"
     return FieldError(ErrorType.TOO_SHORT, _text(path), value, detail)
 
 
 def too_many(path: Where, actual: int, limit: int) -> FieldError:
-    """Reports more items than allowed; a negative count is not shown."""
+    """Returns the error of too many items; a negative count is not shown."""
     unit = "item" if limit == 1 else "items"
     detail = f"must have at most {limit} {unit}" if limit >= 0 else "has too many items"
     return FieldError(ErrorType.TOO_MANY, _text(path), actual if actual >= 0 else OMITTED, detail)
 
 
 def too_few(path: Where, actual: int, limit: int) -> FieldError:
-    """Reports fewer items than asked for."""
+    """Returns the error of too few items."""
     unit = "item" if limit == 1 else "items"
     detail = f"must have at least {limit} {unit}" if limit >= 0 else "has too few items"
     return FieldError(ErrorType.TOO_FEW, _text(path), actual, detail)
 
 
 def internal_error(path: Where, message: str) -> FieldError:
-    """Reports a failure that is not the caller's."""
+    """Returns the error of an internal failure."""
     return FieldError(ErrorType.INTERNAL, _text(path), message, message)

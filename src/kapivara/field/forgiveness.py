@@ -1,7 +1,7 @@
-"""Which errors of an update were ratcheted away, which were not, and why: what the command line tells, and no Status.
+"""The errors of an update that ratcheting forgave, and the reasons why it did not forgive others; for the command line.
 
-Ratcheting forgives an update the errors of fields that it did not change. Whoever validates an update returns both
-lists: an error that was forgiven is a `Forgiven`, one that counts an `Unforgiven`, with the reason as a `WhyNot`.
+Ratcheting forgives an update the errors of unchanged fields. Validation of an update returns both lists: `Forgiven`
+errors, and `Unforgiven` ones with a reason (`WhyNot`).
 Upstream: KEP-4008 for custom resources, KEP-5073 for declared rules; the reasons are kapivara's own.
 """
 
@@ -14,7 +14,7 @@ from kapivara.values.record import record
 
 
 class WhyNot(StrEnum):
-    """Why ratcheting did not forgive an error; the values stand in JSON reports."""
+    """The reason why ratcheting did not forgive an error; JSON reports contain the values."""
 
     CHANGED = "changed"
     NO_OLD_VALUE = "no-old-value"
@@ -55,9 +55,9 @@ _TEXTS = {
 
 @record
 class Forgiven:
-    """An error that was forgiven, because the field `place` did not change: its own field, or one that holds it.
+    """An error that was forgiven because the field `place` did not change: its own field, or one that contains it.
 
-    The place is empty for errors of list types, which are forgiven where the stored object has such errors already.
+    The place is empty for errors of list types, which are forgiven if the stored object has such errors.
     """
 
     error: FieldError

@@ -1,4 +1,4 @@
-"""What is being done to the object under judgement."""
+"""The operation for which an object is validated."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kapivara.values.record import record
 
 
 class Verb(StrEnum):
-    """The two operations that validation tells apart."""
+    """The operations that validation distinguishes."""
 
     CREATE = "create"
     UPDATE = "update"
@@ -19,11 +19,10 @@ class Verb(StrEnum):
 
 @record
 class Operation:
-    """The verb, the subresource it goes through (such as `status`, or empty) and the options, by name.
+    """The verb, the subresource (such as `status`, or empty) and the options, by name.
 
-    An option that is not there is undefined, which is not the same as off. `deadline` is when the time for it is up:
-    whoever judges asks it where that takes long. `source` is the JSON text that a new object was sent as, where it
-    was sent whole: messages quote from it what values do not keep.
+    An absent option is undefined, which differs from off. Validation that takes long checks the `deadline`. `source` is
+    the JSON of a new object, if it was sent as a whole: errors quote it where values lose details.
     """
 
     verb: Verb = Verb.CREATE

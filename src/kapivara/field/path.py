@@ -1,4 +1,4 @@
-"""Paths to fields: parent-linked cells whose text is built only when an error needs it.
+"""Field paths: parent-linked cells whose text is built only for an error.
 
 Upstream: apimachinery/pkg/util/validation/field/path.go.
 """
@@ -7,36 +7,36 @@ from __future__ import annotations
 
 
 class FieldPath:
-    """One step of a path; the empty path (no field at all) prints as `<nil>`, as the server's nil path does."""
+    """One step of a path; the empty path prints as `<nil>`, like the server's nil path."""
 
     __slots__ = ("_parent", "_step", "_text")
 
     def __init__(self, parent: FieldPath | None, step: str):
         self._parent = parent
         self._step = step  # ".name", "[3]" or "[key]"
-        self._text: str | None = None  # known where something below was printed: its neighbours may be next
+        self._text: str | None = None  # cached if a path below was printed
 
     @staticmethod
     def of(name: str, *more: str) -> FieldPath:
-        """Starts a path at a field of the object: `FieldPath.of("metadata", "name")`."""
+        """Returns the path of a field of the object: `FieldPath.of("metadata", "name")`."""
         path = FieldPath(None, "." + name)
         for each in more:
             path = FieldPath(path, _named(each))
         return path
 
     def child(self, name: str, *more: str) -> FieldPath:
-        """Steps into a named field."""
+        """Returns the path of a named field."""
         path = FieldPath(self if self._step else None, "." + name if name else "[]")
         for each in more:
             path = FieldPath(path, _named(each))
         return path
 
     def index(self, position: int) -> FieldPath:
-        """Steps into an item of a list."""
+        """Returns the path of a list item."""
         return FieldPath(self, f"[{position}]")
 
     def key(self, key: str) -> FieldPath:
-        """Steps into an entry of a map."""
+        """Returns the path of a map entry."""
         return FieldPath(self, f"[{key}]")
 
     def __str__(self) -> str:
@@ -71,26 +71,26 @@ def _named(name: str) -> str:
 
 
 class _Nowhere(FieldPath):
-    """A path that is not known: what is inside is nowhere, too, and costs nothing to name."""
+    """A path that is not needed: paths below are the same object."""
 
     __slots__ = ()
 
-    def child(self, name: str, *more: str) -> FieldPath:  # noqa: ARG002  whatever it is
-        """Stays where it is."""
+    def child(self, name: str, *more: str) -> FieldPath:  # noqa: ARG002  unused
+        """Returns the same path."""
         return self
 
     def index(self, position: int) -> FieldPath:  # noqa: ARG002
-        """Stays where it is."""
+        """Returns the same path."""
         return self
 
     def key(self, key: str) -> FieldPath:  # noqa: ARG002
-        """Stays where it is."""
+        """Returns the same path."""
         return self
 
 
 NO_PATH = FieldPath(None, "")
-"""The path of errors that blame no field."""
+"""The path of errors without a field."""
 NOWHERE = _Nowhere(None, "")
-"""The path for rules that are only asked whether they find anything; who is told of errors asks again."""
+"""The path for rules of which only the existence of errors matters; errors for clients need another run."""
 NAMELESS = FieldPath(None, "[]")
-"""The path of a field without a name, by which some rules blame an object as a whole."""
+"""The path of a field without a name, which some rules use for errors about the whole object."""

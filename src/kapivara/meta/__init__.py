@@ -1,4 +1,4 @@
-"""Kinds, names, object metadata, selectors and Status: what every API object has in common."""
+"""The properties that all API objects share: kinds, names, object metadata, selectors and Status."""
 
 from kapivara.meta.kinds import (
     ApiVersionError,

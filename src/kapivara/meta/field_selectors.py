@@ -1,4 +1,4 @@
-"""Selectors by fields: `metadata.name=one,spec.x!=y`, in which commas, equals signs and backslashes are escaped.
+"""Field selectors: `metadata.name=one,spec.x!=y`, with escaped commas, equals signs and backslashes.
 
 Upstream: apimachinery/pkg/fields/selector.go, apimachinery/pkg/runtime/conversion.go
 DefaultMetaV1FieldSelectorConversion (1.37).
@@ -17,7 +17,7 @@ GENERIC_FIELDS = ("metadata.name", "metadata.namespace")
 """The fields by which objects of every kind can be selected."""
 
 UNSUPPORTED_FIELD = "field label not supported: {field}"
-"""How most kinds refuse a field that they do not know."""
+"""The error text of most kinds for an unsupported field."""
 
 _TERM = r"(?s)[^\\,]*+(?:\\.[^\\,]*+)*\\?"
 _OPERATOR = "!=|==|="
@@ -25,14 +25,14 @@ _OPERATOR = "!=|==|="
 
 @record
 class FieldRequirement:
-    """One term of a field selector: the field has the value, or where `negated` any other."""
+    """One term of a field selector: the field has the value, or if `negated` any other value."""
 
     field: str
     value: str
     negated: bool = False
 
     def matches(self, fields: Mapping[str, str]) -> bool:
-        """Tells whether a set of fields meets the requirement; a missing field counts as empty."""
+        """Returns True if a set of fields meets the requirement; a missing field counts as empty."""
         return (fields.get(self.field, "") == self.value) is not self.negated
 
     def __str__(self) -> str:
@@ -42,16 +42,16 @@ class FieldRequirement:
 
 @record
 class FieldSelector:
-    """A parsed field selector: all requirements must be met; none are met by everything."""
+    """A parsed field selector: all requirements must be met; without requirements it selects everything."""
 
     requirements: tuple[FieldRequirement, ...] = ()
 
     def matches(self, fields: Mapping[str, str]) -> bool:
-        """Tells whether a set of fields is selected."""
+        """Returns True if a set of fields is selected."""
         return all(requirement.matches(fields) for requirement in self.requirements)
 
     def exact_match(self, field: str) -> str | None:
-        """Returns the value that a field must have, or None where the selector leaves that open."""
+        """Returns the value that a field must have; None if the selector does not determine it."""
         for requirement in self.requirements:
             if requirement.field == field and not requirement.negated:
                 return requirement.value
@@ -63,9 +63,9 @@ class FieldSelector:
         return {requirement.field for requirement in self.requirements}
 
     def check_fields(self, known: Collection[str] | None = None, refusal: str = UNSUPPORTED_FIELD) -> None:
-        """Raises SelectorError at the first field that a kind does not offer, with a text that names it.
+        """Raises SelectorError for the first unsupported field, with a text that names it.
 
-        None stands for the many built-in kinds that offer GENERIC_FIELDS only, and say so in words of their own.
+        None stands for the many built-in kinds that support only GENERIC_FIELDS, with their own error text.
         """
         for requirement in self.requirements:
             if requirement.field in (GENERIC_FIELDS if known is None else known):
@@ -83,7 +83,7 @@ class FieldSelector:
 
 
 def parse_field_selector(text: str) -> FieldSelector:
-    """Reads a field selector; raises SelectorError with the server's text where it is malformed."""
+    """Parses a field selector; raises SelectorError with the server's text if it is malformed."""
     requirements = []
     for term in sorted(_split(text)):
         if not term:
@@ -92,13 +92,13 @@ def parse_field_selector(text: str) -> FieldSelector:
         if not operator:
             raise SelectorError(f"invalid selector: '{text}'; can't understand '{term}'")
         field, value = term[: operator.start()], _unescape(term[operator.end() :])
-        if field or value:  # kept: no field without a value asks for nothing
+        if field or value:  # kept: an empty term selects everything
             requirements.append(FieldRequirement(field, value, operator[0] == "!="))
     return FieldSelector(tuple(requirements))
 
 
 def _split(text: str) -> list[str]:
-    """Splits a selector at its commas that are not escaped."""
+    """Splits a selector at its unescaped commas."""
     terms = []
     pattern, position = re.compile(_TERM), 0
     while match := pattern.match(text, position):

@@ -1,4 +1,4 @@
-"""Which object a value is, as far as it says so: read of anything, before anybody has judged it."""
+"""Reads the identity of an object from an undecoded value."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kapivara.values.record import record
 
 @record
 class Identity:
-    """What an object calls itself; empty texts where it does not, or says something else than a text."""
+    """The kind, version, namespace and name of an object; empty if absent or not a text."""
 
     api_version: str
     kind: str
@@ -23,14 +23,14 @@ class Identity:
 
 
 def identify(value: JsonValue) -> Identity:
-    """Reads the identity of a value, which may be no object at all."""
+    """Returns the identity of any value."""
     if type(value) is not dict:
         return _NOBODY
     api_version, kind, metadata = value.get("apiVersion"), value.get("kind"), value.get("metadata")
     if type(metadata) is not dict:
         metadata = {}
     namespace, name = metadata.get("namespace"), metadata.get("name")
-    return Identity(  # spelled out, for every request in process does it
+    return Identity(  # spelled out for speed
         api_version if type(api_version) is str else "",
         kind if type(kind) is str else "",
         namespace if type(namespace) is str else "",
@@ -42,21 +42,21 @@ _NOBODY = Identity("", "", "", "")
 
 
 def member(value: JsonValue, name: str) -> JsonValue:
-    """Returns a member of an object; None of anything else."""
+    """Returns a member of an object; None for other values."""
     return value.get(name) if type(value) is dict else None
 
 
 def text_member(value: JsonValue, name: str) -> str:
-    """Returns a member that is a text; the empty one otherwise."""
+    """Returns a member that is a text; the empty text otherwise."""
     found = member(value, name)
     return found if type(found) is str else ""
 
 
 def objects_in(value: JsonValue) -> Iterator[tuple[str, JsonValue]]:
-    """Lists the objects of a document, each with its path: itself, with none, or the items of a list of any kind.
+    """Yields the objects of a document with their paths: the value itself, or the items of a list of any kind.
 
-    Null holds none, and so does a list whose items are null. Items that do not say what they are are of the kind that
-    their list is named after, as a server answers with them; lists among them are lists, too.
+    Null contains no objects, and neither does a list whose items are null. Items without kind and version get those of
+    their list, as in server responses; nested lists are expanded, too.
     Upstream: apimachinery/pkg/apis/meta/v1/unstructured/helpers.go decodeToList (1.37).
     """
     pending = [("", value)]
@@ -75,7 +75,7 @@ _LIST, _NO_LIST = "List", ""
 
 
 def _named_after(item: JsonValue, holder: JsonValue) -> JsonValue:
-    """Returns an item that says what it is: if it does not itself, as the list that holds it is called."""
+    """Returns an item with the kind and version of its list, unless it has its own."""
     if type(item) is not dict or item.get("kind") or item.get("apiVersion"):
         return item
     kind = text_member(holder, "kind").removesuffix(_LIST)

@@ -1,4 +1,4 @@
-"""Names of API types: group, version, kind and resource, and how the server prints them.
+"""Names of API types: group, version, kind and resource, and their printed forms.
 
 Upstream: apimachinery/pkg/runtime/schema/group_version.go (1.37).
 """
@@ -9,7 +9,7 @@ from kapivara.values.record import record
 
 
 class ApiVersionError(ValueError):
-    """An `apiVersion` that is neither `version` nor `group/version`, or none of a kind's; its text is the server's."""
+    """Raised for an `apiVersion` that is malformed or not one of a kind; the text is the server's."""
 
 
 @record(order=True)
@@ -39,7 +39,7 @@ class GroupResource:
 
 @record(order=True)
 class GroupVersion:
-    """A group at a version; prints as `apiVersion` holds it."""
+    """A group at a version; prints as in `apiVersion`."""
 
     group: str
     version: str
@@ -58,7 +58,7 @@ class GroupVersion:
 
 @record(order=True)
 class GroupVersionKind:
-    """What `apiVersion` and `kind` of an object say together."""
+    """The `apiVersion` and `kind` of an object."""
 
     group: str
     version: str
@@ -111,7 +111,7 @@ class GroupVersionResource:
 
 
 def parse_api_version(text: str) -> tuple[str, str]:
-    """Splits an `apiVersion` into group and version; raises ApiVersionError where it has several slashes.
+    """Splits an `apiVersion` into group and version; raises ApiVersionError if it has several slashes.
 
     Upstream: apimachinery/pkg/runtime/schema/group_version.go ParseGroupVersion.
     """
@@ -126,7 +126,7 @@ def parse_api_version(text: str) -> tuple[str, str]:
 
 
 def kind_of(api_version: str, kind: str) -> GroupVersionKind:
-    """Names the kind that `apiVersion` and `kind` give; a malformed `apiVersion` counts as empty.
+    """Returns the kind of an `apiVersion` and `kind`; a malformed `apiVersion` counts as empty.
 
     Upstream: apimachinery/pkg/runtime/schema/group_version.go FromAPIVersionAndKind.
     """

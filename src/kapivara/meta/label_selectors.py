@@ -1,7 +1,4 @@
-"""Selectors by labels: `app in (a, b), tier=front, !old, size>3`.
-
-Upstream: apimachinery/pkg/labels/selector.go (1.37).
-"""
+"""Label selectors: `app in (a, b), tier=front, !old, size>3`. Upstream: apimachinery/pkg/labels/selector.go (1.37)."""
 
 from __future__ import annotations
 
@@ -26,7 +23,7 @@ class LabelRequirement:
     values: tuple[str, ...] = ()
 
     def matches(self, labels: Mapping[str, str]) -> bool:
-        """Tells whether a set of labels meets the requirement."""
+        """Returns True if a set of labels meets the requirement."""
         value = labels.get(self.key)
         match self.operator:
             case "in" | "=" | "==":
@@ -55,12 +52,12 @@ class LabelRequirement:
 
 @record
 class LabelSelector:
-    """A parsed label selector: all requirements must be met; none are met by everything."""
+    """A parsed label selector: all requirements must be met; without requirements it selects everything."""
 
     requirements: tuple[LabelRequirement, ...] = ()
 
     def matches(self, labels: Mapping[str, str]) -> bool:
-        """Tells whether a set of labels is selected."""
+        """Returns True if a set of labels is selected."""
         return all(requirement.matches(labels) for requirement in self.requirements)
 
     def __bool__(self) -> bool:
@@ -71,7 +68,7 @@ class LabelSelector:
 
 
 def parse_label_selector(text: str) -> LabelSelector:
-    """Reads a label selector; raises SelectorError with the server's text where it is malformed."""
+    """Parses a label selector; raises SelectorError with the server's text if it is malformed."""
     requirements = _LabelParser(text).parse()
     return LabelSelector(tuple(sorted(requirements, key=lambda requirement: requirement.key)))
 
@@ -86,10 +83,10 @@ _GOOD_VALUES = lazy_pattern(r"(?:[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?
 
 
 class _Tokens:
-    """The tokens of one selector, from left to right. Plain, for a selector may hold hundreds of thousands.
+    """The tokens of one selector, from left to right. Plain, since a selector may have hundreds of thousands.
 
-    `text` is the one to come, empty at the end; `is_word` tells that it is an identifier, or `in` or `notin`, which are
-    identifiers in places.
+    `text` is the next token, empty at the end; `is_word` is True for identifiers, and for `in` and `notin`, which may
+    be identifiers.
     """
 
     __slots__ = ("_all", "_matches", "_start", "is_word", "text")
@@ -102,9 +99,9 @@ class _Tokens:
         self.take()
 
     def take(self) -> str:
-        """Returns the text of the token to come, and goes on to the next."""
+        """Returns the text of the next token, and advances."""
         taken = self.text
-        match = next(self._matches)  # the last one, at the end of the text, is empty
+        match = next(self._matches)  # the last match, at the end of the text, is empty
         self._start, word = match.start(), match[2]
         self.is_word = word is not None
         self.text = word or match[1] or ""
@@ -124,7 +121,7 @@ class _Tokens:
 
 
 class _LabelParser:
-    """Reads one selector."""
+    """Parses one selector."""
 
     def __init__(self, text: str):
         self._tokens = _Tokens(text)
@@ -189,11 +186,11 @@ class _LabelParser:
         if not tokens.is_word and tokens.text != ",":
             raise SelectorError(f"found '{tokens.text}', expected: ',', ')' or identifier")
         values = tokens.take_plain_set() or self._words()
-        tokens.take()  # the closing parenthesis, which ended the words
+        tokens.take()  # the closing parenthesis
         return values
 
     def _words(self) -> set[str]:
-        """Reads words and commas up to a closing parenthesis; a gap between commas is the empty word."""
+        """Parses words and commas up to a closing parenthesis; a gap between commas is an empty word."""
         tokens, values = self._tokens, set[str]()
         while True:
             is_word = tokens.is_word
@@ -223,7 +220,7 @@ def _checked(requirement: LabelRequirement) -> LabelRequirement:
 
 
 def value_errors(requirement: LabelRequirement) -> ErrorList:
-    """Says what is wrong with the values that a requirement asks for, if they are to be values of labels."""
+    """Returns the errors of a requirement's values, if they must be label values."""
     joined = ",".join(requirement.values)
     if joined.count(",") < len(requirement.values) and _GOOD_VALUES.match(joined):  # none of them holds a comma
         return []

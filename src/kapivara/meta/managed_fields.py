@@ -1,4 +1,4 @@
-"""Rules for field managers: the name in a request, and the entries of `metadata.managedFields`.
+"""Validation rules of field managers: their name in a request, and the entries of `metadata.managedFields`.
 
 Upstream: apimachinery/pkg/apis/meta/v1/validation/validation.go (1.37).
 """
@@ -23,7 +23,7 @@ _OPERATIONS = ("Apply", "Update")
 
 
 def validate_field_manager(manager: str, path: FieldPath) -> ErrorList:
-    """Checks the name of a field manager: not too long, and printable; the empty one is none."""
+    """Validates the name of a field manager, which may be empty: length and printable characters."""
     errors: ErrorList = []
     if byte_length(manager) > FIELD_MANAGER_MAX_LENGTH:
         errors.append(too_long(path, FIELD_MANAGER_MAX_LENGTH))
@@ -36,7 +36,7 @@ def validate_field_manager(manager: str, path: FieldPath) -> ErrorList:
 
 
 def validate_managed_fields(entries: Sequence[ManagedFieldsEntry], path: FieldPath) -> ErrorList:
-    """Checks the entries of `metadata.managedFields`, but not the field sets that they hold."""
+    """Validates the entries of `metadata.managedFields`, without their field sets."""
     errors: ErrorList = []
     for index, entry in enumerate(entries):
         here = path.index(index)
@@ -57,7 +57,7 @@ def validate_managed_fields(entries: Sequence[ManagedFieldsEntry], path: FieldPa
 
 
 def is_plain_entry(entry: ManagedFieldsEntry) -> bool:
-    """Tells of nearly all entries, at a glance, that nothing is wrong with them."""
+    """Returns True if an entry is valid by a fast check."""
     manager = entry.get("manager") or ""
     return (
         entry.get("operation") in _OPERATIONS

@@ -11,6 +11,6 @@ STRATEGIC_MERGE_PATCH = "application/strategic-merge-patch+json"
 APPLY_PATCH = "application/apply-patch+yaml"
 
 ANY_KIND_PATCHES = (JSON_PATCH, MERGE_PATCH, APPLY_PATCH)
-"""The patches that objects of every kind take."""
+"""The patch types that all kinds support."""
 BUILT_IN_PATCHES = (JSON_PATCH, MERGE_PATCH, STRATEGIC_MERGE_PATCH, APPLY_PATCH)
-"""The patches that objects of built-in kinds take."""
+"""The patch types that built-in kinds support."""

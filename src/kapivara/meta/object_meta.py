@@ -1,7 +1,7 @@
-"""Rules for `metadata`: what every object must keep, whatever its kind.
+"""Validation rules of `metadata`, for all kinds.
 
-The functions read metadata whose fields have their right types (decoding sees to that); a null counts as missing.
-Declarative rules exist upstream beside these, at a level that is not enforced: the hand-written texts are the server's.
+The functions read decoded metadata, whose fields have their types; null counts as missing. Declarative rules exist
+upstream, at a level that is not enforced: the texts are those of the hand-written rules.
 Upstream: apimachinery/pkg/api/validation/objectmeta.go (1.37).
 """
 
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from kapivara.meta.v1.zz_generated_types import ObjectMeta
 
 NameCheck: TypeAlias = Callable[[str, bool], list[str]]
-"""Says what is wrong with a name, or, where the second argument holds, with a generateName."""
+"""Returns the errors of a name, or of a generateName if the second argument is True."""
 
 TOTAL_ANNOTATION_SIZE_LIMIT = 256 * 1024
-"""The bytes that all annotations of an object may take, keys included."""
+"""The maximum size of all annotations of an object in bytes, keys included."""
 
 _LONGEST_CHARACTER = 4  # bytes in UTF-8
 
@@ -39,7 +39,7 @@ _IMMUTABLE = "field is immutable"
 def validate_object_meta(
     meta: ObjectMeta, *, namespaced: bool, name_check: NameCheck, path: FieldPath = METADATA
 ) -> ErrorList:
-    """Checks the metadata of an object to be created, whose name has been generated where it asked for that.
+    """Validates the metadata of an object to be created, whose name has been generated if requested.
 
     Upstream: ValidateObjectMetaDeclaratively.
     """
@@ -47,7 +47,7 @@ def validate_object_meta(
 
 
 def told_once(errors: ErrorList) -> ErrorList:
-    """Returns errors without those that are told already; kept: upstream loses them where it merges errors.
+    """Returns errors without duplicates. Kept: upstream drops them when it merges errors.
 
     Upstream: apimachinery/pkg/util/validation/field/errors.go ErrorList.Filter.
     """
@@ -55,7 +55,7 @@ def told_once(errors: ErrorList) -> ErrorList:
 
 
 def _errors_of_new(meta: ObjectMeta, path: FieldPath, *, namespaced: bool, name_check: NameCheck) -> ErrorList:
-    """Checks new metadata; Upstream: ValidateObjectMetaAccessor."""
+    """Validates new metadata; Upstream: ValidateObjectMetaAccessor."""
     errors: ErrorList = []
     generate_name, name = text_of(meta, "generateName"), text_of(meta, "name")
     if generate_name:
@@ -71,7 +71,7 @@ def _errors_of_new(meta: ObjectMeta, path: FieldPath, *, namespaced: bool, name_
 
 
 def _validate_shared(meta: ObjectMeta, path: FieldPath, *, finalizers: bool) -> ErrorList:
-    """Checks what creates and updates check alike, where it is given; most objects have little of it."""
+    """Validates the fields that create and update share; most objects have few of them."""
     errors: ErrorList = []
     labels = meta.get("labels")
     if labels and not are_labels(labels):
@@ -89,7 +89,7 @@ def _validate_shared(meta: ObjectMeta, path: FieldPath, *, finalizers: bool) -> 
 
 
 def validate_object_meta_update(new: ObjectMeta, old: ObjectMeta, path: FieldPath = METADATA) -> ErrorList:
-    """Checks the metadata of an object to be updated against what is stored.
+    """Validates the metadata of an object to be updated against the stored metadata.
 
     Upstream: ValidateObjectMetaDeclaratively.
     """
@@ -97,7 +97,7 @@ def validate_object_meta_update(new: ObjectMeta, old: ObjectMeta, path: FieldPat
 
 
 def _errors_of_change(new: ObjectMeta, old: ObjectMeta, path: FieldPath) -> ErrorList:
-    """Checks changed metadata; Upstream: ValidateObjectMetaAccessorUpdate."""
+    """Validates changed metadata; Upstream: ValidateObjectMetaAccessorUpdate."""
     errors: ErrorList = []
     if old.get("deletionTimestamp") is not None:
         errors += owners.validate_no_new_finalizers(finalizers_of(new), finalizers_of(old), path.child("finalizers"))
@@ -112,7 +112,7 @@ def _errors_of_change(new: ObjectMeta, old: ObjectMeta, path: FieldPath) -> Erro
 
 
 def validate_common_fields(new: ObjectMeta, old: ObjectMeta, *, namespaced: bool) -> ErrorList:
-    """Checks what the server checks on every update before the kind's own rules; these repeat some of it.
+    """Runs the rules of every update before the kind's own rules, which repeat some of them.
 
     Upstream: apiserver/pkg/registry/rest/update.go validateCommonFields.
     """
@@ -122,20 +122,20 @@ def validate_common_fields(new: ObjectMeta, old: ObjectMeta, *, namespaced: bool
 
 @cache_short_texts(2048)
 def is_label(key: str, value: str) -> bool:
-    """Tells whether a label can have a key and a value; remembers short ones, for most come again."""
+    """Returns True if a label's key and value are valid. Cached, since most recur."""
     return not is_label_key(key) and not is_label_value(value)
 
 
 def are_labels(labels: Mapping[str, Any]) -> bool:
-    """Tells whether keys and values are those of labels; most are, and come again."""
-    for key, value in labels.items():  # noqa: SIM110 - hot
+    """Returns True if all labels are valid."""
+    for key, value in labels.items():  # noqa: SIM110  hot
         if not is_label(key, value or ""):
             return False
     return True
 
 
 def validate_labels(labels: JsonObject, path: FieldPath) -> ErrorList:
-    """Checks keys and values of labels; errors blame the whole map."""
+    """Validates keys and values of labels; errors name the whole map."""
     return first_told(_label_errors(labels, path))
 
 
@@ -153,12 +153,12 @@ def _key_errors(key: str, read_as: str, path: FieldPath) -> Iterator[FieldError]
 
 
 def annotations_size(annotations: JsonObject) -> int:
-    """Returns how many bytes annotations have, keys and values."""
+    """Returns the total size of annotations in bytes, keys and values."""
     return sum(byte_length(key) + byte_length(value or "") for key, value in annotations.items())
 
 
 def validate_annotations(annotations: JsonObject, path: FieldPath) -> ErrorList:
-    """Checks keys of annotations, in which capitals do not matter, and the size of all of them together."""
+    """Validates the keys of annotations, ignoring case, and their total size."""
     if _are_plain_annotations(annotations):
         return []
     lowered = ((key, _lowered(key)) for key in annotations)
@@ -169,7 +169,7 @@ def validate_annotations(annotations: JsonObject, path: FieldPath) -> ErrorList:
 
 
 def _are_plain_annotations(annotations: JsonObject) -> bool:
-    """Tells at a glance, of most annotations, that nothing is wrong with them."""
+    """Returns True if annotations are valid by a fast check."""
     length = 0
     for key, value in annotations.items():
         if not _is_annotation_key(key):
@@ -188,7 +188,7 @@ def _lowered(key: str) -> str:
 
 
 def finalizer_warnings(new: ObjectMeta, old: ObjectMeta | None = None) -> list[str]:
-    """Warns of finalizers that a request adds to a custom resource without qualifying them; takes whole metadata.
+    """Warns of unqualified finalizers that a request adds to a custom resource; takes whole metadata.
 
     Upstream: apiextensions-apiserver/pkg/registry/customresource/strategy.go generateWarningsFromObj.
     """
@@ -198,13 +198,13 @@ def finalizer_warnings(new: ObjectMeta, old: ObjectMeta | None = None) -> list[s
 
 
 def text_of(meta: Mapping[str, object], field: str) -> str:
-    """Returns a text field of metadata; the empty text where it is missing."""
+    """Returns a text field of metadata; empty if missing."""
     value = meta.get(field)
     return value if type(value) is str else ""
 
 
 def finalizers_of(meta: ObjectMeta) -> list[str]:
-    """Returns the finalizers that metadata holds."""
+    """Returns the finalizers of metadata."""
     return [each or "" for each in meta.get("finalizers") or []]
 
 
@@ -241,7 +241,7 @@ def _validate_immutable_fields(new: ObjectMeta, old: ObjectMeta, path: FieldPath
 
 
 def _covered(error: FieldError) -> FieldError:
-    """Marks an error about an immutable field that a tag declares immutable, too."""
+    """Marks an error about an immutable field as covered by a declarative rule."""
     return error.with_origin("immutable").marked(covered_by_declarative=True)
 
 

@@ -1,4 +1,4 @@
-"""Rules for owner references and finalizers: who must go before, or may not go until.
+"""Validation rules of owner references and finalizers.
 
 Upstream: apimachinery/pkg/api/validation/objectmeta.go, apiextensions-apiserver/pkg/registry/customresource/
 validator.go validateKubeFinalizerName, pkg/apis/core/validation validateKubeFinalizerName (1.37).
@@ -26,7 +26,7 @@ _BANNED_OWNER = GroupVersionKind("", "v1", "Event")
 
 
 def validate_owner_references(references: Sequence[OwnerReference], path: FieldPath) -> ErrorList:
-    """Checks owner references one by one, and that at most one of them is the controller."""
+    """Validates owner references, at most one of which is the controller."""
     return first_told(_owner_errors(references, path))
 
 
@@ -38,7 +38,7 @@ def _owner_errors(references: Sequence[OwnerReference], path: FieldPath) -> Iter
         if reference.get("controller") is True:
             controller = f"{_word(reference, 'kind')}/{_word(reference, 'name')}"
             if first_controller:
-                if all_of_them is None:  # printed once, however often it is told
+                if all_of_them is None:  # printed once
                     all_of_them = JsonText(to_json_text([_as_struct(each) for each in references]))
                 detail = (
                     'Only one reference can have Controller set to true. Found "true" in references for '
@@ -72,7 +72,7 @@ def _validate_owner_reference(reference: OwnerReference, path: FieldPath) -> Err
 
 
 def _as_struct(reference: OwnerReference) -> GoStruct:
-    """Returns a reference as messages print it."""
+    """Returns a reference as errors print it."""
     struct = GoStruct((field, _word(reference, field)) for field in ("apiVersion", "kind", "name", "uid"))
     if reference.get("controller") is not None:
         struct["controller"] = reference["controller"]
@@ -87,7 +87,7 @@ def _word(reference: Mapping[str, object], field: str) -> str:
 
 
 def validate_finalizers(finalizers: Sequence[str], path: FieldPath) -> ErrorList:
-    """Checks that finalizers are well formed and do not contradict each other."""
+    """Validates finalizers, and rejects contradictory ones."""
     errors = first_told(invalid(path, each, problem) for each in finalizers for problem in is_qualified_name(each))
     if ORPHAN_DEPENDENTS in finalizers and DELETE_DEPENDENTS in finalizers:
         detail = f"finalizer {ORPHAN_DEPENDENTS} and {DELETE_DEPENDENTS} cannot be both set"
@@ -96,7 +96,7 @@ def validate_finalizers(finalizers: Sequence[str], path: FieldPath) -> ErrorList
 
 
 def validate_no_new_finalizers(new: Sequence[str], old: Sequence[str], path: FieldPath) -> ErrorList:
-    """Refuses finalizers that an object being deleted did not have."""
+    """Rejects finalizers that are added to an object being deleted."""
     added = sorted(set(new) - set(old))
     if not added:
         return []
@@ -106,7 +106,7 @@ def validate_no_new_finalizers(new: Sequence[str], old: Sequence[str], path: Fie
 
 
 def validate_qualified_finalizers(finalizers: Sequence[str], path: FieldPath) -> ErrorList:
-    """Refuses finalizers that are neither standard nor qualified by a domain, as most built-in kinds do.
+    """Rejects finalizers that are neither standard nor qualified by a domain, as most built-in kinds do.
 
     Upstream: pkg/apis/core/validation/validation.go ValidateObjectMeta.
     """
@@ -118,19 +118,19 @@ def validate_qualified_finalizers(finalizers: Sequence[str], path: FieldPath) ->
 
 
 def validate_qualified_finalizer(finalizer: str, path: FieldPath) -> ErrorList:
-    """Refuses a finalizer that is neither standard nor qualified by a domain."""
+    """Rejects a finalizer that is neither standard nor qualified by a domain."""
     if _is_qualified(finalizer):
         return []
     return [invalid(path, finalizer, "name is neither a standard finalizer name nor is it fully qualified")]
 
 
 def _is_qualified(finalizer: str) -> bool:
-    """Tells whether a finalizer is standard, or qualified by a domain."""
+    """Returns True if a finalizer is standard, or qualified by a domain."""
     return "/" in finalizer or finalizer in _STANDARD_FINALIZERS
 
 
 def finalizer_warnings(new: Sequence[str], old: Sequence[str], path: FieldPath) -> list[str]:
-    """Warns of finalizers that a request adds without qualifying them by a domain and a path."""
+    """Warns of added finalizers that are not qualified by a domain and a path."""
     return first_texts(_finalizer_warnings(sorted(set(new) - set(old)), path))
 
 

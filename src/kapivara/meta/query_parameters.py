@@ -1,4 +1,4 @@
-"""Query parameters as the server converts them: the first value counts, numbers are parsed as Go does.
+"""Parses query parameters as the server does: the first value counts, and numbers are parsed as in Go.
 
 Upstream: apimachinery/pkg/runtime/conversion.go (1.37).
 """
@@ -14,24 +14,24 @@ Query = Mapping[str, Sequence[str]]
 
 
 def text(query: Query, name: str) -> str:
-    """Returns a parameter, the empty string where it is not given."""
+    """Returns a parameter; empty if absent."""
     values = query.get(name)
     return values[0] if values else ""
 
 
 def texts(query: Query, name: str) -> list[str]:
-    """Returns every value of a parameter."""
+    """Returns all values of a parameter."""
     return list(query.get(name, ()))
 
 
 def truth(query: Query, name: str) -> bool | None:
-    """Returns a boolean parameter, None where it is not given: all but `false` and `0` is true."""
+    """Returns a boolean parameter, None if absent; all values but `false` and `0` are true."""
     values = query.get(name)
     return values[0].lower() not in ("false", "0") if values else None
 
 
 def integer(query: Query, name: str) -> int | None:
-    """Returns an integer parameter, None where it is not given; ends the request where it is no integer."""
+    """Returns an integer parameter, None if absent; raises ApiError if it is not an integer."""
     values = query.get(name)
     if not values:
         return None

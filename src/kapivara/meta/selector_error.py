@@ -1,5 +1,5 @@
-"""What is raised where a selector cannot be read."""
+"""The error of malformed selectors."""
 
 
 class SelectorError(ValueError):
-    """A selector that the server refuses; its text is the server's."""
+    """Raised for a selector that the server rejects; the text is the server's."""

@@ -1,4 +1,4 @@
-"""Label selectors as objects hold them, `matchLabels` beside `matchExpressions`, as selectors that can be asked.
+"""Converts label selectors of objects, with `matchLabels` and `matchExpressions`.
 
 Upstream: apimachinery/pkg/apis/meta/v1/helpers.go LabelSelectorAsSelector, FormatLabelSelector, apimachinery/pkg/labels
 NewRequirement, FormatLabels (1.37).
@@ -26,7 +26,7 @@ _KEY, _VALUES = FieldPath.of("key"), FieldPath.of("values")
 
 
 def selector_of(selector: SelectorObject) -> LabelSelector:
-    """Returns what an object selects by; raises SelectorError with the server's text where that is malformed."""
+    """Returns the selector of an object's field; raises SelectorError with the server's text if it is malformed."""
     labels, expressions = selector.get("matchLabels") or {}, selector.get("matchExpressions") or ()
     requirements = [_checked(LabelRequirement(key, "=", (value,))) for key, value in labels.items()]
     requirements += map(_requirement, expressions)
@@ -56,7 +56,7 @@ def _checked(requirement: LabelRequirement) -> LabelRequirement:
 
 
 def selects(selector: SelectorObject | None, labels: Mapping[str, str]) -> bool:
-    """Tells whether labels are selected; none are where there is no selector, nor by a malformed one."""
+    """Returns True if labels are selected; False for None, and for a malformed selector."""
     try:
         return selector is not None and selector_of(selector).matches(labels)
     except SelectorError:
@@ -64,7 +64,7 @@ def selects(selector: SelectorObject | None, labels: Mapping[str, str]) -> bool:
 
 
 def selector_text(selector: SelectorObject | None) -> str:
-    """Returns a selector as Tables show it; kept: what selects nothing looks like what selects everything."""
+    """Returns a selector as Tables show it. Kept: one that selects nothing looks like one that selects everything."""
     try:
         return (str(selector_of(selector)) if selector else "") or _NONE
     except SelectorError:

@@ -1,4 +1,4 @@
-"""Selectors in list and watch requests; those by labels and those by fields have a file each."""
+"""Selectors of list and watch requests; label and field selectors have a file each."""
 
 from kapivara.meta.field_selectors import GENERIC_FIELDS, FieldRequirement, FieldSelector, parse_field_selector
 from kapivara.meta.label_selectors import LabelRequirement, LabelSelector, parse_label_selector

@@ -1,7 +1,6 @@
-"""Every failure the server can answer, one function each, named after the upstream constructor.
+"""Creates a Status for every failure of the server, with one function per upstream constructor.
 
-The shape of the answer is in `status_body.py`; its names are offered here too.
-
+`status_body.py` has the type; its names are exported here, too.
 Upstream: apimachinery/pkg/api/errors/errors.go, apiserver/pkg/endpoints/handlers/negotiation/errors.go,
 apiserver/pkg/storage/errors.go (1.37).
 """
@@ -49,11 +48,11 @@ __all__ = [
 ]
 
 MODIFIED = "the object has been modified; please apply your changes to the latest version and try again"
-"""Why an update of an older version of an object conflicts."""
+"""The reason why an update of an older version of an object conflicts."""
 
 
 def aggregate_text(messages: Iterable[str]) -> str:
-    """Joins error texts as the server does: repeated ones once, several in brackets.
+    """Joins error texts as the server does: without duplicates, several in brackets.
 
     Upstream: apimachinery/pkg/util/errors/errors.go aggregate.Error.
     """
@@ -62,9 +61,9 @@ def aggregate_text(messages: Iterable[str]) -> str:
 
 
 def invalid_status(group_kind: GroupKind, name: str, errors: ErrorList) -> Status:
-    """Refuses an object for what its fields hold (422).
+    """Returns the Status of an object with field errors (422).
 
-    Of errors whose texts would take many megabytes the first are told; the server has no such bound.
+    Only the first errors are included if their texts would take megabytes; the server has no such limit.
     """
     errors = first_told(errors)
     message = f"{group_kind} {quote(name)} is invalid"
@@ -75,17 +74,17 @@ def invalid_status(group_kind: GroupKind, name: str, errors: ErrorList) -> Statu
 
 
 def not_found_status(resource: GroupResource, name: str) -> Status:
-    """Says that no such object exists (404)."""
+    """Returns the Status of an object that does not exist (404)."""
     return Status(404, "NotFound", f"{resource} {quote(name)} not found", _about(resource, name))
 
 
 def already_exists_status(resource: GroupResource, name: str) -> Status:
-    """Says that the name is taken (409)."""
+    """Returns the Status of a name that is in use (409)."""
     return Status(409, "AlreadyExists", f"{resource} {quote(name)} already exists", _about(resource, name))
 
 
 def generate_name_conflict_status(resource: GroupResource, name: str, retry_after_seconds: int = 1) -> Status:
-    """Says that generated names were all taken (409)."""
+    """Returns the Status of generated names that are all in use (409)."""
     problem = "the server was not able to generate a unique name for the object"
     return Status(
         409,
@@ -96,13 +95,13 @@ def generate_name_conflict_status(resource: GroupResource, name: str, retry_afte
 
 
 def conflict_status(resource: GroupResource, name: str, problem: str = MODIFIED) -> Status:
-    """Says that an update or a deletion does not fit the stored object (409)."""
+    """Returns the Status of an update or deletion that conflicts with the stored object (409)."""
     message = f"Operation cannot be fulfilled on {resource} {quote(name)}: {problem}"
     return Status(409, "Conflict", message, _about(resource, name))
 
 
 def invalid_object_text(key: str, problem: str) -> str:
-    """Says that a stored object does not meet the conditions of a write, as the server's storage words it.
+    """Returns the text of the server's storage about a stored object that violates the preconditions of a write.
 
     Upstream: apiserver/pkg/storage/errors.go NewInvalidObjError (1.37).
     """
@@ -110,7 +109,7 @@ def invalid_object_text(key: str, problem: str) -> str:
 
 
 def corrupt_object_text(key: str, problem: str) -> str:
-    """Says that a stored object cannot be read, as the server's storage words it.
+    """Returns the text of the server's storage about a stored object that cannot be read.
 
     Upstream: apiserver/pkg/storage/errors.go NewCorruptObjError (1.37).
     """
@@ -118,7 +117,7 @@ def corrupt_object_text(key: str, problem: str) -> str:
 
 
 def store_read_status(resource: GroupResource, told: Sequence[tuple[str, str]], *, is_cut: bool = False) -> Status:
-    """Says that a list has objects that cannot be read (500): their keys and why, perhaps not of all of them.
+    """Returns the Status of a list with unreadable objects (500), with keys and reasons, possibly not of all.
 
     Upstream: apiserver/pkg/storage/etcd3/corrupt_obj_deleter.go aggregatedStorageError.NewAPIStatusError (1.37).
     """
@@ -136,22 +135,22 @@ def _storage_error_text(kind: str, key: str, problem: str) -> str:
 
 
 def precondition_text(field: str, wanted: str, actual: str) -> str:
-    """Says that a field of the metadata (`UID`, `ResourceVersion`) is not what a precondition wants it to be."""
+    """Returns the text about a field of the metadata (`UID`, `ResourceVersion`) that violates a precondition."""
     return f"{field} in precondition: {wanted}, {field} in object meta: {actual}"
 
 
 def apply_conflict_status(causes: Sequence[Cause], message: str) -> Status:
-    """Says that an apply takes fields that others own (409)."""
+    """Returns the Status of an apply that conflicts with other managers (409)."""
     return Status(409, "Conflict", message, Details(causes=tuple(causes)))
 
 
 def unauthorized_status(message: str = "Unauthorized") -> Status:
-    """Says that the caller did not prove who they are (401)."""
+    """Returns the Status of a caller who is not authenticated (401)."""
     return Status(401, "Unauthorized", message or "not authorized")
 
 
 def forbidden_status(resource: GroupResource, name: str, problem: str) -> Status:
-    """Says that the action is not allowed (403)."""
+    """Returns the Status of an action that is not allowed (403)."""
     if not resource:
         message = f"forbidden: {problem}"
     elif not name:
@@ -162,23 +161,23 @@ def forbidden_status(resource: GroupResource, name: str, problem: str) -> Status
 
 
 def bad_request_status(message: str) -> Status:
-    """Says that the request makes no sense (400)."""
+    """Returns the Status of a malformed request (400)."""
     return Status(400, "BadRequest", message)
 
 
 def resource_expired_status(message: str, continue_token: str = "") -> Status:
-    """Says that a version or a continue token is too old (410), and with which other one a list can be gone on with."""
+    """Returns the Status of an expired version or continue token (410), with a token to continue the list."""
     return Status(410, "Expired", message, continue_token=continue_token)
 
 
 def method_not_supported_status(resource: GroupResource, action: str) -> Status:
-    """Says that a resource does not have a verb (405)."""
+    """Returns the Status of an unsupported verb (405)."""
     message = f"{action} is not supported on resources of kind {quote(str(resource))}"
     return Status(405, "MethodNotAllowed", message, _about(resource, ""))
 
 
 def not_acceptable_status(accepted: Iterable[str], target: str = "") -> Status:
-    """Says that no offered media type is accepted (406), `target` naming a conversion asked for."""
+    """Returns the Status of unsupported response media types (406); `target` names a requested conversion."""
     converting = f" when converting to {target}" if target else ""
     return Status(
         406,
@@ -188,24 +187,24 @@ def not_acceptable_status(accepted: Iterable[str], target: str = "") -> Status:
 
 
 def unsupported_media_type_status(accepted: Iterable[str]) -> Status:
-    """Says that the body is of no readable media type (415)."""
+    """Returns the Status of an unsupported body media type (415)."""
     problem = "the body of the request was in an unknown format - accepted media types include"
     return Status(415, "UnsupportedMediaType", f"{problem}: {', '.join(accepted)}")
 
 
 def request_entity_too_large_status(problem: str) -> Status:
-    """Says that the body, or a patch, is beyond a limit (413)."""
+    """Returns the Status of a body or patch beyond a limit (413)."""
     return Status(413, "RequestEntityTooLarge", f"Request entity too large: {problem}")
 
 
 def internal_error_status(problem: str) -> Status:
-    """Says that the server failed (500)."""
+    """Returns the Status of an internal error (500)."""
     details = Details(causes=(Cause("", problem),))
     return Status(500, "InternalError", f"Internal error occurred: {problem}", details)
 
 
 def unknown_error_status(message: str, code: int = 500) -> Status:
-    """Reports an error that the server did not dress as a Status: a bare message.
+    """Returns the Status of an error that has only a message.
 
     Upstream: apiserver/pkg/endpoints/handlers/responsewriters/status.go ErrorToAPIStatus, its default branch.
     """
@@ -213,27 +212,27 @@ def unknown_error_status(message: str, code: int = 500) -> Status:
 
 
 def cannot_status(message: str) -> Status:
-    """Says that the server would, and kapivara cannot (501)."""
+    """Returns the Status of a request that the server supports, and kapivara does not (501)."""
     return Status(501, "", message)
 
 
 def too_many_requests_status(message: str, retry_after_seconds: int = 0) -> Status:
-    """Says that the caller must come back later (429)."""
+    """Returns the Status of a request that must be retried later (429)."""
     return Status(429, "TooManyRequests", message, Details(retry_after_seconds=retry_after_seconds))
 
 
 def service_unavailable_status(message: str) -> Status:
-    """Says that something the request needs is not there at present (503)."""
+    """Returns the Status of a service that is currently unavailable (503)."""
     return Status(503, "ServiceUnavailable", message)
 
 
 def timeout_status(problem: str, retry_after_seconds: int = 0) -> Status:
-    """Says that the time ran out before the request was done (504)."""
+    """Returns the Status of a request that exceeded its time limit (504)."""
     return Status(504, "Timeout", f"Timeout: {problem}", Details(retry_after_seconds=retry_after_seconds))
 
 
 def too_large_resource_version_status(wanted: int, current: int, retry_after_seconds: int = 0) -> Status:
-    """Says that a version was asked for that does not exist yet (504)."""
+    """Returns the Status of a requested version that does not exist yet (504)."""
     status = timeout_status(f"Too large resource version: {wanted}, current: {current}", retry_after_seconds)
     return status.with_causes(Cause("ResourceVersionTooLarge", "Too large resource version"))
 
@@ -256,7 +255,7 @@ _GENERIC_WITH_TEXT = {403: "Forbidden", 406: "NotAcceptable", 415: "UnsupportedM
 
 
 def generic_status(code: int, text: str = "") -> Status:
-    """Answers with the stock text of an HTTP code; 403, 406 and 415 say `text` instead. The details are empty.
+    """Returns the Status of an HTTP code with its default text, or `text` for 403, 406 and 415. The details are empty.
 
     Upstream: apimachinery/pkg/api/errors/errors.go NewGenericServerResponse.
     """

@@ -1,7 +1,6 @@
-"""The Status object: how the server says that a request failed, or that it succeeded without an object.
+"""The Status object: a failure, or a success without an object.
 
-A Status is a value; `ApiError` carries one out of a request. The functions that make each kind of failure are in
-`status.py`.
+A Status is a value; `ApiError` raises it. `status.py` has the functions for each failure.
 Upstream: apimachinery/pkg/apis/meta/v1/types.go Status (1.37).
 """
 
@@ -16,20 +15,20 @@ FAILURE = "Failure"
 
 @record
 class Cause:
-    """One reason among several why a request failed; empty parts are not written."""
+    """One of several causes of a failure; empty parts are not written."""
 
     reason: str
     message: str
     field: str = ""
 
     def to_json(self) -> JsonObject:
-        """Renders the cause as the server writes it."""
+        """Returns the cause as the server writes it."""
         return _present(reason=self.reason, message=self.message, field=self.field)
 
 
 @record
 class Details:
-    """What a Status is about. An empty one is still written, as `{}`."""
+    """The subject of a Status. Empty details are written as `{}`."""
 
     name: str = ""
     group: str = ""
@@ -39,7 +38,7 @@ class Details:
     retry_after_seconds: int = 0
 
     def to_json(self) -> JsonObject:
-        """Renders the details as the server writes them."""
+        """Returns the details as the server writes them."""
         return _present(
             name=self.name,
             group=self.group,
@@ -52,9 +51,9 @@ class Details:
 
 @record
 class Status:
-    """The answer to a request in the server's form; `code` 0 is not written and means 200.
+    """The response to a request in the server's form; `code` 0 is not written and means 200.
 
-    `continue_token` is where a list can be gone on with that cannot be as it was asked for.
+    `continue_token` continues a list that cannot be continued as requested.
     """
 
     code: int
@@ -66,12 +65,12 @@ class Status:
 
     @property
     def http_code(self) -> int:
-        """The code of the HTTP answer that carries this Status."""
+        """The HTTP status code of the response."""
         return self.code or 200
 
     @property
     def causes(self) -> tuple[Cause, ...]:
-        """The causes, none where there are no details."""
+        """The causes; empty without details."""
         return self.details.causes if self.details is not None else ()
 
     def with_causes(self, *causes: Cause) -> Status:
@@ -79,7 +78,7 @@ class Status:
         return replace(self, details=replace(self.details or Details(), causes=causes))
 
     def to_json(self) -> JsonObject:
-        """Renders the Status as the body of the server's answer."""
+        """Returns the Status as a response body."""
         metadata = _present(**{"continue": self.continue_token})
         body: JsonObject = {"kind": "Status", "apiVersion": "v1", "metadata": metadata}
         body |= _present(status=self.status, message=self.message, reason=self.reason)
@@ -104,6 +103,6 @@ class ApiError(Exception):
 
 
 def success_status(*, kind: str = "", group: str = "", name: str = "", uid: str = "", code: int = 0) -> Status:
-    """Says that an object was deleted: `kind` is its resource; without arguments, a bare success."""
+    """Returns the Status of a deleted object: `kind` is its resource; without arguments, a plain success."""
     details = Details(name=name, group=group, kind=kind, uid=uid) if kind or name else None
     return Status(code, details=details, status=SUCCESS)

@@ -1,6 +1,6 @@
-"""The JSON value model: what a value is, when two are equal, what absence means.
+"""The JSON value model: types of values, equality, copies and absence.
 
-The lowest room: it imports nothing of kapivara. Everything above speaks in these values.
+The lowest room, which imports nothing of kapivara.
 """
 
 from kapivara.values.absent import ABSENT, Absent

@@ -1,4 +1,4 @@
-"""Absence as a value of its own: `None` is only JSON null."""
+"""A value for absence, since `None` is JSON null."""
 
 from enum import Enum
 from typing import Final, Literal
@@ -17,4 +17,4 @@ class Absent(Enum):
 
 
 ABSENT: Final[Literal[Absent.ABSENT]] = Absent.ABSENT
-"""Missing, or not correlated with anything."""
+"""Missing, or without a correlated value."""

@@ -1,9 +1,9 @@
-"""The caches of the project, each with a bound on what it holds between requests.
+"""The caches of the project, each with a bound on what it keeps between requests.
 
-`cache_short_texts` decorates functions of texts: few results are kept, and those of short texts only. `ByteCache` holds
-values by key up to a number of bytes, and drops what was used least recently. `SharedCache` gives equal keys one value
-for as long as anybody uses it, so that it goes with the definition that asked for it; up to a number of bytes of the
-last ones stay a little longer. Sizes are estimated by those who make the values, rather too large than too small.
+`cache_short_texts` decorates functions of texts: it keeps few results, and only of short texts. `ByteCache` keeps
+values by key up to a number of bytes, and drops the least recently used ones. `SharedCache` returns one value for equal
+keys as long as it is in use, so that it is freed with its CRD; recent values stay a little longer, up to a number of
+bytes. Callers estimate sizes, rather too large than too small.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 def cache_short_texts(most: int, longest: int = 64) -> Callable[[_Function], _Function]:
-    """Caches `most` results of a function of one or two texts, where these have at most `longest` characters in all.
+    """Caches `most` results of a function of one or two texts with at most `longest` characters in total.
 
-    Hot: a plain dictionary, which starts anew when it is full, is asked in a third of the time of an `lru_cache`.
+    Hot: a plain dict, which is cleared when it is full, takes a third of the time of an `lru_cache`.
     """
 
     def decorate(function: _Function) -> _Function:
@@ -51,19 +51,19 @@ def cache_short_texts(most: int, longest: int = 64) -> Callable[[_Function], _Fu
         wrapper: Any = of_one if function.__code__.co_argcount == 1 else of_two
         wrapper.__doc__, wrapper.__name__ = function.__doc__, function.__name__
         wrapper.__wrapped__, wrapper.held = function, lambda: len(known)
-        return wrapper  # type: ignore[no-any-return]  # it takes what the function takes
+        return wrapper  # type: ignore[no-any-return]  # has the function's signature
 
     return decorate
 
 
 class ByteCache(Generic[_Value]):
-    """Values by key, `budget` bytes of them at most. Safe for many threads."""
+    """Values by key, at most `budget` bytes. Thread-safe."""
 
     __slots__ = ("_budget", "_lock", "_values", "held")
 
     def __init__(self, budget: int):
         self.held = 0
-        """How many bytes are held."""
+        """The number of bytes held."""
         self._budget = budget
         self._values: dict[Hashable, tuple[_Value, int]] = {}
         self._lock = threading.Lock()
@@ -72,7 +72,7 @@ class ByteCache(Generic[_Value]):
         return len(self._values)
 
     def get(self, key: Hashable) -> _Value | None:
-        """Returns the value of a key, if it is still here, and counts that as use."""
+        """Returns the value of a key, None if absent, and marks it as used."""
         with self._lock:
             found = self._values.pop(key, None)
             if found is None:
@@ -81,7 +81,7 @@ class ByteCache(Generic[_Value]):
             return found[0]
 
     def put(self, key: Hashable, value: _Value, size: int) -> list[_Value]:
-        """Takes a value in, and returns those that had to go for it; one that is larger than all of the budget, too."""
+        """Adds a value, and returns the values dropped for it; also the new value if it exceeds the budget."""
         gone: list[_Value] = []
         with self._lock:
             known = self._values.pop(key, None)
@@ -95,7 +95,7 @@ class ByteCache(Generic[_Value]):
         return gone
 
     def drop(self, key: Hashable) -> None:
-        """Forgets a key."""
+        """Removes a key."""
         with self._lock:
             known = self._values.pop(key, None)
             if known is not None:
@@ -103,9 +103,9 @@ class ByteCache(Generic[_Value]):
 
 
 class SharedCache(Generic[_Value]):
-    """One value for all who ask for the same key: kept by who uses it, and up to `recent` bytes of the last ones here.
+    """One value per key, kept by its users, and up to `recent` bytes of the last ones here.
 
-    Values must take weak references.
+    Values must support weak references.
     """
 
     __slots__ = ("_living", "_recent")
@@ -119,11 +119,11 @@ class SharedCache(Generic[_Value]):
 
     @property
     def held(self) -> int:
-        """How many bytes are held though perhaps nobody uses them."""
+        """The number of bytes held, possibly without users."""
         return self._recent.held
 
     def get(self, key: Hashable, make: Callable[[], _Value], size_of: Callable[[_Value], int]) -> _Value:
-        """Returns the value of a key, made now where there is none; threads may make one twice."""
+        """Returns the value of a key, created if absent; threads may create one twice."""
         value = self._recent.get(key)
         if value is None:
             value = self._living.get(key)

@@ -1,6 +1,6 @@
-"""The Gregorian calendar, extended both ways: days since 1970, and the lengths of months.
+"""The proleptic Gregorian calendar: days since 1970, and lengths of months.
 
-Python's own begins with the year 1, takes a while to load, and is therefore not used.
+Python's calendar starts at the year 1, and is slow to import.
 """
 
 DAY_SECONDS = 86_400
@@ -8,13 +8,13 @@ _MONTH_DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
 def days_in_month(year: int, month: int) -> int:
-    """The number of days of a month."""
+    """Returns the number of days in a month."""
     leap = month == 2 and year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
     return _MONTH_DAYS[month - 1] + leap
 
 
 def days_from_civil(year: int, month: int, day: int) -> int:
-    """Days from 1970-01-01 to a day."""
+    """Returns the days from 1970-01-01 to a day."""
     year -= month <= 2  # years start in March, so that the leap day is the last
     era, year_of_era = divmod(year, 400)
     day_of_year = (153 * ((month + 9) % 12) + 2) // 5 + day - 1
@@ -22,7 +22,7 @@ def days_from_civil(year: int, month: int, day: int) -> int:
 
 
 def civil_from_days(days: int) -> tuple[int, int, int]:
-    """The year, month and day that many days after 1970-01-01."""
+    """Returns the year, month and day that many days after 1970-01-01."""
     era, day_of_era = divmod(days + 719_468, 146_097)
     year_of_era = (day_of_era - day_of_era // 1_460 + day_of_era // 36_524 - day_of_era // 146_096) // 365
     day_of_year = day_of_era - (365 * year_of_era + year_of_era // 4 - year_of_era // 100)

@@ -1,4 +1,4 @@
-"""When the time for a request is up: an object that travels with it, asked wherever work may take long."""
+"""The deadline of a request, which long computations check."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Final
 
-_NEVER: Final = float("inf")  # `math` has it, and is a library to be loaded
+_NEVER: Final = float("inf")  # `math.inf` would need an import
 
 
 class DeadlineExceededError(Exception):
-    """The time for a request is up: whoever works for it ends, and nothing is stored."""
+    """Raised after the deadline: the request ends, and nothing is stored."""
 
 
 class Deadline:
-    """The end of a request's time, so many seconds from now, by a clock that may be a test's own.
+    """The deadline of a request, in seconds from now, by a clock that tests can replace.
 
-    `check` is asked by those who work, in any thread. They may be given a turn first: where that is not enough, what
-    they did is begun again elsewhere.
+    Any thread may call `check`. A request may get a turn first: if that is too short, its work is discarded and started
+    again elsewhere.
     """
 
     __slots__ = ("_clock", "_is_cut", "_turn_ends", "end")
@@ -29,7 +29,7 @@ class Deadline:
         self.end = clock() + seconds
 
     def check(self) -> None:
-        """Raises `DeadlineExceededError` where the time, or the turn, is up."""
+        """Raises `DeadlineExceededError` after the deadline, or after the turn."""
         if self.end < _NEVER:
             now = self._clock()
             self._is_cut = self._turn_ends <= now < self.end
@@ -37,40 +37,40 @@ class Deadline:
                 raise DeadlineExceededError
 
     def seconds_left(self) -> float:
-        """Returns how much of the time is left, whatever the turn: for what cannot be begun again."""
+        """Returns the seconds until the deadline, regardless of the turn: for work that cannot be started again."""
         return self.end - self._clock() if self.end < _NEVER else _NEVER
 
     def begin_turn(self, seconds: float) -> None:
-        """Cuts the work short after so many seconds, unless its turn has ended by then."""
+        """Starts a turn of some seconds, after which `check` raises."""
         self._turn_ends = self._clock() + seconds
 
     def renew_turn(self, seconds: float) -> None:
-        """Gives the work another turn, now that what it waited for has come; unless its turn has ended."""
+        """Renews the turn after a wait, unless it has ended."""
         if self._turn_ends < _NEVER:
             self.begin_turn(seconds)
 
     @property
     def is_cut(self) -> bool:
-        """Whether the work was cut short with its turn: it is begun again, and what came of it counts for nothing."""
+        """True if the turn ended the work, which is then started again and its result discarded."""
         return self._is_cut
 
     def end_turn(self) -> bool:
-        """Tells whether the turn was too short for the work, which has all its time from now on."""
+        """Ends the turn; returns True if it was too short. The work then has all its time."""
         was_cut, self._is_cut, self._turn_ends = self._is_cut, False, _NEVER
         return was_cut
 
     def keep_turn(self) -> None:
-        """Ends the turn for work that cannot be begun again, since others have seen what it did: it goes on."""
+        """Ends the turn of work that cannot be started again, since it had visible effects: it continues."""
         self._turn_ends = _NEVER
 
     def leave_turn(self) -> None:
-        """Cuts the work short where it has a turn: it is about to wait, and does so where it is begun again."""
+        """Raises DeadlineExceededError during a turn, since the work is about to wait, which it must do elsewhere."""
         if self._turn_ends < _NEVER:
             self._is_cut = True
             raise DeadlineExceededError
 
     def shorten(self, seconds: float) -> None:
-        """Ends the time so many seconds from now, where that is earlier."""
+        """Moves the deadline to some seconds from now, if that is earlier."""
         self.end = min(self.end, self._clock() + seconds)
 
     @property
@@ -79,9 +79,9 @@ class Deadline:
         return self.end == -_NEVER
 
     def cancel(self) -> None:
-        """Ends the time now: nobody waits any more."""
+        """Moves the deadline to now, since no client waits any more."""
         self.end = -_NEVER
 
 
 NO_DEADLINE: Final = Deadline()
-"""For work that may take as long as it takes; not to be cancelled."""
+"""For work without a time limit; must not be cancelled."""

@@ -1,6 +1,6 @@
-"""Equality as Go's reflect.DeepEqual has it on decoded JSON.
+"""Equality of decoded JSON as Go's reflect.DeepEqual defines it.
 
-Python's own `==` holds `True == 1 == 1.0`; the server does not, so neither does this.
+Python's `==` has `True == 1 == 1.0`; the server distinguishes them.
 """
 
 from kapivara.values.json_value import JsonValue
@@ -8,21 +8,21 @@ from kapivara.values.nested_text import Brackets, BracketsByType, nested_text, u
 
 
 def deep_equal(one: JsonValue, other: JsonValue) -> bool:
-    """Tells whether two values are the same, types of numbers included."""
+    """Returns True if two values are equal, including the types of numbers."""
     kind = type(one)
     if kind is not type(other):
         return False
     if kind is dict:
         if len(one) != len(other):
             return False
-        for key, item in one.items():  # noqa: SIM110 - a generator costs a third more here
+        for key, item in one.items():  # noqa: SIM110  a generator is a third slower
             if key not in other or not deep_equal(item, other[key]):
                 return False
         return True
     if kind is list:
         if len(one) != len(other):
             return False
-        for item, twin in zip(one, other, strict=True):  # noqa: SIM110 - a walk calls itself from Python (`stack.py`)
+        for item, twin in zip(one, other, strict=True):  # noqa: SIM110  recursion in Python, see `stack.py`
             if not deep_equal(item, twin):
                 return False
         return True
@@ -30,7 +30,7 @@ def deep_equal(one: JsonValue, other: JsonValue) -> bool:
 
 
 def identity_text(value: JsonValue) -> str:
-    """Returns a text that two values share exactly where they are deeply equal, to find one among many at once."""
+    """Returns a text that only deeply equal values share, for lookups among many values."""
     return nested_text(value, _BRACKETS, _scalar_text)
 
 

@@ -1,4 +1,4 @@
-"""A histogram: how many values fell into each bucket, as metrics show it."""
+"""A histogram for metrics: the number of values in each bucket."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from typing import Final
 
 DEFAULT_BUCKETS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
-"""Bounds for seconds where nobody says others: those of Prometheus."""
+"""The default bounds in seconds, those of Prometheus."""
 
 
 class Histogram:
-    """How many values fell into each bucket (the last one has no bound), and their sum."""
+    """The number of values in each bucket (the last one is unbounded), and their sum."""
 
     __slots__ = ("bounds", "counts", "sum")
 

@@ -1,6 +1,6 @@
 """The types of decoded JSON, as the server decodes it.
 
-Integers that fit int64 are `int`, every other number is `float`; `1` and `1.0` stay apart.
+Integers that fit int64 are `int`, all other numbers are `float`; `1` and `1.0` differ.
 """
 
 from typing import Any, TypeAlias
@@ -15,7 +15,7 @@ INT64_MAX = 2**63 - 1
 
 
 def go_json_type(value: JsonValue) -> str:
-    """Names the JSON type of a value as Go's encoding/json does in its errors."""
+    """Returns the JSON type of a value as Go's encoding/json names it in errors."""
     return _GO_NAMES.get(type(value), "object")
 
 

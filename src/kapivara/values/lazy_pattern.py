@@ -1,6 +1,6 @@
-"""Regular expressions that compile when first used.
+"""Regular expressions that compile on first use.
 
-Compiling the fifty patterns of this package costs 20 ms, and a run uses a handful of them.
+Compiling the fifty patterns of this package takes 20 ms, and a run uses few of them.
 """
 
 from __future__ import annotations
@@ -10,23 +10,23 @@ from typing import Any, cast
 
 
 class _LazyPattern:
-    """Stands for a compiled pattern; what is asked of it is kept, so that the next call goes straight there."""
+    """A proxy of a compiled pattern, which caches the methods used."""
 
     def __init__(self, pattern: Any, flags: int):
         self._pattern = pattern
         self._flags = flags
 
     def __getattr__(self, name: str) -> Any:
-        found = getattr(re.compile(self._pattern, self._flags), name)  # `re` keeps the compiled pattern
+        found = getattr(re.compile(self._pattern, self._flags), name)  # `re` caches the compiled pattern
         self.__dict__[name] = found
         return found
 
 
 def lazy_pattern(pattern: str, flags: int = 0) -> re.Pattern[str]:
-    """Declares a pattern of ours, to be compiled on first use."""
+    """Returns a pattern that compiles on first use."""
     return cast("re.Pattern[str]", _LazyPattern(pattern, flags))
 
 
 def lazy_bytes_pattern(pattern: bytes, flags: int = 0) -> re.Pattern[bytes]:
-    """Declares a pattern over bytes, to be compiled on first use."""
+    """Returns a pattern over bytes that compiles on first use."""
     return cast("re.Pattern[bytes]", _LazyPattern(pattern, flags))

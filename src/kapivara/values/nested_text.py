@@ -1,6 +1,6 @@
-"""Texts of nested values, written without recursion: however deep a value is, printing it needs no room on the stack.
+"""Prints nested values without recursion, so that any depth is safe.
 
-Every part is appended once, since what is joined level by level is copied level by level.
+Every part is appended once, since joining level by level would copy level by level.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _MOST_LEVELS = 10 * MAX_DEPTH
 
 
 class NestingError(ValueError):
-    """A value that holds itself, or is nested deeper than any that was let in."""
+    """Raised for a value that contains itself, or is nested too deeply."""
 
     def __init__(self) -> None:
         super().__init__("the value holds itself, or is nested too deep")
@@ -24,7 +24,7 @@ class NestingError(ValueError):
 
 @record
 class Brackets:
-    """How a list or object is written: what stands around it, and each item behind its label (`"a":`)."""
+    """The printed form of a list or object: the text around it, and each item with its label (`"a":`)."""
 
     begin: str
     items: Iterable[tuple[str, Any]]
@@ -36,9 +36,9 @@ BracketsByType: TypeAlias = Mapping[type, Callable[[Any], Brackets]]
 
 
 def nested_text(value: Any, brackets: BracketsByType, scalar: Callable[[Any], str]) -> str:
-    """Writes a value: lists and objects by their types' `brackets`, all else by `scalar`. Raises NestingError."""
+    """Returns a value as text: lists and objects by their `brackets`, all else by `scalar`. Raises NestingError."""
     parts: list[str] = []
-    levels: list[tuple[Any, str, str]] = [(iter((("", value),)), "", "")]  # items, what stands between them, the end
+    levels: list[tuple[Any, str, str]] = [(iter((("", value),)), "", "")]  # items, separator, end
     before = ""
     while levels:
         items, separator, end = levels[-1]
@@ -63,5 +63,5 @@ def nested_text(value: Any, brackets: BracketsByType, scalar: Callable[[Any], st
 
 
 def unlabelled(items: Iterable[Any]) -> Iterable[tuple[str, Any]]:
-    """Returns the items of a list as brackets take them."""
+    """Returns the items of a list in the form that brackets expect."""
     return zip(repeat(""), items, strict=False)

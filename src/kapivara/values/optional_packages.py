@@ -1,4 +1,4 @@
-"""Packages that only some commands need: which extra of kapivara brings them, and what to say where one is missing."""
+"""Packages that only some commands need: the extra that installs each, and the message about a missing one."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ EXTRAS: Final = {
     "tree_sitter": "gen",
     "tree_sitter_go": "gen",
 }
-"""The extra that brings a package, by the name that it is imported by."""
+"""The extra that installs a package, by its import name."""
 
 
 def how_to_install(error: ModuleNotFoundError) -> str:
-    """Says which package is missing, and how to get it; empty where it is none that an extra brings."""
+    """Returns a message about a missing package and its extra; empty if no extra installs it."""
     package = (error.name or "").partition(".")[0]
     if package not in EXTRAS:
         return ""
@@ -24,7 +24,7 @@ def how_to_install(error: ModuleNotFoundError) -> str:
 
 
 def require_extra(extra: str) -> None:
-    """Raises ModuleNotFoundError where a package is missing that an extra brings."""
+    """Raises ModuleNotFoundError if a package of an extra is missing."""
     from importlib.util import find_spec
 
     for package, name in EXTRAS.items():

@@ -1,6 +1,6 @@
-"""Which characters Go holds to be printable: letters, marks, numbers, punctuation and symbols of Unicode 15.0.
+"""The characters that Go considers printable: letters, marks, numbers, punctuation and symbols of Unicode 15.0.
 
-Python's own tables are of the Unicode that came with it, older or newer than that of the server.
+Python's tables have its own Unicode version, older or newer than the server's.
 Upstream: unicode.IsPrint, of the Go that builds the server.
 """
 
@@ -41,7 +41,7 @@ _STEPS = (
     "2n 6 c 4 1 f c 4 1k 8 a 6 14 8 u 2 2 26 9g c e 2 d 3 9 7 1a 1 7 8 e 4 9 7 9 7 43 1 1j 11 a sm wyo w 37e 6 66 2 "
     "4g2 e 5rl 2e7 f2 15u 3t7 5 38g f9e8 6o"
 )
-"""How far it is from each boundary between printable and other characters to the next, from U+007F on, in base 36."""
+"""The distance from each boundary between printable and other characters to the next, from U+007F on, in base 36."""
 
 
 @lru_cache(maxsize=1)
@@ -54,7 +54,7 @@ def _boundaries() -> list[int]:
 
 
 def is_print(rune: str) -> bool:
-    """Tells whether a character is printable; of the spaces only the plain one is."""
+    """Returns True if a character is printable; the only printable space is U+0020."""
     if rune < "\x7f":
         return rune >= " "
     return bisect_right(_boundaries(), ord(rune)) % 2 == 1

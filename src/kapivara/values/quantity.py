@@ -1,6 +1,6 @@
-"""Quantities such as `500m`, `1.5Gi` and `2e3`: numbers with a suffix, exact to the nano, and their canonical text.
+"""Quantities such as `500m`, `1.5Gi` and `2e3`: numbers with a suffix, exact to the nano, with a canonical text.
 
-A quantity remembers the family of its suffix and, where the server keeps it, the text it was written as.
+A quantity keeps the family of its suffix and, where the server keeps it, its original text.
 Upstream: apimachinery/pkg/api/resource/quantity.go, amount.go, suffix.go (1.37).
 """
 
@@ -27,15 +27,15 @@ _NANO = -9
 _MAX_FAST_DIGITS = 18
 _MAX_DIGITS = 1000
 _MAX_BITS = 12_000
-"""The server reads numbers of any length; ours end here, far beyond any meaning, because their cost is quadratic."""
+"""The maximum length of numbers, whose cost is quadratic; the server has no limit."""
 
 
 class QuantityError(ValueError):
-    """A text that is no quantity, or arithmetic out of all bounds; the text is the server's."""
+    """Raised for a text that is not a quantity, and for arithmetic out of bounds; the text is the server's."""
 
 
 class Format(StrEnum):
-    """The family of suffixes that a quantity was written in."""
+    """The family of suffixes in which a quantity was written."""
 
     DECIMAL_EXPONENT = "DecimalExponent"
     BINARY_SI = "BinarySI"
@@ -46,7 +46,7 @@ class Format(StrEnum):
 class Quantity:
     """The number `unscaled` times ten to the power of `scale`.
 
-    `small` holds where the server keeps the number in 64 bits, which decides whether it counts as an integer.
+    `small` is True if the server keeps the number in 64 bits, which decides whether it counts as an integer.
     """
 
     unscaled: int
@@ -61,11 +61,11 @@ class Quantity:
         return (self.unscaled > 0) - (self.unscaled < 0)
 
     def compare(self, other: Quantity) -> int:
-        """Returns 1, 0 or -1 as this quantity is more than, equal to or less than another."""
+        """Returns 1, 0 or -1 if this quantity is greater than, equal to or less than another."""
         if self.sign != other.sign or not self.sign:
             return (self.sign > other.sign) - (self.sign < other.sign)
         magnitude, other_magnitude = _magnitude(self), _magnitude(other)
-        if magnitude != other_magnitude:  # spares a number as long as the difference of the exponents
+        if magnitude != other_magnitude:  # avoids computing with the difference of the exponents
             return self.sign if magnitude > other_magnitude else -self.sign
         scale = min(self.scale, other.scale)
         one = self.unscaled * _ten(self.scale - scale)
@@ -80,7 +80,7 @@ class Quantity:
         return hash((digits, self.scale + zeros if digits else 0))
 
     def add(self, other: Quantity) -> Quantity:
-        """Returns the sum, in this quantity's format unless this one is zero."""
+        """Returns the sum, in this quantity's format unless it is zero."""
         format_ = self.format if self.unscaled else other.format
         if self.small and other.small and not (self.unscaled and other.unscaled):
             return replace(self if self.unscaled else other, format=format_, text="")
@@ -95,7 +95,7 @@ class Quantity:
         return Quantity(one + two, scale, format_, small)
 
     def subtract(self, other: Quantity) -> Quantity:
-        """Returns the difference, in this quantity's format unless this one is zero.
+        """Returns the difference, in this quantity's format unless it is zero.
 
         Kept: the smallest integer is its own negative, as long as all numbers fit 64 bits.
         """
@@ -106,7 +106,7 @@ class Quantity:
         return self.add(replace(other, unscaled=-other.unscaled, text=""))
 
     def round_up(self, scale: int) -> Quantity:
-        """Returns the number with nothing finer than a power of ten, rounded away from zero."""
+        """Returns the number rounded away from zero to a power of ten."""
         if self.scale >= scale:
             return self
         unit = _ten(scale - self.scale)
@@ -115,20 +115,20 @@ class Quantity:
 
     @property
     def is_whole(self) -> bool:
-        """Whether the number has no fraction."""
+        """True if the number has no fraction."""
         return self.scale >= 0 or self.unscaled % _ten(-self.scale) == 0
 
     def as_integer(self) -> int | None:
-        """Returns the number where it is whole, fits 64 bits and was small from the start; None otherwise."""
+        """Returns the number if it is whole, fits 64 bits and was small from the start; None otherwise."""
         if not self.small or self.scale < 0 or (self.unscaled and self.scale > 19):
             return None
         value = self.unscaled * _ten(self.scale) if self.unscaled else 0
         return value if INT64_MIN <= value <= INT64_MAX else None
 
     def scaled_value(self, scale: int) -> int:
-        """Returns the number in units of a power of ten, rounded up, as the 64 bits that the server computes with.
+        """Returns the number in units of a power of ten, rounded up, in 64-bit arithmetic like the server's.
 
-        Kept: what does not fit becomes 0 where the number itself fits, and loses its high bits where it does not.
+        Kept: an overflow becomes 0 if the number itself fits 64 bits, else it loses its high bits.
         """
         if not self.small:
             return _wrapped(_scaled_down(self, scale) if self.scale < scale else _scaled_up(self, scale))
@@ -150,7 +150,7 @@ class Quantity:
 
 
 def parse_quantity(text: str) -> Quantity:
-    """Reads a quantity; raises QuantityError with the server's text where it is none.
+    """Parses a quantity; raises QuantityError with the server's text if it is malformed.
 
     Fractions below a nano are rounded away from zero; binary quantities end at the largest 64-bit integer.
     """
@@ -188,7 +188,7 @@ def _interpret(suffix: str) -> tuple[Format, int]:
 
 
 def _read_small(digits: str, fraction: str, format_: Format, exponent: int) -> Quantity | None:
-    """Reads a number that the server keeps in 64 bits, or returns None."""
+    """Parses a number that the server keeps in 64 bits; returns None for others."""
     if format_ is Format.BINARY_SI:
         if fraction or 15 - len(digits) - exponent * 3 // 10 - 1 < 0:
             return None
@@ -228,9 +228,9 @@ def _round_up_to_nano(unscaled: int, scale: int) -> tuple[int, int]:
 
 
 def _is_canonical(digits: str, scale: int, format_: Format) -> bool:
-    """Tells whether the server keeps the text as it was written.
+    """Returns True if the server keeps the original text.
 
-    Kept: upstream's test lets some texts pass that are not canonical, such as `1.500`.
+    Kept: upstream's test accepts some texts that are not canonical, such as `1.500`.
     """
     if format_ is Format.BINARY_SI:
         return int(digits) & 7 != 0
@@ -299,7 +299,7 @@ def _ten(exponent: int) -> int:
 
 
 def _power_of_ten(exponent: int) -> float:
-    """Computes a power as Go's math.Pow10 does: from two tables, so that the last bit agrees."""
+    """Computes a power as Go's math.Pow10 does, from two tables, so that the last bit agrees."""
     if exponent > 308:
         return float("inf")
     if exponent < -323:

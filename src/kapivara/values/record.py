@@ -1,15 +1,15 @@
-"""Frozen records: what `@dataclass(frozen=True, slots=True)` gives, at a fraction of its price.
+"""Frozen records, like `@dataclass(frozen=True, slots=True)`, at a fraction of the cost.
 
-A dataclass writes and compiles six functions when its module loads: 4.3 million instructions for five fields, where a
-record takes 0.24, and a short command, which takes 270 in all, loads sixty of them. (NamedTuple takes 1.3, and compares
-equal to any tuple.) A record is stored as a tuple is, and so made by one call of C; to those who use it, it is none: it
-has no length, no items and no order among tuples, and compares by its type, too. Those of which every request makes
-several, and reads them many times, are kept in slots instead (`slot_record`).
+A dataclass generates and compiles six functions on import: 4.3 million instructions for five fields. A record takes
+0.24 million, a NamedTuple 1.3 million (and it equals any tuple); a short command takes 270 million in all, and loads
+sixty records. A record is stored as a tuple, and created by one C call, but does not behave like one: it has no length,
+no items and no order among tuples, and its type counts in comparisons. Records that every request creates often, and
+reads many times, use slots instead (`slot_record`).
 """
 
 from __future__ import annotations
 
-from _collections import _tuplegetter  # type: ignore[import-not-found]  # what namedtuple reads its fields with
+from _collections import _tuplegetter  # type: ignore[import-not-found]  # as namedtuple reads its fields
 from collections.abc import Callable
 from operator import attrgetter
 from typing import Any, NoReturn, TypeVar, dataclass_transform, overload
@@ -19,7 +19,7 @@ _R = TypeVar("_R")
 _TUPLE: Any = tuple
 _new_tuple = _TUPLE.__new__
 _OFTEN = 50
-"""How many records of a class are made before it gets a constructor of its own, which takes a third of the time."""
+"""The number of instances after which a class gets its own constructor, which takes a third of the time."""
 
 
 @overload
@@ -28,10 +28,10 @@ def record(cls: type[_T], /) -> type[_T]: ...
 def record(*, order: bool = False, eq: bool = True) -> Callable[[type[_T]], type[_T]]: ...
 @dataclass_transform(frozen_default=True)
 def record(cls: type[Any] | None = None, /, *, order: bool = False, eq: bool = True) -> Any:
-    """Makes a class a frozen record of its annotated fields, in their order; class attributes are defaults.
+    """Makes a class a frozen record of its annotated fields, in order; class attributes are defaults.
 
-    Fields behind `_: KW_ONLY` (of `dataclasses`, imported for type checkers alone) are given by name. Records compare
-    and hash by value, or by identity where `eq` is off; by size too where `order` is asked for.
+    Fields after `_: KW_ONLY` (of `dataclasses`, imported for type checkers only) are keyword-only. Records compare and
+    hash by value, or by identity without `eq`; `order` adds ordering.
     """
     if cls is None:
         return lambda made: _make(made, order, eq)
@@ -44,11 +44,11 @@ def slot_record(cls: type[_T], /) -> type[_T]: ...
 def slot_record(*, eq: bool = True) -> Callable[[type[_T]], type[_T]]: ...
 @dataclass_transform(frozen_default=True)
 def slot_record(cls: type[Any] | None = None, /, *, eq: bool = True) -> Any:
-    """Makes a class a record that is kept in slots: it has no other bases, and its fields may be given by position.
+    """Makes a class a record with slots, without base classes; all fields may be positional.
 
-    It is made in two thirds of the time, and its fields are read in half, for Python looks for a slot once, and then
-    knows where it is. The price: it compares and hashes more slowly, unless `eq` is off, and that it is frozen is seen
-    to by type checkers alone. So this is for records whose making and reading can be measured.
+    It is created in two thirds of the time, and its fields are read in half the time, since Python caches slot lookups.
+    In return, it compares and hashes more slowly, unless `eq` is off, and only type checkers enforce that it is frozen.
+    Use it for records whose creation and reading is measurable.
     """
     if cls is None:
         return lambda made: _make_slotted(made, eq)
@@ -73,13 +73,13 @@ def _make_slotted(cls: type[Any], eq: bool) -> type[Any]:
 
 
 def field_names(made: type[Any]) -> tuple[str, ...]:
-    """Returns the names of a record's fields, in their order."""
+    """Returns the names of a record's fields, in order."""
     names: tuple[str, ...] = made._record_names
     return names
 
 
 def replace(original: _R, /, **changes: Any) -> _R:
-    """Returns a record like another one, but for the fields given; also of those in slots."""
+    """Returns a copy of a record with some fields changed; also of slot records."""
     made: Any = type(original)
     names: tuple[str, ...] = made._record_names
     in_slots = not isinstance(original, tuple)
@@ -93,7 +93,7 @@ def replace(original: _R, /, **changes: Any) -> _R:
 
 
 def _make(cls: type[Any], order: bool, eq: bool) -> type[Any]:
-    """Makes the class anew, of tuples. Every start makes a hundred: plain and fast, not pretty (`cli-validate`)."""
+    """Builds the class from tuples. Every start builds a hundred: plain and fast, not pretty (`cli-validate`)."""
     given = cls.__dict__
     inherited: tuple[str, ...] = getattr(cls, "_record_names", ())
     own = [name for name, kind in cls.__annotations__.items() if "ClassVar" not in str(kind)]
@@ -112,7 +112,7 @@ def _make(cls: type[Any], order: bool, eq: bool) -> type[Any]:
     _check_defaults(cls, positional, defaults)
     if not eq:
         body["__eq__"], body["__hash__"] = given.get("__eq__", _is), given.get("__hash__") or object.__hash__
-    elif body["__hash__"] is None:  # what Python makes of it where a class says itself what equals it
+    elif body["__hash__"] is None:  # Python sets it to None if a class defines `__eq__`
         body["__hash__"] = tuple.__hash__
     body["__match_args__"] = tuple(positional)
     body["__new__"] = _new if len(positional) == len(names) else _new_otherwise
@@ -126,7 +126,7 @@ def _make(cls: type[Any], order: bool, eq: bool) -> type[Any]:
 def _with_inherited(
     cls: type[Any], positional: list[str], names: list[str], defaults: dict[str, Any]
 ) -> tuple[list[str], list[str], dict[str, Any]]:
-    """Puts the fields that a class inherits before its own: those given by position, all, and their defaults."""
+    """Puts inherited fields before a class's own: positional ones, all, and their defaults."""
     inherited: tuple[str, ...] = cls._record_names
     before: tuple[str, ...] = cls.__match_args__
     added = [name for name in positional if name not in inherited]
@@ -137,7 +137,7 @@ def _with_inherited(
 
 
 def _check_defaults(cls: type[Any], positional: list[str], defaults: dict[str, Any]) -> None:
-    """Refuses a field that must be given behind one with a default."""
+    """Raises TypeError for a required field after one with a default."""
     given_before = False
     for name in positional:
         if name in defaults:
@@ -147,7 +147,7 @@ def _check_defaults(cls: type[Any], positional: list[str], defaults: dict[str, A
 
 
 def _new(cls: Any, *values: Any, **named: Any) -> Any:
-    """Makes a record of all its fields, as long as few are made."""
+    """Creates a record with all fields given, as long as few are created."""
     if named or len(values) != len(cls._record_names):
         return _new_otherwise(cls, *values, **named)
     uses = cls._record_uses
@@ -156,7 +156,7 @@ def _new(cls: Any, *values: Any, **named: Any) -> Any:
 
 
 def _new_otherwise(cls: Any, *values: Any, **named: Any) -> Any:
-    """Makes a record of some of its fields, or by name, or one of many; the next one is made faster."""
+    """Creates a record with some fields given or by name, and installs the faster constructor."""
     from kapivara.values.record_constructors import constructor
 
     names, positional = cls._record_names, cls.__match_args__
@@ -174,7 +174,7 @@ def _no_tuple(self: Any, *_others: Any) -> NoReturn:
 
 
 def _reduce(self: Any) -> tuple[Any, ...]:
-    return _new_tuple, (type(self), tuple(_TUPLE.__iter__(self)))  # how copies and pickles are made
+    return _new_tuple, (type(self), tuple(_TUPLE.__iter__(self)))  # for copies and pickles
 
 
 def _repr(self: Any) -> str:
@@ -242,7 +242,7 @@ _INHERITING: dict[str, Any] = {
     "__eq__": _eq,
     "__hash__": tuple.__hash__,
 }
-"""What every record has, unless it says otherwise itself."""
+"""The methods of every record, unless it defines its own."""
 _TUPLE_METHODS = ("__len__", "__getitem__", "__add__", "__radd__", "__mul__", "__rmul__", "count", "index")
 _RECORD: dict[str, Any] = {
     **_INHERITING,
@@ -251,9 +251,9 @@ _RECORD: dict[str, Any] = {
     "__delattr__": _refuse,
     "__reduce__": _reduce,
     "__ne__": _ne,
-    "__bool__": True.__bool__,  # a function of C that needs no object to say so
+    "__bool__": True.__bool__,  # a C function that needs no object
     "__iter__": None,
     "__contains__": None,
     **dict.fromkeys(_TUPLE_METHODS, _no_tuple),
 }
-"""What a record has that is no other record's heir."""
+"""The attributes of a record without a base record."""

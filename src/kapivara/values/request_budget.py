@@ -1,7 +1,7 @@
-"""What one request may take in all, where its parts are many: searches for patterns, what defaults add, and its time.
+"""The limits of one request as a whole: time of pattern searches, size of added defaults, and its deadline.
 
-Who carries a request through opens a `RequestBudget`; those who work for it, below, count there. Work that is done for
-no request has a budget of its own each time.
+The code that runs a request opens a `RequestBudget`; code below counts in it. Work outside a request gets a new budget
+each time.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ _Argument = TypeVar("_Argument")
 _Result = TypeVar("_Result")
 
 SEARCHING_SECONDS: Final = 1
-"""What patterns may take of the processor: to be read, compiled and searched for."""
+"""The maximum CPU time of patterns: parsing, compiling and searching."""
 ADDED_BYTES: Final = 128 << 20
-"""What defaults may add, to all objects that a request reads and makes."""
+"""The maximum number of bytes that defaults may add to all objects of a request."""
 STEPS_BETWEEN_CHECKS: Final = 2_000
-"""How many steps of a walk come between two looks at the clock."""
+"""The number of steps of a walk between two checks of the clock."""
 
 
 class RequestBudget:
-    """The budget of one request, as long as a `with` block of it runs, or a call."""
+    """The budget of one request, active in a `with` block or a call."""
 
     __slots__ = ("_begun", "_steps", "_token", "added", "deadline", "searched", "unread")
 
@@ -34,16 +34,16 @@ class RequestBudget:
         self.deadline = deadline
         self._steps = 0
         self.searched = 0.0
-        """How many seconds patterns have taken."""
+        """The seconds that patterns have taken."""
         self.unread: str | None = None
-        """The pattern that there was not time enough to read: it is not begun again."""
+        """A pattern that could not be read in time, and is not tried again."""
         self.added = 0
-        """How many bytes defaults have added."""
+        """The number of bytes that defaults have added."""
         self._begun = 0.0
         self._token: Token[RequestBudget | None] | None = None
 
     def call(self, work: Callable[[_Argument], _Result], argument: _Argument) -> _Result:
-        """Does what a `with` block of it does for one call, in half the time."""
+        """Calls a function with this budget, in half the time of a `with` block."""
         token = _CURRENT.set(self)
         try:
             return work(argument)
@@ -60,23 +60,23 @@ class RequestBudget:
             _CURRENT.reset(self._token)
 
     def begin_search(self) -> None:
-        """Begins a search, or what comes before it."""
+        """Starts to measure a search."""
         self._begun = thread_time()
 
     def count_search(self) -> bool:
-        """Counts what was spent since then, or since it was last counted; tells whether there is time left."""
+        """Adds the time since the start or the last call; returns True if there is time left."""
         now = thread_time()
         self.searched += now - self._begun
         self._begun = now
         return self.searched <= SEARCHING_SECONDS
 
     def count_added(self, size: int) -> bool:
-        """Counts what defaults have added; tells whether they may add more."""
+        """Adds bytes of defaults; returns True if more may be added."""
         self.added += size
         return self.added <= ADDED_BYTES
 
     def count_steps(self, count: int) -> None:
-        """Counts steps of a walk, and now and then looks at the clock; raises DeadlineExceededError."""
+        """Counts steps of a walk, and sometimes checks the clock; raises DeadlineExceededError."""
         self._steps += count
         if self._steps > STEPS_BETWEEN_CHECKS:
             self._steps = 0
@@ -87,20 +87,20 @@ _CURRENT: ContextVar[RequestBudget | None] = ContextVar("request_budget", defaul
 
 
 def current_budget() -> RequestBudget:
-    """Returns the budget of the request that is under way here, or a new one."""
+    """Returns the budget of the current request, or a new one."""
     known = _CURRENT.get()
     return RequestBudget() if known is None else known
 
 
 def search_limit() -> str:
-    """Says that patterns have taken all of their time."""
+    """Returns the error text about the time limit of patterns."""
     return f"kapivara cannot go on: patterns take more than {SEARCHING_SECONDS} s of the processor in all"
 
 
 def count_steps(count: int) -> None:
-    """Counts steps of a walk that may take as long as a definition and an object are large, multiplied.
+    """Counts steps of a walk whose length is the product of the sizes of a schema and an object.
 
-    Raises DeadlineExceededError where the time for the request is up.
+    Raises DeadlineExceededError after the request's deadline.
     """
     budget = _CURRENT.get()
     if budget is not None:

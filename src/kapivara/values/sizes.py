@@ -1,4 +1,4 @@
-"""How much values take in memory, as far as bounds need to know."""
+"""Estimates the memory of values, for limits."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _BYTES_OF_VALUE = 100
 
 
 def size_of(value: JsonValue) -> int:
-    """Estimates the bytes that a value takes, texts included that it may share with others."""
+    """Returns the estimated bytes of a value, including texts that it may share with others."""
     size, waiting = 0, [value]
     while waiting:
         item = waiting.pop()

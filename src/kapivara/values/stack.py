@@ -1,14 +1,14 @@
-"""How deep data may nest, and room on the stack for walks that go so deep.
+"""The maximum nesting of data, and the stack space for walks of that depth.
 
-Walks over data are plain recursion: functions of Python call each other, which takes no room on the machine's stack. So
-any depth is safe as long as nothing written in C stands between the calls of a walk: no `map`, `any`, `sorted` or
-`join` over a generator that walks on, no `==`, `repr` or `hash` of what is nested, no constructor that walks on.
+Walks over data are plain recursion of Python functions, which does not use the machine's stack. So any depth is safe as
+long as no C function is between the calls of a walk: no `map`, `any`, `sorted` or `join` over a generator that
+recurses, no `==`, `repr` or `hash` of nested values, no constructor that recurses.
 """
 
 from __future__ import annotations
 
 import sys
-from _thread import allocate_lock  # as in functools: nearly everybody imports this, and `threading` is not light
+from _thread import allocate_lock  # as in functools: nearly everything imports it, and `threading` is slower to import
 from collections.abc import Callable, Iterable
 from contextlib import ContextDecorator
 from types import TracebackType
@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 from kapivara.values.json_value import JsonValue
 
 MAX_DEPTH = 10_000
-"""How deep lists and objects may nest where data comes in.
+"""The maximum nesting of lists and objects in decoded data.
 
 Upstream: sigs.k8s.io/json internal scanner.go maxNestingDepth (1.37).
 """
@@ -30,9 +30,9 @@ _ROOM = _CALLS_A_LEVEL * MAX_DEPTH
 
 
 class _DeepStack(ContextDecorator):
-    """Counts who needs room; the usual limit returns with the last of them.
+    """Counts its users; the last one restores the recursion limit.
 
-    That limit is process-wide, and keeps functions written in C from going too deep in Python 3.11.
+    The limit is process-wide, and protects functions written in C in Python 3.11.
     """
 
     __slots__ = ("_lock", "_users", "_usual")
@@ -43,7 +43,7 @@ class _DeepStack(ContextDecorator):
         self._usual = 0
 
     def call(self, work: Callable[[_Argument], _Result], argument: _Argument) -> _Result:
-        """Does what a `with` block of it does for one call, in half the time."""
+        """Calls a function with a deep stack, in half the time of a `with` block."""
         self.__enter__()
         try:
             return work(argument)
@@ -75,7 +75,7 @@ _DEEP_STACK = _DeepStack()
 
 
 def deep_stack() -> _DeepStack:
-    """Lets Python functions call each other deeper than usual while a `with` block of it runs, in any thread."""
+    """Raises the recursion limit during a `with` block, in any thread."""
     return _DEEP_STACK
 
 
@@ -84,15 +84,15 @@ def _items_of(value: JsonValue) -> Iterable[JsonValue] | None:
 
 
 def is_too_deep(value: JsonValue) -> bool:
-    """Tells whether lists and objects nest deeper than data may."""
+    """Returns True if lists and objects nest deeper than allowed."""
     return depth_of(value) > MAX_DEPTH
 
 
 def depth_of(value: Any, items_of: Callable[[Any], Iterable[Any] | int | None] = _items_of) -> int:
-    """Returns how deep lists and objects nest, or one more than they may; needs no room, whatever it is given.
+    """Returns the nesting depth of lists and objects, at most one more than allowed; never recurses.
 
-    `items_of` gives what is in a list or object, or how deep that nests where this is known; None for all else. Hot:
-    a level of plain lists and objects, of which there may be millions, is gone through at one go.
+    `items_of` returns the items of a list or object, or its known depth; None for other values. Hot: a level of plain
+    lists and objects, of which there may be millions, is processed at once.
     """
     deepest = depth = 0
     level = [value]

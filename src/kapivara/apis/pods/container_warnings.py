@@ -115,7 +115,7 @@ def _port_warnings(ports: list[tuple[v1.ContainerPort, FieldPath]]) -> Iterator[
 
 
 def _printed(port: v1.ContainerPort) -> str:
-    """Prints a port as Go prints its internal type."""
+    """Returns a port as Go prints its internal type."""
     name, protocol = port.get("name", ""), port.get("protocol", "")
     numbers = f"HostPort:{port.get('hostPort', 0)} ContainerPort:{port['containerPort']}"
     return f"{{Name:{name} {numbers} Protocol:{protocol} HostIP:{port.get('hostIP', '')}}}"

@@ -1,1 +1,1 @@
-"""What differs of the types that all kinds share in v1beta1: `types.go` describes it, the rest is generated."""
+"""The shared types that differ in v1beta1: `types.go` describes them, the rest is generated."""

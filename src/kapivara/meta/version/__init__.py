@@ -1,1 +1,1 @@
-"""What a server says of its version: `types.go` describes it, the rest is generated."""
+"""The version information of a server: `types.go` describes it, the rest is generated."""
