@@ -1,4 +1,4 @@
-"""Rules behind gates that make values which fit no machine: defaults, and conversions between versions."""
+"""Rules behind gates that build values too large for any machine: defaults, and conversions between versions."""
 
 from __future__ import annotations
 

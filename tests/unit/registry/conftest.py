@@ -1,4 +1,4 @@
-"""A registry in memory, and a small language to talk to it."""
+"""A registry in memory, and short functions to send requests to it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SPEC = {
 
 
 def crd(name="widgets", kind="Widget", group="example.com", *, scope="Namespaced", versions=None, **names):
-    """Returns a definition with one version, unless versions are given."""
+    """Returns a CRD with one version, unless versions are given."""
     versions = versions or [version("v1")]
     return {
         "apiVersion": "apiextensions.k8s.io/v1",
@@ -37,7 +37,7 @@ def crd(name="widgets", kind="Widget", group="example.com", *, scope="Namespaced
 
 
 def version(name, *, storage=True, served=True, spec=SPEC, **more):
-    """Returns a version of a definition."""
+    """Returns a version of a CRD."""
     schema = {"type": "object", "properties": {"spec": spec, "status": {"type": "object", "properties": STATUS}}}
     return {"name": name, "served": served, "storage": storage, "schema": {"openAPIV3Schema": schema}, **more}
 
@@ -46,7 +46,7 @@ STATUS = {"phase": {"type": "string", "default": "New"}, "replicas": {"type": "i
 
 
 class Talk:
-    """Sends requests to a registry and remembers nothing."""
+    """Sends requests to a registry; keeps no state."""
 
     def __init__(self, registry):
         self.registry = registry
@@ -59,7 +59,7 @@ class Talk:
         return self.registry.handle(Request(verb, resource, place, name, sub, options, data, media_type))
 
     def define(self, *args, **kwargs):
-        """Creates a definition; -> its resources by version."""
+        """Creates a CRD; returns its resources by version."""
         definition = crd(*args, **kwargs)
         outcome = self("create", CRDS, body=definition)
         assert outcome.ok, outcome.status
@@ -79,13 +79,13 @@ def talk(storage):
 
 @pytest.fixture
 def widgets(talk):
-    """The resource of a definition that was just created."""
+    """The resource of a CRD that was just created."""
     return talk.define()[0]
 
 
 @pytest.fixture
 def widget():
-    """Makes widgets."""
+    """Builds widgets."""
 
     def make(name="one", spec=None, api_version="example.com/v1", kind="Widget", **metadata):
         return {"apiVersion": api_version, "kind": kind, "metadata": {"name": name, **metadata}, "spec": spec or {}}
@@ -95,11 +95,11 @@ def widget():
 
 @pytest.fixture
 def make_crd():
-    """Makes definitions."""
+    """Builds CRDs."""
     return crd
 
 
 @pytest.fixture
 def make_version():
-    """Makes versions of definitions."""
+    """Builds versions of CRDs."""
     return version

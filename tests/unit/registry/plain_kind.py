@@ -1,4 +1,4 @@
-"""A kind as plain as can be: what a newcomer would write, with an older version and subresources of its own."""
+"""The plainest kind that a newcomer would write, with an older version and subresources of its own."""
 
 from functools import cached_property
 
@@ -33,7 +33,7 @@ CORE = described("apis.core.v1")
 
 
 class Lighting(Subresource):
-    """Lights a lamp: a Scale that is sent is noted among its annotations, and nothing else is changed."""
+    """Lights a lamp: a sent Scale is noted in its annotations, and nothing else changes."""
 
     def decode(self, body):
         shape = described("apis.autoscaling.v1").struct("Scale")
@@ -46,7 +46,7 @@ class Lighting(Subresource):
 
 
 class LampKind(Kind):
-    """Nothing but a shape and a rule."""
+    """A kind with a shape and a rule only."""
 
     subresource_types = {**Kind.subresource_types, "lighting": Lighting}  # noqa: RUF012
 
@@ -66,7 +66,7 @@ class LampKind(Kind):
 
 
 class OldLampKind(ConvertedKind, LampKind):
-    """An older version, which has the finalizers in one text."""
+    """An older version, which has the finalizers in one string."""
 
     hub_shape = CORE.struct("Namespace")
 

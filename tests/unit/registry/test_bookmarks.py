@@ -1,4 +1,4 @@
-"""Bookmarks of watches, as a real server of v1.37 sent them: an object with nothing in it, at a version."""
+"""Tests of bookmarks of watches, as a real server of v1.37 sent them: an empty object at a version."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What rows of the catalog give every built-in kind: a life in the storage, and answers where there is none."""
+"""Tests that every built-in kind works with its row of the catalog: stored objects, and answers of other kinds."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_fields_that_do_not_fit_are_told(talk: Talk, row: Row) -> None:
 
 
 ASKED = {"token": "t", "namespace": "n", "user": "ann", "resourceAttributes": {"verb": "get", "namespace": "default"}}
-"""What makes sense of every question; fields that one does not have are dropped."""
+"""Valid fields for every review; fields that a review lacks are dropped."""
 
 
 @pytest.mark.parametrize("row", ids([row for row in UNSTORED if row.verbs == ("create",) and row.kind != "Binding"]))

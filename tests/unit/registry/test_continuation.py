@@ -1,4 +1,4 @@
-"""Continue tokens: there and back, and what is none."""
+"""Tests of continue tokens: round trips, and malformed ones."""
 
 import pytest
 

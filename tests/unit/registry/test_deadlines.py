@@ -1,4 +1,4 @@
-"""A request has its time: whoever works for it ends, the answer is the server's, and nothing is stored."""
+"""Tests of the time limit of requests: all work ends, the response is the server's, and nothing is stored."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def widget(*numbers: int) -> dict[str, Any]:
 
 
 class Clock:
-    """A clock that goes by how often it was asked."""
+    """A clock that advances with each call."""
 
     def __init__(self) -> None:
         self.asked = 0

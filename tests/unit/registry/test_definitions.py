@@ -1,4 +1,4 @@
-"""Definitions, live: established at once, changed under their objects, and how they go."""
+"""Tests of CRDs in a registry: established at once, changed under their objects, and deleted."""
 
 import threading
 
@@ -50,7 +50,7 @@ def test_versions_convert_by_name_only(talk, make_version, widget):
     v1, v2 = talk.define(versions=[make_version("v1"), make_version("v2", storage=False, spec=wide)])
     created = talk("create", v2, body=widget(spec={"size": 1}, api_version="example.com/v2")).object
     assert created["apiVersion"] == "example.com/v2"
-    assert created["spec"] == {"size": 1}  # the storage version knows no `wide`
+    assert created["spec"] == {"size": 1}  # the storage version has no `wide`
     assert talk("get", v1, "one").object["apiVersion"] == "example.com/v1"
     assert [item["apiVersion"] for item in talk("list", v1).object["items"]] == ["example.com/v1"]
     other = talk("create", v1, body=widget("two", api_version="example.com/v2"))

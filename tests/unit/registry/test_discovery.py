@@ -1,4 +1,4 @@
-"""Discovery: what the entries say of definitions, and all of it in one document."""
+"""Tests of discovery: the entries of CRDs, and aggregated discovery."""
 
 from __future__ import annotations
 

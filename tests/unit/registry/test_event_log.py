@@ -1,4 +1,4 @@
-"""Events that are read once for all who watch."""
+"""Tests of events that are decoded once for all watches."""
 
 import pytest
 

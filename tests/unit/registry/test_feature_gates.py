@@ -1,4 +1,4 @@
-"""Feature gates: their defaults, how they are written, what is refused."""
+"""Tests of feature gates: their defaults, their syntax, and errors."""
 
 import pytest
 

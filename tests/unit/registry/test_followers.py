@@ -1,4 +1,4 @@
-"""Tables in step with the storage, whoever writes to it, whatever becomes of the watch."""
+"""Tests of tables that follow the storage, for all writers and all failures of the watch."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PREFIX = "/followed/"
 
 
 class Mirror:
-    """Keeps what is stored under a prefix, as a dictionary; checks that it is told in order."""
+    """Keeps the values under a prefix as a dictionary; checks that events come in order."""
 
     def __init__(self) -> None:
         self.values: dict[str, bytes] = {}
@@ -55,7 +55,7 @@ def storage():
 
 @pytest.fixture
 def no_grace(monkeypatch):
-    """Has waiting end with the deadline, and not a moment later."""
+    """Lets waiting end with the deadline, and not later."""
     monkeypatch.setattr(room, "_GRACE_SECONDS", 0.0)
 
 
@@ -132,7 +132,7 @@ def test_waiting_ends_with_the_deadline(storage, mirror):
 
 @pytest.mark.usefixtures("no_grace")
 def test_waiting_for_another_one_ends_with_the_deadline(storage, mirror):
-    """Somebody takes news in, and takes long."""
+    """Another thread applies events and is slow."""
     followers = Followers(storage)
     follower = followers.follow(PREFIX, mirror)
     held, done = threading.Event(), threading.Event()
@@ -167,7 +167,7 @@ def test_what_is_there_is_taken_in_although_the_time_is_up(storage, mirror):
 def test_an_event_that_fails_takes_no_others_along(storage, mirror):
     follower = Followers(storage).follow(PREFIX, mirror)
     storage.create(f"{PREFIX}a", b"1")
-    del mirror.values  # a bug
+    del mirror.values  # a defect
     storage.create(f"{PREFIX}b", b"1")
     with pytest.raises(AttributeError):
         follower.refresh()
@@ -239,7 +239,7 @@ STEPS = st.lists(
 @settings(max_examples=100, deadline=None)
 @given(steps=STEPS)
 def test_two_tables_agree_with_the_storage_whenever_somebody_looks(steps):
-    """Whatever is written through whichever, and however often the history is cut."""
+    """Random writes through any of the servers, with random compactions of the history."""
     storage = MemoryStorage(retention=Retention(entries=4))
     sides = []
     for _ in range(2):

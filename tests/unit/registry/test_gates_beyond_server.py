@@ -1,4 +1,4 @@
-"""What no server has, behind gates: functions and formats of KEP-4153, in definitions and for their objects."""
+"""Tests of features behind gates that no server has: functions and formats of KEP-4153 in CRDs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What definitions leave behind when they go: nothing that grows with their number."""
+"""Tests that deleted CRDs leave nothing behind that grows with their number."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from kapivara.schema.structural import Structural
 from kapivara.storage.memory import MemoryStorage
 
 DEFINITIONS = "apiextensions.k8s.io/v1", "CustomResourceDefinition"
-OBJECTS = 6  # so many that what judges them is compiled
+OBJECTS = 6  # so many that their validators are compiled
 FEW, MANY = 4, 9
 LONG = 40_000
 
 
 def definition(number, text=""):
-    """A definition with a pattern, an expression, a default and a long text of its own."""
+    """Returns a CRD with a pattern, an expression, a default and a long text of its own."""
     place = {
         "type": "object",
         "description": text,
@@ -49,7 +49,7 @@ def definition(number, text=""):
 
 
 def use(api, number):
-    """Has objects judged, valid and not, and documents made."""
+    """Validates objects, valid and invalid, and builds documents."""
     for each in range(OBJECTS):
         spec = {"name": f"a{number}", "expected": "^a"}
         thing = {"apiVersion": f"g{number}.example.com/v1", "kind": "Thing", "metadata": {"name": f"x{each}"}}
@@ -66,7 +66,7 @@ def make_and_delete(api, numbers):
 
 
 def living():
-    """What could grow: nodes of schemas, functions, and lines of compiled source."""
+    """Counts everything that could grow: nodes of schemas, functions, and lines of compiled source."""
     gc.collect()
     objects = gc.get_objects()
     nodes = sum(isinstance(each, Structural) for each in objects)
@@ -75,7 +75,7 @@ def living():
 
 @pytest.fixture
 def no_recents(monkeypatch):
-    """Leaves shared values to who uses them; nothing is printed for built-in types, which is done once, at any time."""
+    """Lets callers own shared values; generates nothing for built-in types, which happens once, at any time."""
     from kapivara.apis import type_defaults
     from kapivara.codec import quick_reader
     from kapivara.content import patterns
@@ -101,7 +101,7 @@ def test_nothing_is_left_of_definitions_that_are_gone():
     many = living()
     assert many["nodes"] == few["nodes"]
     assert many["listings"] - few["listings"] < 10
-    assert many["objects"] - few["objects"] < 45 * (MANY - FEW)  # the last 64 patterns of rules are remembered
+    assert many["objects"] - few["objects"] < 45 * (MANY - FEW)  # the last 64 patterns of rules are cached
     assert api.registry.openapi().held == 0
 
 
@@ -123,7 +123,7 @@ def test_nothing_is_left_of_what_a_definition_said_before():
             spec = {"name": f"a{number}", "expected": "^a"}
             thing = {"apiVersion": "g0.example.com/v1", "kind": "Thing", "metadata": {"name": f"x{number}-{each}"}}
             assert api.create({**thing, "spec": spec}).ok
-        if number in (FEW, MANY - 1):  # each look goes through all that lives
+        if number in (FEW, MANY - 1):  # each count walks all live objects
             found.append(living())
     few, many = found
     assert many["nodes"] == few["nodes"]

@@ -1,4 +1,4 @@
-"""Graceful deletion: how long objects stay, and that who deletes them again can only shorten it."""
+"""Tests of graceful deletion: how long objects stay, and that another deletion can only shorten it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NOW = 1_900_000_000  # 2030-03-17T17:46:40Z
 
 
 class Graceful:
-    """A kind that gives what is asked for, or a minute."""
+    """A kind with the requested grace period, or a minute."""
 
     def grace_seconds(self, _obj: Any, asked: int | None) -> int:
         return 60 if asked is None else asked

@@ -1,4 +1,4 @@
-"""Indexes of all objects of a kind: in step with the storage, whoever writes to it."""
+"""Tests of indexes of all objects of a kind, which follow the storage for all writers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CONFIG_MAPS = GroupVersionResource("", "v1", "configmaps")
 
 
 class Names:
-    """An index of nothing but names."""
+    """An index of names only."""
 
     def __init__(self) -> None:
         self.known: set[str] = set()

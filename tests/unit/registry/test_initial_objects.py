@@ -1,4 +1,4 @@
-"""Objects that every server has from its start: made when their kind is first asked about."""
+"""Tests of the objects that every server has: created on first use of their kind."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_what_only_judges_objects_has_none() -> None:
 
 
 def test_nobody_is_held_up_for_them() -> None:
-    """Who has a turn leaves it, and is answered elsewhere."""
+    """A request in a turn leaves it and is answered in a thread."""
     registry = Registry(MemoryStorage())
     deadline = Deadline(60)
     deadline.begin_turn(60)
@@ -96,7 +96,7 @@ def test_nobody_is_held_up_for_them() -> None:
 
 
 def test_nobody_is_held_up_by_a_kind_that_looks_them_up() -> None:
-    """A policy or a quota asks about other kinds while a request has its turn."""
+    """A policy or a quota reads other kinds while a request has its turn."""
     kind = Registry(MemoryStorage()).kind(SCHEMAS)
     assert kind is not None
     deadline = Deadline(60)

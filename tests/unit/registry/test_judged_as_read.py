@@ -1,4 +1,4 @@
-"""Objects that are judged as they are read: the first, which go step by step, and later ones are answered alike."""
+"""Tests of objects that are validated while they are decoded: the first ones, step by step, and later ones agree."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_the_first_objects_and_later_ones_are_answered_alike(
 
 
 def _without_chance(answer: Any) -> Any:
-    """Leaves out what differs from request to request: identities, times and generated names."""
+    """Returns a response without parts that change from request to request: identities, times and generated names."""
     if not isinstance(answer, dict):
         return re.sub(r"a-[a-z0-9]{5}", "a-*", str(answer))
     made = ("uid", "creationTimestamp", "managedFields")
@@ -150,7 +150,7 @@ def test_what_was_read_is_not_read_again_as_it_is_stored(
 
 
 def test_a_dropped_field_with_a_default_is_read_again(talk: Any, widget: Any) -> None:
-    """A status that is not the creator's to set comes back as its default, in the answer as in the storage."""
+    """A status that the creator may not set is reset to its default, in the response and in the storage."""
     schema = {
         "type": "object",
         "properties": {

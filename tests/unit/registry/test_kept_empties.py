@@ -1,4 +1,4 @@
-"""Kinds that tell empty lists from none: messages and generations show it."""
+"""Tests of kinds that distinguish empty lists from missing ones, in messages and generations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What kinds say of answers: warnings of deletions, and annotations that are none of the metadata."""
+"""Tests of responses of kinds: warnings of deletions, and annotations outside the metadata."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every built-in kind can be loaded, makes its validator and accepts its stub; what does not is named."""
+"""Tests that every built-in kind loads, builds its validator and accepts its stub; failures are named."""
 
 from __future__ import annotations
 

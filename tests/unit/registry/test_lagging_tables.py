@@ -1,4 +1,4 @@
-"""Tables over a storage that is asked over a network: nobody but a thread waits for it."""
+"""Tests of tables over a storage on a network, for which only threads wait."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PREFIX = "/followed/"
 
 
 class SlowStorage(MemoryStorage):
-    """Answers lists when the test lets it, or not at all."""
+    """Answers lists when the test releases them, or not at all."""
 
     decides_at_once = False
 
@@ -36,7 +36,7 @@ class SlowStorage(MemoryStorage):
 
 
 class Values:
-    """Keeps what is stored under a prefix."""
+    """Keeps the values under a prefix."""
 
     def __init__(self) -> None:
         self.known: dict[str, bytes | None] = {}
@@ -57,7 +57,7 @@ def storage():
 
 @pytest.fixture
 def behind(storage):
-    """Tables whose watch has been overtaken by compaction, as after a gap."""
+    """Tables whose watch was overtaken by compaction, as after a gap."""
     followers, values = Followers(storage), Values()
     follower = followers.follow(PREFIX, values)
     follower._watch.close()
@@ -84,9 +84,9 @@ def test_a_gap_is_filled_by_who_may_wait(storage, behind):
     thread = threading.Thread(target=followers.catch_up)
     thread.start()
     assert storage.is_asked.wait(60)
-    assert followers.lag  # others are to wait in threads, too
+    assert followers.lag  # others wait in threads, too
     follower._note_news()
-    follower.refresh()  # and who may not goes on at once, with what was known
+    follower.refresh()  # and a caller that may not wait continues at once with the old content
     assert values.known == {"/followed/a": b"1"}
     storage.may_list.set()
     thread.join()

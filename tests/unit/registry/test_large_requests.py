@@ -1,4 +1,4 @@
-"""Requests that are large as far as they may be: their work grows with their size, and is counted here, not timed."""
+"""Tests of the largest requests: their work grows linearly with their size, and is counted here, not timed."""
 
 import json
 import sys
@@ -15,7 +15,7 @@ FREE = {"type": "object", "x-kubernetes-preserve-unknown-fields": True}
 
 
 def calls_of(act):
-    """Counts the calls of functions that something takes."""
+    """Counts the function calls of some work."""
     count = 0
 
     def count_calls(_frame, event, _argument):
@@ -32,7 +32,7 @@ def calls_of(act):
 
 def assert_linear(make, size=400):
     """Asserts that twice the size takes about twice the calls."""
-    make(8)()  # what is prepared once is not counted
+    make(8)()  # one-time preparation is not counted
     once, twice = calls_of(make(size)), calls_of(make(2 * size))
     assert twice < 2.3 * once
 
@@ -85,7 +85,7 @@ def test_errors_about_owner_references_are_told_as_far_as_they_are_of_use(talk, 
 
 @pytest.fixture
 def free(talk, make_version):
-    """A resource whose objects may hold anything below `spec`."""
+    """A resource whose objects may contain anything below `spec`."""
     return talk.define("frees", "Free", versions=[make_version("v1", spec=FREE)])[0]
 
 
@@ -134,7 +134,7 @@ def test_what_is_copied_is_not_read_token_by_token(talk, free, monkeypatch):
     assert read == []
     odd = [{"op": "replace", "path": "/spec/a", "value": ["<"]}, *patch, look]
     assert talk("patch", free, "one", odd, media_type=JSON_PATCH).object["spec"]["b0"] == [1, "<"]
-    assert len(read) == 1  # what is not spelled as it is printed is read with its spelling
+    assert len(read) == 1  # a text that is not spelled as it is printed is read with its spelling
 
 
 def test_no_more_faults_of_metadata_are_looked_for_than_are_told(talk, free, monkeypatch):

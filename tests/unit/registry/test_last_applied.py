@@ -1,4 +1,4 @@
-"""The annotation of client-side apply, kept up to date by kubectl's server-side apply."""
+"""Tests of the annotation of client-side apply, which kubectl's server-side apply updates."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Lists: selectors, chunks, versions."""
+"""Tests of lists: selectors, chunks, versions."""
 
 import pytest
 
@@ -11,7 +11,7 @@ NAMESPACES = GroupVersionResource("", "v1", "namespaces")
 
 @pytest.fixture
 def names(talk, widgets, widget):
-    """Lists the names of five widgets as asked."""
+    """Returns the names of five widgets as requested."""
     for number, name in enumerate(("ant", "bee", "cat", "dove", "eel")):
         colour = "red" if number % 2 else "blue"
         talk("create", widgets, body=widget(name, {"size": number}, labels={"c": colour}))

@@ -1,4 +1,4 @@
-"""Numbers of thousands of digits: Python refuses to read such integers, the server has an answer to each."""
+"""Tests of numbers with thousands of digits: Python refuses to parse such integers, the server answers each."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Objects of one kind that look alike, created one after the other: later ones are told and stored as the first was."""
+"""Tests of similar objects of one kind, created in sequence: later ones are returned and stored as the first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Watches: where they begin, what they tell of, how they show it, and how they end."""
+"""Tests of watches: their start, their events, their representations, and their end."""
 
 import json
 
@@ -41,7 +41,7 @@ def begin(talk, resource, name="", **query):
 
 
 def frames(watch):
-    """Takes all that is there, as bytes."""
+    """Returns the available events as bytes."""
     pieces = []
     while (piece := watch.take()) is not None:
         pieces.append(piece)
@@ -53,7 +53,7 @@ def events(watch):
 
 
 def told(watch):
-    """Takes all that is there, as words."""
+    """Returns the available events as text."""
     return [f"{each['type']} {each['object']['metadata'].get('name', '')}".strip() for each in events(watch)]
 
 
@@ -180,7 +180,7 @@ def test_versions_that_cannot_be_had_are_told_within_the_stream(talk, widgets, a
 def test_a_version_that_is_still_to_come_is_waited_for(talk, widgets, widget, storage):
     ahead = str(storage.revision + 2)
     watch = begin(talk, widgets, resourceVersion=ahead, sendInitialEvents="true", resourceVersionMatch="NotOlderThan")
-    assert watch.lags is not storage.decides_at_once  # which is asked then
+    assert watch.lags is not storage.decides_at_once  # which is read then
     assert (watch.take(), watch.lags, watch.has_more) == (None, False, False)
     assert watch.seconds_to_wait < 1
     talk("create", widgets, body=widget("a"))
@@ -216,7 +216,7 @@ def test_events_which_no_cache_holds_are_told_of_in_words_of_their_own(talk, sto
     assert told(watch) == ["BOOKMARK"]
     assert not watch.wants_bookmarks
     ahead = {"sendInitialEvents": "true", "resourceVersionMatch": "NotOlderThan", "resourceVersion": "999"}
-    (error,) = events(begin(talk, EVENTS, **ahead))  # at once: nothing is waited for
+    (error,) = events(begin(talk, EVENTS, **ahead))  # at once, without waiting
     assert "Too large resource version: 999, current: " in error["object"]["message"]
 
 

@@ -1,4 +1,4 @@
-"""OpenAPI documents in protocol buffers: which field everything is, and what is left out."""
+"""Tests of OpenAPI documents in protocol buffers: the number of each field, and omitted parts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kapivara.values import JsonObject, JsonValue
 
 
 def f(number: int, content: bytes | str | int | float) -> bytes:
-    """A field as it should be."""
+    """Returns the expected field."""
     if isinstance(content, int):
         return _varint(number << 3) + _varint(content)
     if isinstance(content, float):
@@ -132,7 +132,7 @@ def test_parameters_of_v2(parameter: JsonObject, written: bytes) -> None:
 )
 def test_extensions_are_yaml(value: JsonValue, text: str) -> None:
     assert yaml_text(value) == f"{text}\n"
-    if value != "no":  # the older YAML takes it for false
+    if value != "no":  # YAML 1.1 reads it as false
         assert yaml.safe_load(text) == value
 
 

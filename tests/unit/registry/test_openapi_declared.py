@@ -1,4 +1,4 @@
-"""Declared rules in published documents: there where the gate is on, stripped where it is off."""
+"""Tests of declared rules in published documents: present with the gate, absent without it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def schema(document, name):
 
 
 def keywords_in(value):
-    """Finds the extensions that schemas have, wherever they are; a field of a kind may have such a name, too."""
+    """Returns the extensions of schemas at any place; a field of a kind may have such a name, too."""
     if isinstance(value, dict):
         for key, inner in value.items():
             if key == "properties":
@@ -79,8 +79,8 @@ def test_what_is_left_out_where_it_is_zero_says_so(documents):
         **schema(documents[False]["apis/apps/v1"], "io.k8s.api.apps.v1.DeploymentSpec")["properties"]["paused"],
         STRIP: True,
     }
-    assert STRIP not in fields["replicas"]  # a pointer tells 0 from nothing
-    assert STRIP not in fields["template"]  # and a struct is always there
+    assert STRIP not in fields["replicas"]  # a pointer distinguishes 0 from nil
+    assert STRIP not in fields["template"]  # and a struct is always present
 
 
 def test_a_field_that_must_be_there_has_no_zero_for_a_default(documents):

@@ -1,4 +1,4 @@
-"""OpenAPI documents: which there are, what they hold, and when they are made anew."""
+"""Tests of OpenAPI documents: their paths, their content, and their renewal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Declared types as schemas, in both versions of OpenAPI."""
+"""Tests of declared types as schemas, in both versions of OpenAPI."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def schema(form: Form, name: str) -> JsonObject:
     ids=["struct", "list map", "bytes", "zero", "enum", "undescribed"],
 )
 def test_fields(place: str, v2: JsonObject, v3: JsonObject | None) -> None:
-    """Without a third column, v3 says the same, but refers to other places."""
+    """Without a third column, v3 has the same schema, but refers to other places."""
     model, field = place.split()
     of_v2, of_v3 = (schema(form, model)[model]["properties"][field] for form in (V2(), V3()))
     assert of_v2 == v2

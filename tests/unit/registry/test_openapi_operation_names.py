@@ -1,4 +1,4 @@
-"""How operations are called."""
+"""Tests of the names of operations."""
 
 from __future__ import annotations
 

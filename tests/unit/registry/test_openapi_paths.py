@@ -1,4 +1,4 @@
-"""The paths of resources: what the catalog and definitions say of them, as operations."""
+"""Tests of the paths of resources: the catalog and CRDs as operations."""
 
 from __future__ import annotations
 

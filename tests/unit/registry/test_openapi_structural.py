@@ -1,4 +1,4 @@
-"""Definitions' schemas as they are published."""
+"""Tests of the published schemas of CRDs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ITEMS = {"type": "array", "items": {"type": "string"}}
 
 
 def published(node, form=None):
-    """The node at spec.v, published."""
+    """Returns the published node at spec.v."""
     raw = {"type": "object", "properties": {"spec": {"type": "object", "properties": {"v": node}}}}
     return publish_schema(form or V3(), raw)["properties"]["spec"]["properties"]["v"]
 

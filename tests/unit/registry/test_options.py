@@ -1,4 +1,4 @@
-"""Options of writes and deletions, and the parameters they are read from."""
+"""Tests of the options of writes and deletions, and of their parameters."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Objects that defaults would grow past every bound: they are refused as those that are too large to store."""
+"""Tests of objects that defaults would grow past every limit: they are rejected as too large to store."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Patches through the registry: what they make, and how they are refused."""
+"""Tests of patches through the registry: their results and errors."""
 
 import json
 
@@ -110,7 +110,7 @@ def test_force_is_for_apply(patch):
 
 
 def quoted(outcome):
-    """The object that a refused patch made, as the refusal quotes it."""
+    """Returns the object that a rejected patch produced, as the error quotes it."""
     assert outcome.code == 422, outcome
     (cause,) = outcome.status.causes
     return json.JSONDecoder().raw_decode(cause.message.removeprefix("Invalid value: "))[0]
@@ -225,7 +225,7 @@ def test_the_kind_that_a_status_write_says_it_is_names_the_refusal(talk, make_ve
 
 
 def test_an_apply_ignores_the_fields_that_it_resets_at_the_versions_of_others(talk):
-    """The spec that a client wrote as autoscaling/v2 conflicts with no status that is applied as autoscaling/v1."""
+    """A spec that a client wrote as autoscaling/v2 conflicts with no status that is applied as autoscaling/v1."""
     one, two = (GroupVersionResource("autoscaling", version, "horizontalpodautoscalers") for version in ("v1", "v2"))
     spec = {"maxReplicas": 2, "scaleTargetRef": {"apiVersion": "apps/v1", "kind": "Deployment", "name": "web"}}
     assert talk("create", two, body={"metadata": {"name": "one"}, "spec": spec}).code == 201

@@ -1,4 +1,4 @@
-"""Creating, reading and updating custom resources: every step of the pipeline, through the registry."""
+"""Tests of creating, reading and updating custom resources: every step of the pipeline, through the registry."""
 
 import re
 

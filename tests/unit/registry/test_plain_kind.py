@@ -1,4 +1,4 @@
-"""A kind of a few lines is served like the others: every step has a default."""
+"""Tests that a kind of a few lines is served like others, because every step has a default."""
 
 import json
 

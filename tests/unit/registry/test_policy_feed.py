@@ -1,4 +1,4 @@
-"""Roles and bindings in memory follow the storage."""
+"""Tests that roles and bindings in memory follow the storage."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def test_nothing_is_read_before_somebody_asks() -> None:
 
 
 def test_nobody_is_held_up_while_the_tables_are_filled() -> None:
-    """One fills them while others wait, so it is not done, or waited for, in a turn on the event loop."""
+    """One request fills them while others wait, so this never happens in a turn on the event loop."""
     registry = Registry(MemoryStorage())
-    registry.handle(Request("list", GroupVersionResource(RBAC, "v1", "clusterroles")))  # what every server has is there
+    registry.handle(Request("list", GroupVersionResource(RBAC, "v1", "clusterroles")))  # creates initial objects
     deadline = Deadline(60)
     deadline.begin_turn(60)
     access = Access(MONITOR, "get", path="/metrics")

@@ -1,4 +1,4 @@
-"""Requests that meet on one object: somebody acts between a request's look at it and its own act."""
+"""Tests of concurrent requests for one object: another client acts between a request's read and its write."""
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier, active_count
@@ -21,7 +21,7 @@ RELEASE = {"metadata": {"finalizers": None}}
 
 @pytest.fixture
 def between(talk, storage, monkeypatch):
-    """Has something done once, right before the storage does what it is asked for."""
+    """Runs a function once, right before the storage executes a call."""
 
     def arrange(method, act):
         usual = getattr(storage, method)
@@ -93,7 +93,7 @@ def test_a_name_that_gets_free_again_was_taken(talk, storage, widgets, widget, m
 
 @pytest.mark.parametrize("finalizers", [[], ["example.com/hold"]], ids=["plain", "held"])
 def test_nothing_is_stored_of_a_definition_that_goes(talk, storage, widgets, widget, monkeypatch, finalizers):
-    """It is deleted when an object has passed all checks and is about to be stored."""
+    """The CRD is deleted when an object has passed all checks and is about to be stored."""
     usual = storage.create
 
     def create_late(*args):
@@ -143,7 +143,7 @@ def test_a_definition_goes_while_many_create(talk, storage, widget, monkeypatch)
 
 
 def test_the_last_finalizer_goes_while_the_definition_does(talk, widgets, widget, between):
-    """The request came when the definition stood; it goes with what the request lets go."""
+    """The request came while the CRD existed; its object is deleted when the request has released it."""
     talk("create", widgets, body=widget(finalizers=["example.com/hold"]))
     between("update", lambda: talk("delete", CRDS, NAME))
     assert talk("patch", widgets, "one", RELEASE, media_type=MERGE_PATCH).ok
@@ -161,7 +161,7 @@ def test_a_definition_on_its_way_out_goes_on_after_a_restart(talk, storage, widg
 
 @pytest.fixture
 def leaves_after(storage, monkeypatch):
-    """Has a client leave when the storage has done something for the first time."""
+    """Lets a client disconnect after the storage has executed a call for the first time."""
 
     def arrange(method, deadline):
         usual = getattr(storage, method)

@@ -1,4 +1,4 @@
-"""Deletion: finalizers, preconditions, policies, collections, namespaces."""
+"""Tests of deletion: finalizers, preconditions, policies, collections, namespaces."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What KEP-2876 sketches, behind gates: defaults and conversions by expressions, and that v1.37 knows neither."""
+"""Tests of the sketches in KEP-2876, behind gates: defaults and conversions by expressions, which v1.37 lacks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules behind gates take no more memory than a request may, whatever they build."""
+"""Tests that rules behind gates take no more memory than a request may, whatever they build."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers as Tables: what rows and columns tell, of which kinds, after which requests."""
+"""Tests of responses as Tables: their rows and columns, by kind and request."""
 
 import json
 
@@ -16,7 +16,7 @@ TABLE = ShownAs("Table", "v1")
 
 
 class Tables(Talk):
-    """Asks for Tables."""
+    """Requests Tables."""
 
     def show(self, verb, resource, name="", body=b"", *, shown_as=TABLE, sub="", deadline=None, **query):
         namespace = "default" if self.registry.kind(resource).namespaced else ""
@@ -99,7 +99,7 @@ def test_selectors_pick_rows(tables, widgets):
     ],
 )
 def test_no_rows(tables, widgets, resource, rows):
-    """Some of the server's printers leave their list out."""
+    """Some of the server's printers omit their list."""
     assert tables.show("list", resource, labelSelector="no=thing").object["rows"] == rows
     assert tables.show("list", widgets, labelSelector="no=thing").object["rows"] == []
 
@@ -148,7 +148,7 @@ def test_writes(tables, widgets):
 
 
 def test_a_write_stands_whose_answer_cannot_be_shown(tables, widgets):
-    """As with the server, which looks at the option when all is done."""
+    """As on the server, which reads the option after all other work."""
     assert tables.show("create", widgets, body=widget("new", 7), includeObject="Foo").code == 400
     assert tables("get", widgets, "new").ok
 
@@ -158,7 +158,7 @@ def test_a_scale(tables, widgets):
     assert names(shown) == ["Name", "Desired", "Available", "Age"]
     assert cells(shown) == [["two", 2, 0, "0s"]]
     assert shown.object["rows"][0]["object"]["kind"] == "Scale"
-    assert cells(tables.show("get", widgets, "one", sub="scale"))[0][1] is None  # zero is left out of a Scale's spec
+    assert cells(tables.show("get", widgets, "one", sub="scale"))[0][1] is None  # zero is omitted from a Scale's spec
 
 
 def test_namespaces(tables):

@@ -1,4 +1,4 @@
-"""The registry's small parts: names, orders, paths, bodies, discovery."""
+"""Tests of the registry's small parts: names, orders, paths, bodies, discovery."""
 
 import os
 import re

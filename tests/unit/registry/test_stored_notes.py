@@ -1,4 +1,4 @@
-"""Stored bytes that are what reading shows are shown as they are; everything else is read as ever."""
+"""Tests that stored bytes with a valid note are returned unchanged, and that all others are decoded."""
 
 import json
 
@@ -18,7 +18,7 @@ KEY = "/registry/example.com/widgets/default/one"
 
 @pytest.fixture
 def is_noted(talk, storage):
-    """Tells whether a stored object has a note for readers of a resource."""
+    """Returns whether a stored object has a note for readers of a resource."""
     return lambda resource, key=KEY: bool(read_note(storage.get(key).value, talk.registry.kind(resource).codec.stamp))
 
 
@@ -129,7 +129,7 @@ def test_an_edited_value_has_no_note(talk, storage, widgets, widget, is_noted, c
 
 
 def test_what_reading_changes_has_no_note(talk, widget, make_version, is_noted):
-    """A default of the status is shown, and not stored, where the status has its own subresource."""
+    """A default of the status is returned, and not stored, if the status has its own subresource."""
     one = make_version("v1", subresources={"status": {}})
     one["schema"]["openAPIV3Schema"]["properties"]["status"]["default"] = {"phase": "Old"}
     (resource,) = talk.define(versions=[one])

@@ -1,4 +1,4 @@
-"""What is stored can be read; what cannot, by whatever cause, says its key, harms nothing else and can be deleted."""
+"""Tests that stored objects are readable, and that an unreadable one is named, harms no other and can be deleted."""
 
 import json
 
@@ -25,7 +25,7 @@ def nested(depth, leaf="1"):
 
 @pytest.fixture(params=[b"\x00\x00", b"{", b"[]", b'{"apiVersion":"example.com/v1","kind":"Widget"}'], ids=repr)
 def spoiled(request, talk, storage, widgets, widget):
-    """A good object, and one whose bytes went bad."""
+    """A valid object, and one whose bytes are damaged."""
     for name in ("bad", "good"):
         assert talk("create", widgets, body=widget(name, finalizers=["example.com/a"] if name == "bad" else [])).ok
     overwrite(storage, KEY, request.param)
@@ -122,12 +122,12 @@ def test_an_unreadable_definition(talk, storage, spoiled, make_crd):
     assert again("get", CRDS, "widgets.example.com").code == 500
     assert again("delete", CRDS, "widgets.example.com").code == 200
     assert again("create", CRDS, body=make_crd()).code == 201
-    assert names(again("list", spoiled)) == ["good"]  # its objects were only out of reach
+    assert names(again("list", spoiled)) == ["good"]  # its objects were only unreachable
 
 
 @pytest.mark.parametrize("spoil", [{"names": []}, {"group": 5}, {"versions": []}, None], ids=repr)
 def test_a_definition_that_no_server_would_have_stored(talk, storage, spoiled, spoil):
-    """Other programs may write to the storage: a server starts all the same, and serves the rest."""
+    """Other programs may write to the storage: a server starts nevertheless and serves the rest."""
     talk.define("gadgets", "Gadget")
     key = "/registry/apiextensions.k8s.io/customresourcedefinitions/widgets.example.com"
     crd = json.loads(storage.get(key).value)
@@ -152,7 +152,7 @@ def test_an_unreadable_namespace(talk, storage, widgets, widget):
 
 @pytest.fixture
 def free(talk, make_version):
-    """A resource whose objects may hold anything below `spec`."""
+    """A resource whose objects may contain anything below `spec`."""
     return talk.define("frees", "Free", versions=[make_version("v1", spec=FREE, subresources={"status": {}})])[0]
 
 
@@ -162,7 +162,7 @@ def free_body(spec, name="one"):
 
 @pytest.mark.parametrize("depth", [310, 313, 315, 316, 318])
 def test_what_is_created_is_read(talk, free, depth):
-    """The record of managed fields nests deeper than the object itself."""
+    """Managed fields nest deeper than the object itself."""
     created = talk("create", free, body=free_body(nested(depth)))
     assert created.ok == talk("get", free, "one").ok
     assert talk("list", free).ok
@@ -186,7 +186,7 @@ def test_what_is_patched_is_read(talk, free, depth, kind):
 
 
 def test_nothing_is_written_that_cannot_be_read(talk, storage, widgets, widget, monkeypatch):
-    """Whatever goes wrong in reading goes wrong before the write."""
+    """Everything that fails in reading fails before the write."""
     talk("create", widgets, body=widget(finalizers=["example.com/a"]))
     before, usual = storage.revision, CustomCodec.from_storage
 
@@ -219,7 +219,7 @@ def test_stored_bytes_have_no_limit_of_depth(talk, storage, free):
 
 
 def test_damage_is_told(talk, storage, widgets, widget, monkeypatch):
-    """A storage may know by itself that bytes are not what was written."""
+    """A storage may detect itself that bytes are damaged."""
     talk("create", widgets, body=widget("bad"))
     sound = storage.get(KEY)
     damaged = type(sound)(sound.key, sound.value, sound.revision, "the checksum does not match")

@@ -1,4 +1,4 @@
-"""Which object a key of the storage is for."""
+"""Tests of the mapping from keys of the storage to objects."""
 
 import pytest
 from tests.unit.registry.conftest import Talk, version

@@ -1,4 +1,4 @@
-"""How large an object may be, in dry runs that only judge it, and in those of a server."""
+"""Tests of the largest size of an object, in dry runs that only validate it, and in those of a server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Strategic merge patches through the registry: what they make of objects, and how they are refused."""
+"""Tests of strategic merge patches through the registry: their results and errors."""
 
 from __future__ import annotations
 

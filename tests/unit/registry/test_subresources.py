@@ -1,4 +1,4 @@
-"""Status and scale: views of one object, with rules of their own."""
+"""Tests of status and scale: views of one object, with rules of their own."""
 
 import pytest
 from tests.unit.apis.alone import kind_of

@@ -1,4 +1,4 @@
-"""Dry runs of creates that are only judged: the same verdicts, and the same object once somebody asks for it."""
+"""Tests of dry-run creates that only validate: the same verdicts, and the same object if the caller reads it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several servers over one storage: what is written through one holds for all of them."""
+"""Tests of several servers over one storage: a write through one applies to all of them."""
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
@@ -29,7 +29,7 @@ def servers(storage):
 
 @pytest.fixture
 def between(storage, monkeypatch):
-    """Has something done once, right before the storage does what it is asked for."""
+    """Runs a function once, right before the storage executes a call."""
 
     def arrange(method, act):
         usual = getattr(storage, method)
@@ -107,7 +107,7 @@ def test_names_go_to_one_who_looked_before_they_were_claimed(servers, make_crd, 
 
 
 def test_names_that_go_while_they_are_asked_for(servers, make_crd, between):
-    """Whoever removes their holder does not know of the one who asks, and who asks has found them taken."""
+    """The server that deletes the holder does not know the waiting CRD, which has found the names taken."""
     one, other = servers
     one("create", CRDS, body=make_crd())
     between("create", lambda: one("delete", CRDS, NAME))
@@ -126,7 +126,7 @@ def test_a_race_for_names_has_one_winner(servers, make_crd):
     with ThreadPoolExecutor(rivals) as threads:
         outcomes = list(threads.map(create, range(rivals)))
     assert {outcome.code for outcome in outcomes} == {201}
-    for left in range(rivals, 0, -1):  # each that goes has one successor
+    for left in range(rivals, 0, -1):  # each deleted one has one successor
         (winner,) = accepted(servers[0])
         assert len(servers[1]("list", CRDS).object["items"]) == left
         assert servers[left % 2]("delete", CRDS, winner).ok
@@ -185,7 +185,7 @@ def test_the_last_object_is_let_go_by_one_who_has_not_heard_of_the_deletion(serv
 
 
 def test_who_is_late_leaves_the_objects_of_a_new_definition_alone(servers, make_crd, widget, between):
-    """One server deletes a definition; when it is about to delete its object, another has long done all of that."""
+    """One server deletes a CRD; when it is about to delete its object, another has long done all of that."""
     one, other = servers
     one("create", CRDS, body=make_crd())
     one("create", WIDGETS, body=widget())

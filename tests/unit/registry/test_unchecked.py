@@ -1,4 +1,4 @@
-"""Objects put into the storage as they are."""
+"""Tests of objects that are stored without validation."""
 
 from __future__ import annotations
 

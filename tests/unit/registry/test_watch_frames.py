@@ -1,4 +1,4 @@
-"""Events of watches as they are written: bookmarks as Tables, of every built-in kind."""
+"""Tests of written events of watches: bookmarks as Tables, of every built-in kind."""
 
 import json
 
@@ -61,13 +61,13 @@ def test_bookmarks_are_tables_of_every_kind(registry, resource):
     ],
 )
 def test_cells_of_nothing(registry, group, version, resource, cells):
-    """What a real server shows in bookmarks, whose objects have no defaults."""
+    """Returns the content of bookmarks of a real server, whose objects have no defaults."""
     assert bookmark(registry, GroupVersionResource(group, version, resource))["rows"][0]["cells"] == cells
 
 
 @pytest.mark.parametrize("resource", ["daemonsets", "deployments"])
 def test_bookmarks_without_objects(registry, resource):
-    """Only the bookmark that ends what was there holds metadata then, for its annotation."""
+    """Only the bookmark at the end of the initial events has metadata then, for its annotation."""
     kind = GroupVersionResource("apps", "v1", resource)
     assert bookmark(registry, kind, include="None", ends_initial=False)["rows"][0]["object"] is None
     assert bookmark(registry, kind, include="None")["rows"][0]["object"]["kind"] == "PartialObjectMetadata"

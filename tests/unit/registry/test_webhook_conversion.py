@@ -1,4 +1,4 @@
-"""Objects that a webhook converts, over HTTPS: what is read and written, and the server's words where that fails."""
+"""Tests of objects that a webhook converts over HTTPS: reads and writes, and the server's errors."""
 
 from __future__ import annotations
 

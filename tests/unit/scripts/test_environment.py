@@ -1,4 +1,4 @@
-"""The checkout's own environment: what an interrupted run left behind is made anew, what was refused stays."""
+"""Tests of the checkout's own environment: remains of an interrupted run are replaced, and refused folders stay."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 
 class Killed(BaseException):
-    """The run ended in the middle."""
+    """The run was interrupted."""
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def scripts(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Modu
 
 @pytest.fixture
 def made(scripts: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What is done to the environment, step by step."""
+    """The steps that created the environment."""
     steps: list[str] = []
 
     def create(environment: object) -> None:

@@ -1,4 +1,4 @@
-"""What is taken over from the sources of Kubernetes: facts, never words; our own words stay."""
+"""Tests of facts from the sources of Kubernetes: their texts are omitted, and our own texts stay."""
 
 from __future__ import annotations
 
@@ -174,7 +174,7 @@ DEFINITIONS = "apiextensions-apiserver/pkg/apis/apiextensions"
 
 
 def policy(kind: str, name: str, **parts: Any) -> dict[str, Any]:
-    """An object that every server has, with labels of its own where it has some."""
+    """Returns an object that every server has, optionally with labels of its own."""
     labels = {"kubernetes.io/bootstrapping": "rbac-defaults", **parts.pop("labels", {})}
     annotations = {"rbac.authorization.kubernetes.io/autoupdate": "true"}
     metadata = {"name": name, "labels": labels, "annotations": annotations, **parts.pop("metadata", {})}
@@ -219,7 +219,7 @@ ROLES: dict[str, list[dict[str, Any]]] = {
         )
     ],
 }
-"""Of each file that upstream's tests compare with, what is in it."""
+"""The content of each file with which upstream's tests compare."""
 
 ROLE_LINES = """\
 ClusterRole all to-admin

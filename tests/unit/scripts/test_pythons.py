@@ -1,4 +1,4 @@
-"""Which Pythons of a machine are found, and which is taken for the best."""
+"""Tests of finding the Pythons of a machine and of choosing the best."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Put = Callable[..., Path]
 
 @pytest.fixture
 def put(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Put:
-    """Puts a file that says what a Python would into a folder of PATH, or of pyenv."""
+    """Writes a fake Python into a folder of PATH or of pyenv."""
     monkeypatch.setenv("PYENV_ROOT", str(tmp_path / "pyenv"))
     monkeypatch.setenv("PATH", os.pathsep.join(str(tmp_path / name) for name in ("first", "second", "pyenv/shims")))
 

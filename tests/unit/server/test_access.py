@@ -1,4 +1,4 @@
-"""Who may ask: bearers of the token, or, without one, clients on this machine that are no web page."""
+"""Tests of access: bearers of the token or, without one, programs on this machine that are no web page."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ EXTRA_SPACE = b'299 - "the provided Authorization header contains extra space be
 
 
 def admit(access, *headers, method="GET", path="/api", host="localhost"):
-    """-> who asks, or the code of the refusal."""
+    """Returns the user, or the code of the rejection."""
     lines = [f"{method} {path} HTTP/1.1", f"Host: {host}", *headers, "", ""]
     result = access.admit(parse_head("\r\n".join(lines).encode()))
     return result.code if isinstance(result, Answer) else result
@@ -90,7 +90,7 @@ def test_a_space_too_many_is_told():
 )
 def test_hosts_without_a_token(host, good):
     access = Access("", "kapivara.test")
-    for _ in range(2):  # also where it is remembered
+    for _ in range(2):  # also if the head is remembered
         assert admit(access, host=host) == (KNOWN if good else 403)
     assert admit(access, host=host, path="/livez") is STRANGER
     assert admit(Access("secret"), "Authorization: Bearer secret", host=host) is KNOWN
@@ -116,7 +116,7 @@ def test_many_hosts_are_not_remembered():
         ("POST", ["Content-Length: 2", "Content-Type:"], KNOWN),  # which a page cannot send either
         ("POST", ["Content-Length: 2", "Content-Type: application/json"], KNOWN),
         ("POST", ["Content-Length: 0"], KNOWN),
-        ("PUT", ["Content-Length: 2"], KNOWN),  # a browser asks before it sends one
+        ("PUT", ["Content-Length: 2"], KNOWN),  # a browser asks for permission before it sends one
     ],
     ids=str,
 )

@@ -1,4 +1,4 @@
-"""Bodies whose length is known."""
+"""Tests of bodies with a known length."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bodies in chunks: read as Go reads them, and refused in its words."""
+"""Tests of bodies in chunks: read as Go reads them, and rejected with its errors."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ END = b"0\r\n\r\n"
 
 
 def take(data, step=None, limit=1000):
-    """Feeds a body, whole or in steps; -> the body, and what is left over."""
+    """Feeds a body, whole or in steps; returns the body and the rest."""
     body, at = ChunkedBody(limit), 0
     for end in range(step or len(data), len(data) + (step or 1), step or len(data)):
         at = body.take(data, at, min(end, len(data)))

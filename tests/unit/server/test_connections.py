@@ -1,4 +1,4 @@
-"""Connections side by side: who makes room for whom, and whose time is up."""
+"""Tests of concurrent connections: which one makes room, and which one times out."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kapivara.server.limits import Limits, allow_descriptors, within_descriptors
 
 
 class Member:
-    """Stands for a connection."""
+    """Replaces a connection."""
 
     def __init__(self, connections, idle_since=inf, deadline=inf):
         self.connections = connections

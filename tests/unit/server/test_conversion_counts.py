@@ -1,4 +1,4 @@
-"""What is counted of conversion webhooks, and how /metrics shows it."""
+"""Tests of the metrics of conversion webhooks."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def api(webhook, metrics):
 
 
 def values(metrics, name):
-    """-> the values of a series by its labels."""
+    """Returns the values of a series by its labels."""
     text = answer_metrics(metrics, DEFAULT_GATES).body.decode()
     samples = (each for family in text_string_to_metric_families(text) for each in family.samples)
     return {tuple(sorted(each.labels.items())): each.value for each in samples if each.name == name}

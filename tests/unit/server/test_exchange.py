@@ -1,4 +1,4 @@
-"""Requests that were let in: an answer is bytes or a stream, and counted either way."""
+"""Tests of admitted requests: a response is bytes or a stream, and counted either way."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from kapivara.values.deadline import Deadline
 
 
 def answered(answer):
-    """Has a request answered; -> what the client gets, and the codes that were counted."""
+    """Answers a request; returns what the client gets and the counted codes."""
     counted, got = [], []
 
     def observe(seen):

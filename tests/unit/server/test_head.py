@@ -1,4 +1,4 @@
-"""Heads of requests: what is read, and what is refused in which words. All of it was asked of the real server."""
+"""Tests of heads of requests: parsed ones, and the errors of others, all compared with the real server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Heads that follow one another on a connection read as they would alone, whatever is remembered of the last one."""
+"""Tests that consecutive heads on a connection are parsed as they would be alone, whatever is remembered."""
 
 from __future__ import annotations
 

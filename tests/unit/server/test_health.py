@@ -1,4 +1,4 @@
-"""How a server is, whole and check by check."""
+"""Tests of the health of a server, as a whole and check by check."""
 
 import httpx
 import pytest

@@ -1,4 +1,4 @@
-"""Freed memory goes back to the system, in a process of its own: the setting is for good."""
+"""Tests that freed memory returns to the system, in a process of its own, because the setting is permanent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bytes held together: counted, and given up by the right one."""
+"""Tests of counting bytes that are held together, and of the one that is dropped."""
 
 from __future__ import annotations
 

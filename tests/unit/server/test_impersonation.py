@@ -1,4 +1,4 @@
-"""Whom a client acts for, by its headers, and whether it may."""
+"""Tests of impersonation by headers, and of the right to it."""
 
 from __future__ import annotations
 

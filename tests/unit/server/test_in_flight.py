@@ -1,4 +1,4 @@
-"""How many requests may be under way, of whom, and what others are told."""
+"""Tests of the limits of requests in flight, the users that they apply to, and the responses beyond them."""
 
 import pytest
 
@@ -15,7 +15,7 @@ MASTER = Caller(UserInfo("root", "1", ADMIN.groups))
 
 
 class Exchange:
-    """A request that is answered when the test says so."""
+    """A request that is answered when the test releases it."""
 
     reads_body = True
 

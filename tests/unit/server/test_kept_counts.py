@@ -1,4 +1,4 @@
-"""What workers have told last, kept beyond their lives."""
+"""Tests of the last metrics of workers, which outlive them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_nothing_is_known_of_who_has_told_nothing(kept):
 
 
 def test_a_worker_goes_on_from_what_was_told_before_it(kept):
-    for told in (1, 3, 2):  # each by a worker that begins at zero
+    for told in (1, 3, 2):  # each by a worker that starts at zero
         keep = kept.keeper(0)
         keep(text(0, 9))
         keep(text(told, 9))

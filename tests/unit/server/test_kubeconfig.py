@@ -1,4 +1,4 @@
-"""The kubeconfig: what is in it, and that it is written whole, for its owner only."""
+"""Tests of the kubeconfig: its content, and that it is written atomically, for its owner only."""
 
 from __future__ import annotations
 

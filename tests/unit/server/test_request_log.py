@@ -1,4 +1,4 @@
-"""The log of requests: what a line says, and what none ever says."""
+"""Tests of the log of requests: the content of a line, and content that never appears."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""Heads of answers."""
+"""Tests of heads of responses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked of one resource beyond its share waits, and nothing else does."""
+"""Tests that requests beyond the share of one resource wait, and no others."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from kapivara.server.shares import Shares
 
 
 class Held:
-    """Stands for workers who end what they are told to."""
+    """Replaces the workers; ends work when the test says so."""
 
     def __init__(self) -> None:
         self.begun: list[Any] = []

@@ -1,4 +1,4 @@
-"""Work in turns: in order, not at once, and never so much that others wait."""
+"""Tests of work in turns: in order, not at once, and never so long that others wait."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from kapivara.server.turns import Turns
 
 
 def run(works, seconds):
-    """Has works done; -> after each time around the loop, what was done so far."""
+    """Runs several pieces of work; returns, for each turn of the loop, the work done so far."""
 
     async def main():
         turns, done, seen = Turns(seconds), [], []

@@ -25,7 +25,7 @@ def wariness(clock):
 
 
 def seconds_avoided(wariness, clock):
-    """Passes time until a resource is trusted again; -> how long that took."""
+    """Advances time until a resource is trusted again; returns the duration."""
     begun = clock.now
     while wariness.avoids(SLOW):
         clock.now += 1.0

@@ -1,4 +1,4 @@
-"""Rounds of watches: how soon one follows another, who comes between, and what those who are behind get."""
+"""Tests of rounds of watches: their intervals, other work in between, and events for watches that are behind."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kapivara.server.watch_rounds import WatchRounds
 
 
 class Loop:
-    """An event loop that goes by a clock of its own, on which all that is done takes no time."""
+    """An event loop with a clock of its own, on which all work takes no time."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -36,13 +36,13 @@ class Loop:
         heapq.heappush(self._timers, (when, next(self._numbers), callback, arguments))
 
     def turn(self) -> None:
-        """Goes around once."""
+        """Runs one turn of the loop."""
         for _ in range(len(self._soon)):
             callback, arguments = self._soon.popleft()
             callback(*arguments)
 
     def run(self) -> None:
-        """Goes on until nothing is left to do."""
+        """Runs until no work is left."""
         while self._soon or self._timers:
             if not self._soon:
                 self.now, _, callback, arguments = heapq.heappop(self._timers)
@@ -51,7 +51,7 @@ class Loop:
 
 
 class Stream:
-    """Notes when it has its turn; `more` times it has more than a turn is for."""
+    """Notes its turns; `more` times it has more than one turn's work."""
 
     def __init__(self, rounds: WatchRounds, loop: Any, more: int = 0):
         self.turns: list[float] = []
@@ -87,7 +87,7 @@ def wake(streams: list[Stream], rounds: WatchRounds, loop: Any) -> None:
 
 
 def two_rounds(streams: int, rounds: WatchRounds, loop: Any) -> float:
-    """Wakes streams twice in a row; -> when the second round was, the first being at 0."""
+    """Wakes streams twice in a row; returns the time of the second round, the first being at 0."""
     woken = [Stream(rounds, loop) for _ in range(streams)]
     wake(woken, rounds, loop)
     loop.turn()

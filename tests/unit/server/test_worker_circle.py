@@ -1,4 +1,4 @@
-"""Workers that ask each other: texts of any size come, and nobody waits long for who does not answer."""
+"""Tests of workers that ask each other: texts of any size arrive, and no worker waits long for another."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_all_others_answer(circle, monkeypatch):
 
 def test_who_does_not_answer_is_left_out(circle, monkeypatch):
     monkeypatch.setattr(room, "_PATIENCE", 0.0)
-    for _ in range(2000):  # more than it can be asked before it reads
+    for _ in range(2000):  # more than the socket holds before it reads
         assert circle.ask_others(1) == []
 
 

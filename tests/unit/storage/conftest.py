@@ -1,4 +1,4 @@
-"""An etcd that a test may write to beside the storage, as others would."""
+"""An etcd that a test may write to beside the storage, as other programs would."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from kapivara.storage.etcd_access import EtcdAccess
 
 @pytest.fixture
 def access(request: pytest.FixtureRequest) -> EtcdAccess:
-    """The way to keys that no other test uses."""
+    """A prefix of keys for this test alone."""
     return etcd_access(request.node.name)
 
 
 @pytest.fixture
 def open_etcd(access: EtcdAccess) -> Iterator[Callable[..., object]]:
-    """Opens storages over one etcd, and closes them after the test."""
+    """Opens storages over one etcd and closes them after the test."""
     from kapivara.storage.etcd import EtcdStorage
 
     with ExitStack() as stack:

@@ -1,4 +1,4 @@
-"""What only etcd brings along: round trips, foreign keys, several servers, an etcd that goes and comes back."""
+"""Tests of etcd alone: round trips, foreign keys, several servers, an etcd that disappears and returns."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def storage(open_etcd):
 
 @pytest.fixture
 def client(access):
-    """Writes to etcd as others would."""
+    """Writes to etcd as another program would."""
     client = EtcdClient(access)
     yield client
     client.close()
@@ -63,7 +63,7 @@ def put(client, *keys):
 
 @pytest.fixture
 def calls(storage, monkeypatch):
-    """Names the calls that are made, as they are made; those of threads beside the test are none of its."""
+    """Returns the names of calls as they are made, without those of other threads."""
     made = []
     usual = GrpcChannel.call
 
@@ -282,7 +282,7 @@ def test_an_etcd_that_is_restarted_is_found_again(tmp_path):
         watch = storage.watch("/")
         storage.create("/a", b"1")
         server.stop(gently=True)
-        storage._client._seconds = 0.5  # there is nobody to wait for
+        storage._client._seconds = 0.5  # there is no server to wait for
         started = time.monotonic()
         for action in (
             lambda: storage.get("/a"),
@@ -320,7 +320,7 @@ def test_history_that_went_while_etcd_could_not_be_reached_is_told(tmp_path):
         assert [event.key for event in watch.take()] == ["/a"]
         server.stop(gently=True)
         storage._stream._client = away = _Away(storage._client)
-        assert away.was_asked.wait(PATIENCE)  # so no attempt by the other one is under way any more
+        assert away.was_asked.wait(PATIENCE)  # so no attempt of the other one is in progress any more
         server.start()
         with EtcdStorage(EtcdAccess((server.url,)), stands_for="") as other:
             other.create("/b", b"1")
@@ -335,7 +335,7 @@ def test_history_that_went_while_etcd_could_not_be_reached_is_told(tmp_path):
 
 
 class _Away:
-    """A client whose watches do not come about."""
+    """A client whose watches never start."""
 
     def __init__(self, client):
         self.newest = client.newest
@@ -407,7 +407,7 @@ def test_an_etcd_that_does_not_answer_is_not_waited_for_long(tmp_path):
 
 
 def test_a_version_that_others_have_made_is_not_waited_for(storage, client):
-    """No event tells of it: whoever asks for what is there at that version has etcd asked."""
+    """No event reports it: a read at that version asks etcd."""
     talk = Talk(Registry(storage))
     talk("create", CONFIG_MAPS, body={"metadata": {"name": "a"}}, namespace="default")
     put(client, b"/theirs")
@@ -416,6 +416,6 @@ def test_a_version_that_others_have_made_is_not_waited_for(storage, client):
     watch = talk("watch", CONFIG_MAPS, watch="1", **query).watch
     pieces = b""
     while b'"ADDED"' not in pieces:
-        assert watch.lags  # where it waits, it does not: then the version would have to come by an event
+        assert watch.lags  # it does not wait, because the version would have to come by an event
         pieces += watch.take() or b""
     watch.close()

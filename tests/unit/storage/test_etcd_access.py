@@ -1,4 +1,4 @@
-"""An etcd that asks who one is: users with passwords, and TLS."""
+"""Tests of an etcd with authentication: users with passwords, and TLS."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SECRET = "s3cret-word"
 
 @pytest.fixture
 def guarded(tmp_path):
-    """An etcd where a user `kapivara` may read and write what starts with /registry, and nothing else."""
+    """An etcd where a user `kapivara` may read and write only keys that start with /registry."""
     with EtcdServer(tmp_path) as server:
 
         def control(*arguments):
@@ -54,7 +54,7 @@ def test_a_user_with_a_password(guarded):
         assert [event.key for event in watch.take()] == ["/registry/a", "/registry/b"]
         storage._client._token = "forgotten.1"
         assert storage.get("/registry/a").value == b"1"
-        with EtcdStorage(access) as later:  # which may not read what it takes to tell that nothing is missing
+        with EtcdStorage(access) as later:  # which may not read the key that shows that nothing is missing
             with pytest.raises(Compacted):
                 take_all(later.watch("/registry/", start))
             assert [each.key for each in later.list("/registry/").items] == ["/registry/a", "/registry/b"]

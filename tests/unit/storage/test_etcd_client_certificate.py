@@ -1,4 +1,4 @@
-"""An etcd that lets in whoever shows a certificate of its authority, as that of kube-apiserver usually does."""
+"""Tests of an etcd that accepts client certificates of its authority, as that of kube-apiserver usually does."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PEM = serialization.Encoding.PEM
 
 
 class Authority:
-    """Signs certificates, and writes them into a folder."""
+    """Signs certificates and writes them into a folder."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

@@ -1,4 +1,4 @@
-"""Which key of etcd a key of the contract is."""
+"""Tests of the mapping from keys of the contract to keys of etcd."""
 
 import pytest
 

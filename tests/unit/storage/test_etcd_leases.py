@@ -1,4 +1,4 @@
-"""Leases of keys that etcd is to forget: shared while they last long enough, by as many keys as may be."""
+"""Tests of leases of keys that etcd deletes: shared while they last long enough, by as many keys as possible."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Client:
 
 @pytest.fixture
 def clock(monkeypatch):
-    """A clock that stands still but where a test turns it."""
+    """A clock that only the test advances."""
     now = [1000.0]
     monkeypatch.setattr(etcd_leases, "monotonic", lambda: now[0])
     return now

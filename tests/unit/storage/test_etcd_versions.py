@@ -1,4 +1,4 @@
-"""Which versions of etcd lose acknowledged writes, and what is told of them."""
+"""Tests of the versions of etcd that lose acknowledged writes, and of the note about them."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ def event(revision: int, key: str = "/a") -> Event:
 
 
 class History:
-    """All events ever, as an engine keeps them, and a note of each time they were read."""
+    """All events, as an engine keeps them, and the times at which they were read."""
 
     def __init__(self) -> None:
         self.events: list[Event] = []

@@ -1,4 +1,4 @@
-"""Calls as frames on one connection, the other side played by the test."""
+"""Tests of calls as frames on one connection, with the test as the other side."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Wire(asyncio.Transport):
         return self.is_gone
 
     def take(self) -> list[Frame]:
-        """Returns the frames that were sent since it was last asked."""
+        """Returns the frames that were sent since the last call."""
         frames, rest = read_frames(self.sent.removeprefix(PREFACE))
         assert not rest
         self.sent = b""
@@ -65,7 +65,7 @@ class Wire(asyncio.Transport):
 
 
 class Peer:
-    """A connection, and what the other side does."""
+    """A connection and its other side."""
 
     def __init__(self) -> None:
         self.wire, self.lost = Wire(), list[GrpcConnection]()
@@ -91,7 +91,7 @@ class Peer:
 
 
 def on_loop(test: Callable[[Peer], None]) -> Callable[[], None]:
-    """Has a test run on an event loop, with a connection."""
+    """Runs a test on an event loop, with a connection."""
 
     def run() -> None:
         async def work() -> None:

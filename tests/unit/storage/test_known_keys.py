@@ -1,4 +1,4 @@
-"""Which keys may be in a file: a no is always right, and a file that was there before is read beside."""
+"""Tests of the filter of keys in a file: a no is always right, and an existing file is read as well."""
 
 from __future__ import annotations
 

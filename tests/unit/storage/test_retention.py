@@ -38,7 +38,7 @@ def test_age_is_bounded_and_told_in_advance() -> None:
     assert budget.next_due(now=64) == 10
     assert budget.due(now=74) == 2
     assert budget.due(now=74) == 0
-    # What came between two marks ages from the moment when its turn came.
+    # Writes between two marks age from the time of their turn.
     assert budget.next_due(now=74) == 64
     assert budget.due(now=138) == 3
     assert budget.next_due(now=138) is None

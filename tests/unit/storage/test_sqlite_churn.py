@@ -1,4 +1,4 @@
-"""A SQLite file that is written to without end: neither it nor its log grows."""
+"""Tests of a SQLite file under constant writes: neither the file nor its log grows."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ HISTORY = Retention(entries=2_000)
 
 @pytest.mark.slow
 def test_no_growth_under_churn(tmp_path: Path) -> None:
-    """The history has its length after a tenth of the writes, and pages that become free are used again.
+    """The history reaches its length after a tenth of the writes, and free pages are reused.
 
-    When the log is taken into the file hangs on how busy the machine is: the file is held against all that was written.
+    The time of a checkpoint depends on the load of the machine, so the file is compared with all written bytes.
     """
     chance = random.Random(1)
     file, log = tmp_path / FILE_NAME, tmp_path / f"{FILE_NAME}-wal"
@@ -50,7 +50,7 @@ def test_no_growth_under_churn(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_the_log_is_cut_when_a_long_reader_is_done(tmp_path: Path) -> None:
-    """While somebody reads, the log can only grow; afterwards it begins anew, and is cut to its bound."""
+    """During a read, the log can only grow; afterwards it starts again and is cut to its limit."""
     log = tmp_path / f"{FILE_NAME}-wal"
     with SqliteStorage(tmp_path, retention=Retention(entries=10)) as storage:
         revision = storage.create("/a", b"").revision

@@ -52,7 +52,7 @@ def test_a_batch_has_its_bounds(tmp_path: Path) -> None:
 
 
 def writers_of(storage: SqliteStorage, values: Sequence[bytes]) -> list[bool]:
-    """Writes values one after another; tells which of them were written here, and not by the writer's thread."""
+    """Writes values one after another; returns which of them the caller wrote, and not the writer's thread."""
     threads: list[int] = []
     for number, value in enumerate(values):
         pending = Pending()
@@ -68,7 +68,7 @@ def test_who_waits_for_a_small_batch_writes_it_on_a_quick_disk(tmp_path: Path, m
     with SqliteStorage(tmp_path) as storage:
         here = writers_of(storage, [b"x" if number % 10 else b"x" * 1_000_000 for number in range(100)])
         assert not any(here[::10])  # too large
-        assert sum(here) > 10  # but for those that come while the thread is busy
+        assert sum(here) > 10  # except those that come while the thread is busy
         assert len(storage.list("/").items) == 100
 
 

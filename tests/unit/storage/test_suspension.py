@@ -1,4 +1,4 @@
-"""Waiting in threads, and on an event loop that goes on meanwhile."""
+"""Tests of waiting in threads, and on an event loop that continues in between."""
 
 from __future__ import annotations
 

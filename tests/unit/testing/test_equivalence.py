@@ -1,4 +1,4 @@
-"""Equivalence of hand-written and declarative validation, on given and on made-up inputs."""
+"""Tests of comparing hand-written and declarative validation, on given and on generated inputs."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def child(path: FieldPath | None, name: str) -> FieldPath:
 
 
 def validate_widget(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
-    """What the tags of Widget say, by hand; what did not change is not looked at."""
+    """Implements the tags of Widget by hand; skips values that did not change."""
     old = old or {}
     changed = [key for key in ("name", "size", "color", "parts") if not old or new.get(key) != old.get(key)]
     errors: ErrorList = []

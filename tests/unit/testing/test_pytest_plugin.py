@@ -1,4 +1,4 @@
-"""The pytest plugin, in sessions of its own."""
+"""Tests of the pytest plugin, in sessions of its own."""
 
 from __future__ import annotations
 

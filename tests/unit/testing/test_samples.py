@@ -1,4 +1,4 @@
-"""The samples that values are made up from are what they say they are."""
+"""Tests of the samples from which values are generated: each has its declared properties."""
 
 from __future__ import annotations
 

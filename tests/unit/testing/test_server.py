@@ -1,4 +1,6 @@
-"""Servers for tests: in this process and beside it, for blocks of both kinds, with clean stores, and no orphans."""
+"""Tests of servers for tests: in this process and beside it, for both kinds of blocks, with clean stores, and no
+orphans.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,7 @@ IN_BOTH = pytest.mark.parametrize("kind", [Server, ServerProcess])
 
 
 def ask(server: ServerBase, path: str, body: object = None) -> tuple[int, Any]:
-    """Asks a server as its kubeconfig says."""
+    """Sends a request with the credentials of the kubeconfig."""
     config = yaml.safe_load(server.kubeconfig.read_text())
     cluster, user = config["clusters"][0]["cluster"], config["users"][0]["user"]
     headers = {"Authorization": f"Bearer {user['token']}", "Content-Type": "application/json"}
@@ -143,7 +145,7 @@ def test_no_process_is_left_after_a_kill(with_fork: bool) -> None:
 
 
 def is_alive(pid: int) -> bool:
-    """Whether a process runs; one that nobody has waited for yet has ended all the same."""
+    """Returns whether a process runs; one that its parent has not reaped has ended."""
     try:
         return " Z " not in Path(f"/proc/{pid}/stat").read_text() if Path("/proc").is_dir() else not os.kill(pid, 0)
     except (FileNotFoundError, ProcessLookupError):

@@ -1,4 +1,4 @@
-"""The tester for types: values are validated, errors compared, failures told clearly."""
+"""Tests of the tester for types: values are validated, errors compared, and failures explained."""
 
 from __future__ import annotations
 

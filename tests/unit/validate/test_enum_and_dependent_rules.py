@@ -1,4 +1,4 @@
-"""Values of enumerations, and what a field that is set asks of a sibling."""
+"""Tests of enum values, and of rules of a set field about a sibling."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Formats of strings: what each refuses, and that the conditions agree with the rules."""
+"""Tests of string formats: the strings that each rejects, and that the conditions agree with the rules."""
 
 from __future__ import annotations
 

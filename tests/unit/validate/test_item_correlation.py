@@ -1,4 +1,4 @@
-"""How items of a list find their old selves."""
+"""Tests of correlating the items of a list with their old values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Items that repeat or are missing, and what makes items the same."""
+"""Tests of duplicate and missing items, and of the equality of items."""
 
 from __future__ import annotations
 

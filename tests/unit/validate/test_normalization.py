@@ -1,4 +1,4 @@
-"""Field paths told in the newest version's way."""
+"""Tests of mapping field paths to those of the newest version."""
 
 from __future__ import annotations
 

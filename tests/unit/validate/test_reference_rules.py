@@ -1,4 +1,4 @@
-"""Limits by other fields: what is compared, and when."""
+"""Tests of limits by other fields: the compared values, and the conditions."""
 
 from __future__ import annotations
 

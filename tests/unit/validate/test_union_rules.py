@@ -1,4 +1,4 @@
-"""Unions and modes: which members are set, and which rules hold when."""
+"""Tests of unions and modes: which members are set, and which rules apply."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Changes that are refused once an object exists."""
+"""Tests of changes that are rejected once an object exists."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules on values: what they refuse, in which words, and that nil passes."""
+"""Tests of rules on values: rejected values, error texts, and that nil passes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Absence is a value of its own: false, unequal to null, one of a kind."""
+"""Tests that absence is a value of its own: false, unequal to null, and a singleton."""
 
 import copy
 import pickle

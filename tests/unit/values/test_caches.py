@@ -1,4 +1,4 @@
-"""Caches: what they remember, and how much they hold."""
+"""Tests of caches: their entries and their limits."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kapivara.values.caches import ByteCache, SharedCache, cache_short_texts
 
 
 class Thing:
-    """Something that takes weak references."""
+    """An object that supports weak references."""
 
 
 def test_short_texts_are_remembered_and_long_ones_are_not():

@@ -1,4 +1,4 @@
-"""Deadlines: asked by whoever works, by a clock of the test's own."""
+"""Tests of deadlines, by a clock of the test's own."""
 
 from __future__ import annotations
 

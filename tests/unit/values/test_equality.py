@@ -1,4 +1,4 @@
-"""Equality tells apart what the server tells apart."""
+"""Tests that equality distinguishes the values that the server distinguishes."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Which bucket a value is counted in."""
+"""Tests of the buckets of values."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Quantities: what parses, what it equals, and the text the server would store."""
+"""Tests of quantities: parsing, equality, and the text that the server would store."""
 
 import pytest
 
@@ -10,7 +10,7 @@ CANONICAL = {
     "00": "0",
     "0Ki": "0",
     "1": "1",
-    "+5": "+5",  # kept as written: upstream takes it for canonical
+    "+5": "+5",  # kept: upstream treats it as canonical
     "1.500": "1.500",
     "100m": "100m",
     "0.1": "100m",
@@ -207,7 +207,7 @@ def test_exponents_may_have_thousands_of_zeros():
     ],
 )
 def test_the_smallest_integer_is_its_own_negative(text: str, difference: str) -> None:
-    """Where all numbers fit 64 bits, that is."""
+    """If all numbers fit 64 bits."""
     assert str(parse_quantity(text).subtract(Quantity(-(2**63)))) == difference
 
 

@@ -64,7 +64,7 @@ class AskedAgain(Asked):
 
 @record(eq=False)
 class Bag:
-    """A record that says itself what is in it."""
+    """A record with its own representation."""
 
     count: int
     index: int = 0
@@ -78,7 +78,7 @@ class Bag:
 
 @record
 class BigBag(Bag):
-    """Another one."""
+    """Another record."""
 
 
 def test_fields_by_position_and_by_name():

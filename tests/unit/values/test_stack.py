@@ -1,4 +1,4 @@
-"""Room on the stack."""
+"""Tests of running deep recursion."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Asking webhooks over HTTPS: the server's words where that fails, connections that are kept, bounds."""
+"""Tests of calling webhooks over HTTPS: the server's errors, reused connections, limits."""
 
 from __future__ import annotations
 
@@ -174,7 +174,7 @@ def test_plain_http_and_no_answer_at_all(access):
 
 
 def self_signed(folder, *names, ends):
-    """Makes a certificate that signs itself, for names, until a day."""
+    """Creates a self-signed certificate for names, valid until a day."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "hook")])
     made = x509.CertificateBuilder().subject_name(name).issuer_name(name).public_key(key.public_key()).serial_number(1)

@@ -1,4 +1,4 @@
-"""What events tell of heads: addresses, paths, names of programs, and times."""
+"""Tests of the parts of events that come from heads: addresses, paths, names of programs, and times."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Which rule of an audit policy counts for which request."""
+"""Tests of which rule of an audit policy applies to a request."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""How events reach their log: in order, from a thread, and what happens where they cannot."""
+"""Tests of writing events to their log: in order, from a thread, and after failures."""
 
 import threading
 

@@ -1,4 +1,4 @@
-"""The file of an audit: appended to, put aside where it has grown, and what was put aside removed in time."""
+"""Tests of the file of an audit: appended to, rotated at its size, and old files removed in time."""
 
 import gzip
 import os
@@ -12,7 +12,7 @@ HALF = b"x" * 600_000 + b"\n"
 
 
 class Clock:
-    """Goes on by a day each time that it is asked."""
+    """Advances by a day at each call."""
 
     now = 1_700_000_000.0
 

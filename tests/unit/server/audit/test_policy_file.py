@@ -1,4 +1,4 @@
-"""Files of audit policies: what they say, and where it is told what is wrong with one."""
+"""Tests of files of audit policies: their content, and the places of errors."""
 
 import pytest
 

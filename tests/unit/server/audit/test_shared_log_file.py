@@ -1,4 +1,4 @@
-"""The file of an audit that several processes write to: no line is lost where one of them puts it aside."""
+"""Tests of an audit file that several processes write: no line is lost when one of them rotates it."""
 
 from __future__ import annotations
 
