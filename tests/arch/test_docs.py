@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import io
 import re
@@ -48,6 +49,13 @@ def test_tests_that_a_document_names_exist(document: str) -> None:
     """A promise names its test."""
     defined = {name for file in ROOT.glob("tests/**/test_*.py") for name in TEST.findall(file.read_text())}
     assert set(NAMED_TEST.findall((ROOT / document).read_text())) - defined == set()
+
+
+@pytest.mark.parametrize("package", sorted(ROOT.glob("src/kapivara/*/__init__.py")), ids=lambda file: file.parent.name)
+def test_files_that_a_package_names_are_in_it(package: Path) -> None:
+    text = ast.get_docstring(ast.parse(package.read_text())) or ""
+    named = [each.partition("GROUP")[0] for each in re.findall(r"`([\w/]+(?:\.py|/))`", text)]
+    assert [each for each in named if not (package.parent / each).exists()] == []
 
 
 COMMANDS = ("bench", "check", "lint", "play", "record", "regen", "test")

@@ -1,6 +1,10 @@
-"""Helps others test: servers for tests of clients, a tester for types, and checks that two validators say the same.
+"""Helps other people's tests: servers, a pytest plugin, a tester for types, and comparisons of validators.
 
-Each name is imported when it is first used: a test of an operator does not pay for the tester of types.
+`server.py` runs a server on a thread for a `with` block, `server_process.py` runs one in a process that ends with the
+test, and `pytest_plugin.py` has the fixtures. `types.py` tests tagged types, `equivalence.py` compares a hand-written
+validator with a declarative one, and `twins.py` compares both sides of a built-in kind.
+
+Each name is imported on first use, so that a test of an operator does not load the tester of types.
 """
 
 from importlib import import_module

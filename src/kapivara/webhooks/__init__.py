@@ -1,1 +1,5 @@
-"""Asks webhooks over HTTPS, as the server does: where they are, whom to trust, and its words where that fails."""
+"""Calls webhooks over HTTPS as the server does, and reports failures with its errors.
+
+`address.py` finds the address, `calls.py` sends a request and returns the response within limits of time and size.
+`failures.py`, `distrust.py` and `answers.py` produce the server's errors.
+"""
