@@ -10,14 +10,17 @@ operand has decided:
     try:
         t1 = FIRST
     except FAILURES as caught:
-        t2 = kept(caught)
+        t2 = caught.with_traceback(None)
     if t1:
         try:
             t1 = SECOND and THIRD
         except FAILURES as caught:
-            t2 = t2 or kept(caught)
+            t2 = t2 or caught.with_traceback(None)
     if t1 and t2 is not None:
-        raise again(t2)
+        try:
+            raise t2
+        finally:
+            t2 = None
 
 A large expression takes longer to compile than to run: there the operands are functions, called one after another.
 """
@@ -33,8 +36,7 @@ from kapivara.cel.ast import Call, Expr
 from kapivara.cel.codegen import inline_guards
 from kapivara.cel.codegen.access import truth
 from kapivara.cel.codegen.comparison import bare
-from kapivara.cel.codegen.operands import FAILURES, first_deciding
-from kapivara.cel.errors import again, kept
+from kapivara.cel.codegen.operands import FAILURES, KEPT, first_deciding, print_raise
 from kapivara.cel.types import CelKind
 
 if TYPE_CHECKING:
@@ -116,7 +118,7 @@ class _Chain:
         self._write_step()
         if self._absorbs:
             with writer.block(f"if {self._undecided()} and {self._error} is not None"):
-                writer.line(f"raise {self._emitter.bind(again)}({self._error})")
+                print_raise(writer, self._error)
         return self._result
 
     def _joined(self) -> str:
@@ -152,4 +154,4 @@ class _Chain:
         with emitter.block("try"):
             yield
         with emitter.writer.block(f"except {emitter.bind(FAILURES)} as caught"):
-            emitter.writer.line(f"{error} = {error} or {emitter.bind(kept)}(caught)")
+            emitter.writer.line(f"{error} = {error} or {KEPT}")

@@ -14,9 +14,8 @@ from kapivara.cel.ast import Call, Comprehension, Const, Expr, ListExpr
 from kapivara.cel.codegen.access import Accumulator, once
 from kapivara.cel.codegen.comparison import Comparison
 from kapivara.cel.codegen.loops import VariablesNamed, loop_head
-from kapivara.cel.codegen.operands import FAILURES
+from kapivara.cel.codegen.operands import FAILURES, KEPT, print_raise
 from kapivara.cel.codegen.quantifiers import emit_all, emit_exists
-from kapivara.cel.errors import again, kept
 from kapivara.cel.strictness import operands_of
 
 if TYPE_CHECKING:
@@ -56,15 +55,14 @@ class _Failing:
         with emitter.block("try"):
             yield
         with emitter.writer.block(f"except {emitter.bind(FAILURES)} as caught"):
-            caught = f"{emitter.bind(kept)}(caught)"
-            emitter.writer.line(f"{error} = {caught if last else f'{error} or {caught}'}")
+            emitter.writer.line(f"{error} = {KEPT if last else f'{error} or {KEPT}'}")
             emitter.writer.line("continue")
 
     def told(self) -> None:
         """Prints code that raises the stored error, after the loop."""
         if self.error:
             with self._emitter.writer.block(f"if {self.error} is not None"):
-                self._emitter.writer.line(f"raise {self._emitter.bind(again)}({self.error})")
+                print_raise(self._emitter.writer, self.error)
 
 
 def _exists_one(emitter: Emitter, node: Comprehension) -> str:
@@ -197,7 +195,7 @@ def _failing_expansion(emitter: Emitter, node: Comprehension) -> str:
         with emitter.block("try"):
             writer.line(f"{accumulator}.hold({emitter.expr(node.loop_step)})")
         with writer.block(f"except {emitter.bind(FAILURES)} as caught"):
-            writer.line(f"{accumulator}.failure = {emitter.bind(kept)}(caught)")
+            writer.line(f"{accumulator}.failure = {KEPT}")
     with VariablesNamed(emitter, {node.accu_var: accumulator}):
         return emitter.expr(node.result)
 

@@ -11,12 +11,24 @@ from kapivara.cel.values.failed import FAILED
 
 if TYPE_CHECKING:
     from kapivara.cel.codegen.emitter import Emitter
+    from kapivara.emit.source import SourceWriter
 
 FAILURES = (CelError, KeyError)
 """The errors of a failing expression; a KeyError is a missing field or key, whose message is made on demand."""
 
 UNTOLD_FAILURES = (*FAILURES, CelPanicError, BudgetExceededError, MemoryError)
 """The errors of an expression whose messages do not matter; the last one means that values are too large."""
+
+KEPT = "caught.with_traceback(None)"
+"""The text that stores a caught failure, like `kept`, without a call of Python."""
+
+
+def print_raise(writer: SourceWriter, error: str) -> None:
+    """Prints statements that raise a stored failure and clear its variable, so that it and its frame form no cycle."""
+    with writer.block("try"):
+        writer.line(f"raise {error}")
+    with writer.block("finally"):
+        writer.line(f"{error} = None")
 
 
 def evaluate_all(
@@ -40,11 +52,11 @@ def evaluate_all(
             writer.line(f"{name} = {emitter.expr(node)}")
         with writer.block(f"except {emitter.bind(FAILURES)} as caught"):
             writer.line(f"{name} = {emitter.bind(FAILED)}")
-            writer.line(f"{error} = {error} or {emitter.bind(kept)}(caught)")
+            writer.line(f"{error} = {error} or {KEPT}")
     with writer.block(f"if {error} is not None"):
         if before_raising is not None:
             before_raising(", ".join(names))
-        writer.line(f"raise {emitter.bind(again)}({error})")
+        print_raise(writer, error)
     return names
 
 

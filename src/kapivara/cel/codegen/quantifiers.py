@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 from kapivara.cel.ast import Comprehension
 from kapivara.cel.codegen.comparison import bare
 from kapivara.cel.codegen.loops import VariablesNamed, loop_head, loop_range
-from kapivara.cel.codegen.operands import FAILURES, first_deciding
-from kapivara.cel.errors import again, kept
+from kapivara.cel.codegen.operands import FAILURES, KEPT, first_deciding, print_raise
 
 if TYPE_CHECKING:
     from kapivara.cel.codegen.emitter import Emitter
@@ -100,8 +99,8 @@ def _absorbing_loop(
             with writer.block(f"if {'' if decides else 'not '}{bare(test)}"):
                 _decide(emitter, price, result, decides=decides)
         with writer.block(f"except {emitter.bind(FAILURES)} as caught"), writer.block(f"if {error} is None"):
-            writer.line(f"{error} = {emitter.bind(kept)}(caught)")
+            writer.line(f"{error} = {KEPT}")
     emitter.spend(price.result)
     with writer.block(f"if {error} is not None and {result} is not {decides}"):
-        writer.line(f"raise {emitter.bind(again)}({error})")
+        print_raise(writer, error)
     return result
