@@ -1,4 +1,4 @@
-"""Expressions over a value of 2^46 numbers that stand in 46 lists: what goes through each place of it never ends."""
+"""Expressions over a value of 2^46 numbers, made of 46 lists: visiting every occurrence would never end."""
 
 from __future__ import annotations
 
@@ -80,13 +80,13 @@ def _judge(text: str) -> str:
 def _program(text: str) -> Program:
     try:
         return cel.compile(text, {})
-    except cel.CelIssuesError:  # it uses functions that Kubernetes alone has
+    except cel.CelIssuesError:  # it uses functions that only Kubernetes has
         env = kubernetes_env(FUTURE)
         return Program(env, env.compile(text))
 
 
 def _shown(text: str) -> str:
-    """Shows a result as the command line does."""
+    """Renders a result as the command line does."""
     found = VariableContext({}, "kubernetes").evaluate(text)
     return (render_json(found) + render_text(found, colour=False))[-300:]
 

@@ -1,4 +1,4 @@
-"""The functions that KEP-4153 names: in no server's environment, and as they should be where they are asked for."""
+"""The functions that KEP-4153 names: in no server's environment, and correct where they are enabled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What costs do not tell is paid for before it is done, by the sizes of operands and results."""
+"""Work that costs do not express is charged before it is done, by the sizes of operands and results."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_a_call_is_paid_for_before_it_is_made() -> None:
 
 
 class Clock:
-    """A clock that goes by how often it was asked."""
+    """A clock that advances with each call."""
 
     def __init__(self) -> None:
         self.asked = 0

@@ -1,4 +1,4 @@
-"""Numbers as text, as Go reads and writes them."""
+"""Numbers as text, parsed and printed as in Go."""
 
 import math
 
@@ -21,7 +21,7 @@ INTEGERS = {
     "1_000": None,
     "0x10": None,
     "1.5": None,
-    "\u0665": None,  # a digit, but not one of ours
+    "\u0665": None,  # a digit, but not an ASCII one
 }
 UNSIGNED = {"0": 0, "18446744073709551615": 2**64 - 1, "18446744073709551616": None, "-1": None, "+1": None}
 DOUBLES = {

@@ -1,4 +1,4 @@
-"""Types, references and complaints of checked expressions."""
+"""Types, references and issues of checked expressions."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ POINT = t.object_type("test.Point")
 
 
 class Points:
-    """Knows `test.Point` with fields x, y and next."""
+    """Provides `test.Point` with fields x, y and next."""
 
     FIELDS = {"x": INT, "y": INT, "label": t.wrapper_of(STRING), "next": POINT}  # noqa: RUF012 a constant
 
@@ -146,7 +146,7 @@ TYPES = {
 
 @pytest.mark.parametrize(("text", "expected"), TYPES.values(), ids=TYPES.keys())
 def test_type(text: str, expected: str) -> None:
-    """An expression has the type that the reference implementation gives it."""
+    """An expression has the type that the reference implementation assigns."""
     assert str(ENV.compile(text).result_type) == expected
 
 
@@ -206,7 +206,7 @@ COMPLAINTS = {
 
 @pytest.mark.parametrize(("text", "expected"), COMPLAINTS.values(), ids=COMPLAINTS.keys())
 def test_complaints(text: str, expected: list[str]) -> None:
-    """What is wrong is said in the reference implementation's words, in the order of places."""
+    """Issues have the reference implementation's messages, in the order of places."""
     with pytest.raises(CelIssuesError) as caught:
         ENV.compile(text)
     lines = [line for line in str(caught.value).splitlines() if line.startswith("ERROR")]
@@ -214,7 +214,7 @@ def test_complaints(text: str, expected: list[str]) -> None:
 
 
 def test_null_gives_way_or_not() -> None:
-    """Where the specification and the reference implementation differ, the environment says whom to follow."""
+    """Where the specification and the reference implementation differ, the environment selects one."""
     assert str(ENV.compile("[optional.of(1), null]").result_type) == "list(null)"
     assert (
         str(make_env(null_gives_way=True).compile("[optional.of(1), null]").result_type) == "list(optional_type(int))"
@@ -236,7 +236,7 @@ OVERLOADS = {
 
 @pytest.mark.parametrize(("text", "expected"), OVERLOADS.values(), ids=OVERLOADS.keys())
 def test_overloads(text: str, expected: list[str]) -> None:
-    """A call refers to every overload that it may turn out to be for."""
+    """A call refers to every overload that may match at run time."""
     assert sorted(overload_ids(ENV.compile(text))) == expected
 
 
@@ -251,7 +251,7 @@ def test_names_are_resolved_in_the_tree() -> None:
 
 
 def test_rewritten_macros_share_their_arguments() -> None:
-    """What a comprehension remembers of its macro is rewritten along with the expansion."""
+    """A comprehension's macro arguments are rewritten together with the expansion."""
     checked = ENV.compile("li.all(x, ns.f(x) == 'a')")
     expr = checked.ast.expr
     assert any(node is expr.macro_args[-1] for node in descendants(expr.loop_step))  # type: ignore[union-attr]
@@ -267,25 +267,25 @@ CONTAINED = {
 
 @pytest.mark.parametrize(("text", "container", "expected"), CONTAINED.values(), ids=CONTAINED.keys())
 def test_container(text: str, container: str, expected: str) -> None:
-    """Names are looked for in the container first, then around it."""
+    """Names are resolved in the container first, then in outer ones."""
     checked = ENV.extend(container=container).compile(text)
     assert checked.ast.expr.name == expected  # type: ignore[union-attr]
 
 
 def test_container_is_named_in_complaints() -> None:
-    """The container stands in the message."""
+    """The message contains the container."""
     with pytest.raises(CelIssuesError, match=r"undeclared reference to 'zz' \(in container 'ns.x'\)"):
         ENV.extend(container="ns.x").compile("zz")
 
 
 def test_hidden_variables_keep_a_dot() -> None:
-    """A dot reaches a variable behind that of a comprehension, and stays in the name."""
+    """A leading dot reaches a variable hidden by a comprehension's, and stays in the name."""
     checked = ENV.compile("ls.exists(i, .i == 1)")
     assert {ref.name for ref in checked.references.values() if ref.name.startswith(".")} == {".i"}
 
 
 def test_local_variables_are_not_qualified_names() -> None:
-    """A field of a comprehension's variable is selected, whatever is declared under the dotted name."""
+    """A field of a comprehension's variable is selected, even if the dotted name is declared."""
     checked = ENV.compile("[{'b': 1}].all(a, a.b == 1)")
     assert any(isinstance(node, Select) for node in descendants(checked.ast.expr))
 
@@ -318,7 +318,7 @@ def test_hostile_expressions_take_bounded_time(text: str, pace: Any) -> None:
 
 
 def test_calls_that_fit_nothing_take_type_parameters() -> None:
-    """Each overload that is tried takes fresh ones, at the first call as at those that follow."""
+    """Each overload that is tried takes fresh type parameters, at the first call and at later ones."""
     with pytest.raises(CelIssuesError) as caught:
         kubernetes_env().compile("true['a'] == true['a'] || optional.none().all(x, true)")
     assert "expression of type 'optional_type(_var13)' cannot be range" in str(caught.value)

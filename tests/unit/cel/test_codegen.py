@@ -1,4 +1,4 @@
-"""What the compiler prints instead of calls means the same as the calls."""
+"""Code that the compiler prints instead of calls is equivalent to the calls."""
 
 from __future__ import annotations
 

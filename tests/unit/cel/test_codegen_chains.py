@@ -1,4 +1,4 @@
-"""Chains of `&&` and `||`: what they come to, whichever operands fail, and how much code that takes."""
+"""Chains of `&&` and `||`: their results for failing operands, and the size of their code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Operations on values of unknown type: what is printed for the usual classes says what the functions for all say."""
+"""Operations on values of unknown type: the inline code for usual classes agrees with the general functions."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def outcome(program: cel.Program, **bindings: Any) -> str:
 
 
 def without_guards(expression: str, monkeypatch: pytest.MonkeyPatch) -> cel.Program:
-    """Compiles an expression as large ones are: they are printed as calls."""
+    """Compiles an expression like a large one, which is printed as calls."""
     program = cel.compile(expression, TYPES)
     with monkeypatch.context() as patched:
         patched.setattr(emitter, "_LARGE", 0)
@@ -76,7 +76,7 @@ def test_two_values(expression: str, monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_usual_values_take_no_function(expression: str, given: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Counts the calls that are made: one for what a loop goes through."""
+    """Counts the calls: one for the loop's range."""
     program = cel.compile(expression, {"x": cel.DYN})
     assert program.evaluate({"x": given}) is True
     names = program.evaluate.__globals__

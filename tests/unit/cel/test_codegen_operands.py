@@ -1,6 +1,6 @@
-"""What failing expressions give and cost: outcome and cost of each were taken from cel-go with the server's options.
+"""Results and costs of failing expressions, as recorded from cel-go with the server's options.
 
-Plain and metered programs must agree on the outcome.
+Plain and metered programs must have the same outcome.
 """
 
 from collections.abc import Callable, Mapping

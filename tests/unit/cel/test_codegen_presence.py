@@ -1,4 +1,4 @@
-"""`has()` of optional chains, by where it stands; outcomes were taken from cel-go with the server's options."""
+"""`has()` of optional chains, by its place; outcomes were recorded from cel-go with the server's options."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Types that hold at run time, and what becomes of values that are not what the checker took them for."""
+"""Types that hold at run time, and values with other types than the checker assigned."""
 
 import pytest
 

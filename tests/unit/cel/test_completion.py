@@ -1,4 +1,4 @@
-"""What is offered behind the beginning of an expression."""
+"""Completions of the beginning of an expression."""
 
 from __future__ import annotations
 

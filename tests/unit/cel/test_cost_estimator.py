@@ -1,4 +1,4 @@
-"""Estimated costs, as upstream's checker estimates them with the same hints about sizes (has() being free)."""
+"""Estimated costs, equal to those of upstream's checker with the same size hints (has() is free)."""
 
 from collections.abc import Mapping
 
@@ -113,7 +113,7 @@ CASES: list[tuple[str, dict[str, int], tuple[int, int]]] = [
     ("type(doubles.a)", {}, (3, 3)),
     ("type(doubles.a) == double", {}, (5, 1844674407370955268)),
     ("type(1) == int", {}, (3, 1844674407370955266)),
-    # lists that are put together
+    # concatenated lists
     ("ints1.size() == ints2.size()", {}, (5, 5)),
     ("int1 > int2 ? ints1.size() : ints2.size()", {}, (5, 5)),
     ("([int1, int2] + ints1 + ints2).size()", {"ints1": 10, "ints2": 20}, (17, 17)),
@@ -213,7 +213,7 @@ def test_an_estimate_that_may_mix_up_sizes_tells_no_bound(text: str) -> None:
 
 
 class TestSharedPaths:
-    """Upstream writes one path over another where both start from the same variable of a loop."""
+    """Upstream overwrites one path by another where both start from the same loop variable."""
 
     ITEMS = list_of(NESTED)
 

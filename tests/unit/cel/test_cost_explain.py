@@ -1,4 +1,4 @@
-"""Why a rule is dear, and what would help: bounds that are as large as can be."""
+"""Explanations of expensive rules, and the largest bounds that would help."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What parts of expressions cost: together as much as the whole, each as often as its loops run."""
+"""Costs of parts of expressions: their sum is that of the whole, and each counts as often as its loops run."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_parts_add_up_to_the_whole(rule: str) -> None:
     total, parts = priced(rule)
     told = sum(each.cost for each in parts)
     assert told > 0
-    assert told <= total or "?" in rule  # of two branches, the dearer one counts
+    assert told <= total or "?" in rule  # of two branches, the more expensive one counts
     assert told >= 0.5 * total  # the rest is for reading variables
     assert [each.cost for each in parts] == sorted((each.cost for each in parts), reverse=True)
 

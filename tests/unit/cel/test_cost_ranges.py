@@ -1,4 +1,4 @@
-"""Arithmetic of ranges, which stops at the largest unsigned number; and paths that share their room."""
+"""Saturating arithmetic of ranges, and paths that share their storage."""
 
 import pytest
 

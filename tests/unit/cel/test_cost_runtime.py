@@ -1,6 +1,7 @@
-"""What evaluations cost, as upstream's meter counts with the server's options: constants are folded, has() is free.
+"""Costs of evaluations, equal to those of upstream's tracking with the server's options: constants are folded, has() is
+free.
 
-Upstream's own table folds nothing: there each literal list of constants adds 10, each such map 30, each evaluation.
+Upstream's own table folds nothing: there each literal list of constants adds 10, each such map 30, per evaluation.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""No walk over a value visits each place of what stands in many places: expressions end, with a result or in words."""
+"""No function visits all occurrences of a value: expressions end with a result or an error."""
 
 from __future__ import annotations
 

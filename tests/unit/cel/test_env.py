@@ -1,4 +1,4 @@
-"""Environments: what names may mean, what is shared, how libraries are put together."""
+"""Environments: resolution of names, sharing, and merging of libraries."""
 
 import pytest
 
@@ -22,7 +22,7 @@ MACROS = macro_table(STANDARD_MACROS)
 
 
 class One:
-    """Knows one type with one field."""
+    """Provides one type with one field."""
 
     def __init__(self, name: str, field: str):
         self.name = name
@@ -51,7 +51,7 @@ CANDIDATES = {
 
 @pytest.mark.parametrize(("container", "name", "expected"), CANDIDATES.values(), ids=CANDIDATES.keys())
 def test_candidate_names(container: str, name: str, expected: list[str]) -> None:
-    """A name is looked for from the innermost container outwards."""
+    """A name is resolved from the innermost container outwards."""
     assert list(Env(container=container, macros=MACROS).candidate_names(name)) == expected
 
 
@@ -66,7 +66,7 @@ def test_merging_keeps_the_order() -> None:
 
 
 def test_extending_leaves_the_original_alone() -> None:
-    """An extended environment has more; what it does not change it shares."""
+    """An extended environment has additions, and shares unchanged parts."""
     base = Env(variables={"x": INT}, libraries=[{"f": F}], macros=MACROS)
     wider = base.extend(variables={"y": STRING})
     assert wider.functions is base.functions
@@ -79,7 +79,7 @@ def test_extending_leaves_the_original_alone() -> None:
 
 
 def test_extending_asks_the_new_provider_first() -> None:
-    """Providers are asked one after the other."""
+    """Providers are called one after the other."""
     base = Env(macros=MACROS, variables={"p": object_type("P"), "q": object_type("Q")}, provider=One("P", "x"))
     wider = base.extend(provider=One("Q", "y"))
     assert str(wider.compile("p.x").result_type) == "int"
@@ -90,7 +90,7 @@ def test_extending_asks_the_new_provider_first() -> None:
 
 
 def test_unknown_objects() -> None:
-    """An object that no provider knows is a failure of the environment, and told as such."""
+    """An object that no provider knows is an error of the environment."""
     env = Env(macros=MACROS, variables={"p": object_type("P")})
     with pytest.raises(CelIssuesError, match="unexpected failed resolution of 'P'"):
         env.compile("p.x")
@@ -117,14 +117,14 @@ CONSTRUCTED = {
     ("name", "fields", "expected"), [(name, *case) for name, case in CONSTRUCTED.items()], ids=CONSTRUCTED.keys()
 )
 def test_well_known_messages_are_values(name: str, fields: dict[str, object], expected: object) -> None:
-    """A literal of a well-known message is the value that it stands for."""
+    """A literal of a well-known message is the value that it represents."""
     made = WellKnownTypes().construct(f"google.protobuf.{name}", fields)
     assert made == expected
     assert type(made) is type(expected)
 
 
 def test_well_known_types() -> None:
-    """Their names are known with the prefix, and their fields."""
+    """Their names with the prefix are known, and their fields."""
     known = WellKnownTypes()
     assert known.find_type("google.protobuf.Duration") == DURATION
     assert known.find_type("Duration") is None

@@ -1,4 +1,4 @@
-"""The server's environment has what it has, and nothing else."""
+"""The server's environment has exactly the server's functions."""
 
 import pytest
 
@@ -68,14 +68,14 @@ SINCE = {
 
 @pytest.mark.parametrize(("version", "text"), SINCE.values(), ids=SINCE.keys())
 def test_since(version: tuple[int, int], text: str) -> None:
-    """A version knows what came with it, the version before does not."""
+    """A version has its own functions, the version before does not."""
     kubernetes_env(version).compile(text)
     with pytest.raises(CelIssuesError):
         kubernetes_env((version[0], version[1] - 1)).compile(text)
 
 
 def test_names_of_the_authorizer_are_taken() -> None:
-    """Its functions are declared, though nothing has their types."""
+    """Its functions are declared, although no declared value has their types."""
     with pytest.raises(CelIssuesError, match=r"found no matching overload for 'check' applied to 'string\.\(string\)'"):
         SERVER.compile("'a'.check('b')")
 
@@ -101,11 +101,11 @@ STANDARD = {
 
 @pytest.mark.parametrize("text", STANDARD.values(), ids=STANDARD.keys())
 def test_standard(text: str) -> None:
-    """The standard environment has it all."""
+    """The standard environment has all functions."""
     assert str(standard_env().compile(text).result_type) == "bool"
 
 
 def test_environments_are_made_once() -> None:
-    """Asking again gives the same one."""
+    """Each call returns the same environment."""
     assert kubernetes_env((1, 36)) is kubernetes_env((1, 36))
     assert standard_env() is standard_env()

@@ -1,4 +1,4 @@
-"""Mistakes that everybody makes in expressions: each is known by its complaint, and what is proposed compiles."""
+"""Common mistakes in expressions: each is detected by its issue, and the correction compiles."""
 
 from __future__ import annotations
 

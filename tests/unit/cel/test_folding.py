@@ -1,4 +1,4 @@
-"""What becomes of `x in [constants]`, and of constant patterns."""
+"""The handling of `x in [constants]`, and of constant patterns."""
 
 import pytest
 

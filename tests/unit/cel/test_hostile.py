@@ -1,4 +1,4 @@
-"""Expressions made to break what handles them: each is answered or refused, in words, soon."""
+"""Hostile expressions: each has a result or an error message, soon."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ CHAINS = {
 
 
 def outcome(program: cel.Program, *, metered: bool = False) -> Any:
-    """What becomes of an expression: its value, or the class of its failure."""
+    """Returns the outcome of an expression: its value, or the class of its error."""
     try:
         return program.evaluate_metered(DATA)[0] if metered else program.evaluate(DATA)
     except cel.CelError:
@@ -111,7 +111,7 @@ def outcome(program: cel.Program, *, metered: bool = False) -> Any:
 
 
 def run(text: str) -> Any:
-    """Evaluates an expression plainly and metered, which has to come to the same, and estimates it."""
+    """Evaluates an expression plainly and metered, which must have the same outcome, and estimates it."""
     checked = ENV.compile(text)
     result = outcome(cel.Program(ENV, checked))
     assert outcome(cel.Program(ENV, checked), metered=True) == result
@@ -120,7 +120,7 @@ def run(text: str) -> Any:
 
 
 def run_in_all_ways(text: str) -> Any:
-    """Evaluates an expression unchecked too."""
+    """Also evaluates an expression without checking it."""
     result = run(text)
     assert outcome(cel.Program(ENV, assume(ENV.parse(text), ENV))) == result
     return result
@@ -129,7 +129,7 @@ def run_in_all_ways(text: str) -> Any:
 @pytest.mark.parametrize("depth", [21, 101, 200])
 @pytest.mark.parametrize("shape", NESTED.values(), ids=NESTED)
 def test_nesting(shape: Callable[[int], str], depth: int) -> None:
-    """Python nests 20 blocks, 100 indentations, 200 parentheses, and about 1000 calls; the language 250 levels."""
+    """Python nests 20 blocks, 100 indentations, 200 parentheses, and about 1000 calls; CEL nests 250 levels."""
     try:
         run_in_all_ways(shape(depth))
     except cel.CelIssuesError as error:

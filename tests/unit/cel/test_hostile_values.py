@@ -1,4 +1,4 @@
-"""Expressions and data made to take more time or memory than there is: they stop, in words, soon."""
+"""Expressions and data made to exhaust time or memory: they stop with a message, soon."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def numbers(most: int, **more: Any) -> dict[str, Any]:
 
 
 def messages(properties: dict[str, Any], spec: dict[str, Any]) -> str:
-    """What is said of an object of a definition."""
+    """Returns the errors of an object of a CRD."""
     schema = {"type": "object", "properties": {"spec": {"type": "object", "properties": properties}}}
     version = {"name": "v1", "served": True, "storage": True, "schema": {"openAPIV3Schema": schema}}
     names = {"plural": "widgets", "singular": "widget", "kind": "Widget", "listKind": "WidgetList"}

@@ -1,4 +1,4 @@
-"""Type parameters: what agrees with what, and what it binds."""
+"""Type parameters: assignability, and bindings."""
 
 import pytest
 
@@ -38,12 +38,12 @@ ASSIGNABLE = {
 
 @pytest.mark.parametrize(("one", "other", "expected"), ASSIGNABLE.values(), ids=ASSIGNABLE.keys())
 def test_assignable(one: Type, other: Type, expected: bool) -> None:
-    """Types agree, or do not."""
+    """Types are assignable, or not."""
     assert Inference().assignable(one, other) is expected
 
 
 def test_parameters_are_bound() -> None:
-    """A parameter stands for the first type that it meets, and has to go on doing so."""
+    """A parameter is bound to the first type, and must stay assignable to it."""
     inference = Inference()
     assert inference.assignable(list_of(INT), list_of(A))
     assert inference.resolve(map_of(A, B)) == map_of(INT, B)
@@ -52,7 +52,7 @@ def test_parameters_are_bound() -> None:
 
 
 def test_parameters_become_more_general() -> None:
-    """A parameter that stands for a type stands for `dyn` once it meets it."""
+    """A parameter that is bound to a type becomes `dyn` once it meets it."""
     inference = Inference()
     assert inference.assignable(INT, A)
     assert inference.assignable(DYN, A)
@@ -60,7 +60,7 @@ def test_parameters_become_more_general() -> None:
 
 
 def test_disagreement_binds_nothing() -> None:
-    """Where one pair of several disagrees, the others bind no parameter."""
+    """Where one pair of several is not assignable, the others bind no parameter."""
     inference = Inference()
     assert not inference.all_assignable((INT, INT), (A, STRING))
     assert inference.resolve(A) is A
@@ -75,7 +75,7 @@ def test_a_parameter_does_not_contain_itself() -> None:
 
 
 def test_loops_through_other_parameters_are_seen() -> None:
-    """Nor is it one by way of another parameter."""
+    """Nor through another parameter."""
     inference = Inference()
     assert inference.assignable(list_of(B), A)
     assert not inference.assignable(list_of(A), B)
@@ -98,14 +98,14 @@ def test_most_general(one: Type, other: Type, expected: Type) -> None:
 
 
 def test_same() -> None:
-    """Sameness looks through wrappers, and into parameters."""
+    """Equality ignores wrappers, and compares parameters."""
     assert same(list_of(wrapper_of(INT)), list_of(INT))
     assert not same(list_of(INT), list_of(DYN))
     assert not same(list_of(INT), optional_of(INT))
 
 
 def test_instantiate() -> None:
-    """The parameters of an overload are replaced by fresh ones, alike in all of its types."""
+    """The parameters of an overload are replaced by fresh ones, equal ones in all of its types."""
     inference = Inference()
     first, second = inference.instantiate((A, map_of(A, B)), ("A", "B"))
     assert second.params[0] == first != A
@@ -113,7 +113,7 @@ def test_instantiate() -> None:
 
 
 def test_large_types_are_dyn() -> None:
-    """A type has at most so many nodes, whether written out or put together from bindings."""
+    """The number of a type's nodes is limited, whether it is written out or composed from bindings."""
     deep = INT
     for _ in range(MAX_TYPE_NODES - 1):
         deep = list_of(deep)

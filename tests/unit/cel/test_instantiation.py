@@ -1,4 +1,4 @@
-"""Constants that fail before anything runs."""
+"""Constants that fail before evaluation."""
 
 import pytest
 
@@ -59,5 +59,5 @@ CASES = {
 
 @pytest.mark.parametrize(("text", "expected"), CASES.values(), ids=CASES.keys())
 def test_failure(text: str, expected: str | None) -> None:
-    """Folding constants fails as it does upstream, and first where it does upstream."""
+    """Folding constants fails as upstream, and at the same constant first."""
     assert instantiation_failure(ENV.compile(text), ENV) == expected

@@ -1,4 +1,4 @@
-"""Text cut into tokens, and what no token can be made of."""
+"""Splitting text into tokens, and text that fits no token."""
 
 import pytest
 

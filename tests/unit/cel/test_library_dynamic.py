@@ -1,4 +1,4 @@
-"""Calls, fields and loops on values whose type is known only when they are there."""
+"""Calls, fields and loops on values whose type is known only at run time."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Every function's examples hold, and every function of the server's environment has them or a reason not to."""
+"""Every function's examples are correct, and every function of the server's environment has examples or a reason."""
 
 from __future__ import annotations
 

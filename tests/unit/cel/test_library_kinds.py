@@ -1,4 +1,4 @@
-"""Quantities, versions, named formats, base64 and numbers' functions."""
+"""Quantities, versions, named formats, base64 and number functions."""
 
 import math
 from functools import partial
@@ -28,7 +28,7 @@ def test_quantities():
     assert str(_call(quantity.QUANTITY, "sub", one, 1)) == "1073741823"
     assert quantity.is_quantity("1.5Gi")
     assert not quantity.is_quantity("1 Gi")
-    with pytest.raises(CelError, match="no such overload"):  # kept: what was computed cannot stand on the right
+    with pytest.raises(CelError, match="no such overload"):  # kept: a computed quantity cannot be on the right
         assert one == total
     with pytest.raises(CelError, match="cannot convert value to integer"):
         _call(quantity.QUANTITY, "asInteger", quantity.to_quantity("1.5"))

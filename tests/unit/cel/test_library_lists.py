@@ -82,7 +82,7 @@ def test_failure(call, args, message):
 
 
 def _called(call, args):
-    """Calls a function of a library; those that pay for what they do take a budget."""
+    """Calls a function of a library, with a budget if it is budgeted."""
     return call(Budget(), *args) if "budget" in signature(call).parameters else call(*args)
 
 

@@ -1,4 +1,4 @@
-"""Operators and functions of the language, called directly: results, overflows, failures."""
+"""Operators and functions of the language, called directly: results, overflows, errors."""
 
 import math
 
@@ -121,7 +121,7 @@ def test_doubles_that_are_no_numbers_have_no_order(sign):
 
 
 def test_inline_templates_agree_with_the_implementations():
-    """Templates of pure operators give what the functions give, for values of the declared types."""
+    """Templates of pure operators agree with the functions, for values of the declared types."""
     samples = {"int": (3, -4), "uint": (UInt(3), UInt(4)), "double": (1.5, -0.5), "string": ("ab", "b")}
     samples |= {"bool": (True, False), "bytes": (b"ab", b"b"), "list": ([1], [2]), "map": ({"a": 1}, {})}
     samples |= {"timestamp": (Timestamp(1), Timestamp(2)), "duration": (Duration(1), Duration(2))}

@@ -1,4 +1,4 @@
-"""The strings extension, and both ways to format."""
+"""The strings extension, and both dialects of `format`."""
 
 import math
 from inspect import signature
@@ -65,7 +65,7 @@ FAILURES = [
 
 
 def _called(call, args):
-    """Calls a function of the library; those that pay for what they do take a budget."""
+    """Calls a function of the library, with a budget if it is budgeted."""
     return call(Budget(), *args) if "budget" in signature(call).parameters else call(*args)
 
 

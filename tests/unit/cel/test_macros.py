@@ -1,4 +1,4 @@
-"""What macros expand to: the language, as trees written back, and the ids in the order of making."""
+"""Expansions of macros: as expressions, and the ids in order of creation."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the fields of message literals take; outcomes were taken from cel-go with the server's options."""
+"""Values that the fields of message literals accept; outcomes were recorded from cel-go with the server's options."""
 
 import re
 
@@ -68,7 +68,7 @@ UNSUPPORTED = [
 
 
 def evaluate(text: str) -> object:
-    """Evaluates an expression in which the messages are named without their package."""
+    """Evaluates an expression in which messages have no package name."""
     checked = ENV.compile(MESSAGE.sub(r"google.protobuf.\1", text))
     return Program(ENV, checked).evaluate({"ints": [1, 2, 3, 4, 5]})
 

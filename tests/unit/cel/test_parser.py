@@ -1,4 +1,4 @@
-"""Text to syntax tree: shapes, ids and places, limits, and what is wrong with text that is well-formed."""
+"""Parsing: shapes of trees, ids and places, limits, and errors of well-formed text."""
 
 from contextlib import suppress
 

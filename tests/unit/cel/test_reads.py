@@ -1,4 +1,4 @@
-"""What expressions read of their variables."""
+"""The paths of variables that expressions read."""
 
 from __future__ import annotations
 

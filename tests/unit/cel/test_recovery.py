@@ -1,4 +1,4 @@
-"""Complaints about ill-formed text: which, where, how many. The words are those of ANTLR's runtime."""
+"""Syntax errors: their messages (those of ANTLR's runtime), places and number."""
 
 import pytest
 

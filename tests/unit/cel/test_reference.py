@@ -1,4 +1,4 @@
-"""The reference page: fresh, and complete for every environment."""
+"""The reference page: up to date, and complete for every environment."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parts of expressions as texts: what is printed is read as the same tree."""
+"""Rendering parts of expressions: the text parses to the same tree."""
 
 from __future__ import annotations
 

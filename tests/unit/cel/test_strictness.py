@@ -1,4 +1,4 @@
-"""Which calls look at all their operands, whatever becomes of the first."""
+"""Calls that evaluate all their operands, even if the first one fails."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Elements that could not be read: where they stand in the way, and where nobody notices."""
+"""Unreadable elements: where they cause errors, and where they do not matter."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_sorting_wants_one_type() -> None:
 
 
 class Searched(list[Any]):
-    """A list that is searched in its own way."""
+    """A list with its own search."""
 
     def cel_contains(self, _budget: Budget, item: Any) -> bool:
         if item in list(self):

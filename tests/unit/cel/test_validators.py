@@ -1,4 +1,4 @@
-"""Literals that would always fail are refused once types are known."""
+"""Literals that would always fail are rejected after type checking."""
 
 import pytest
 
@@ -69,7 +69,7 @@ CASES = {
 
 @pytest.mark.parametrize(("text", "expected"), CASES.values(), ids=CASES.keys())
 def test_literals(text: str, expected: list[tuple[int, str]]) -> None:
-    """The server's validators find what they find upstream."""
+    """The server's validators have upstream's findings."""
     assert issues(SERVER, text) == expected
 
 
@@ -120,14 +120,14 @@ FORMATS = {
 
 @pytest.mark.parametrize(("text", "expected"), FORMATS.values(), ids=FORMATS.keys())
 def test_formats(text: str, expected: str | None) -> None:
-    """Each clause fits its argument; the first that does not is told of."""
+    """Each clause fits its argument; the first that does not is reported."""
     if expected is not None and "was given" in expected:
         expected = f"error during formatting: {expected}"
     assert [message for _, message in issues(SERVER, text)] == ([] if expected is None else [expected])
 
 
 def test_places_of_formats() -> None:
-    """A bad argument is told of at its place, anything else at the call."""
+    """A bad argument is reported at its place, other errors at the call."""
     assert [place for place, _ in issues(SERVER, "'%s %d'.format([s, [s]])")] == [19]
     assert [place for place, _ in issues(SERVER, "'%s'.format([{'a': [o]}])")] == [20]
     assert [place for place, _ in issues(SERVER, "'%s'.format([])")] == [11]
@@ -150,6 +150,6 @@ NEWER = {
 
 @pytest.mark.parametrize(("text", "expected"), NEWER.values(), ids=NEWER.keys())
 def test_newer_formats(text: str, expected: str | None) -> None:
-    """Later versions of the strings library take more numbers, and fewer digits."""
+    """Later versions of the strings library accept more numbers, and fewer digits."""
     env = env_with(format_literals(5), formatting=PLAIN_FORMAT)
     assert [message for _, message in issues(env, text)] == ([] if expected is None else [expected])

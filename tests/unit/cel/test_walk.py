@@ -1,4 +1,4 @@
-"""Walks over trees, however deep."""
+"""Walks over trees of any depth."""
 
 from kapivara.cel.ast import Call, Const, Entry, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
 from kapivara.cel.walk import children, descendants, qualified_name, rewrite
@@ -17,7 +17,7 @@ def test_children() -> None:
 
 
 def test_descendants() -> None:
-    """A node comes before what is below it."""
+    """A node precedes the nodes below it."""
     tree = Call(4, "f", None, (Select(5, A, "x"), B))
     assert [node.id for node in descendants(tree)] == [4, 5, 1, 2]
 
@@ -31,7 +31,7 @@ def test_qualified_name() -> None:
 
 
 def test_rewrite() -> None:
-    """Nodes are replaced by id; what does not change stays the same object."""
+    """Nodes are replaced by id; unchanged parts stay the same objects."""
     kept = ListExpr(4, (A,))
     tree = Call(
         5, "f", Select(6, B, "x"), (kept, MapExpr(7, (Entry(8, C, B),)), StructExpr(9, "T", (Entry(10, "k", C),)))
@@ -47,7 +47,7 @@ def test_rewrite() -> None:
 
 
 def test_deep_trees() -> None:
-    """Depth costs no frames."""
+    """Deep trees need no deep stack."""
     tree: Expr = C
     for number in range(50_000):
         tree = Call(10 + number, "!_", None, (tree,))
@@ -56,7 +56,7 @@ def test_deep_trees() -> None:
     *_, last = descendants(made)
     assert isinstance(last, Ident)
     assert last.name == "z"
-    while isinstance(tree, Call):  # taken apart from the top: freeing a deep tree at once is recursion, too
+    while isinstance(tree, Call):  # taken apart from the top: freeing a deep tree at once would recurse
         tree = tree.args[0]
     while isinstance(made, Call):
         made = made.args[0]

@@ -1,4 +1,4 @@
-"""What tests of tags need: a tag planned on a type, without any source file; validators of types written in Go."""
+"""Fixtures for tests of tags: plans of a tag on a type without a source file, and validators of types written in Go."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def plan_tag() -> PlanTag:
 def validators(tmp_path: Path) -> Validators:
     """Generates the validators of Go types and loads them: `validators("type Root struct { … }")`.
 
-    Raises AuthorErrors. All types are root types; the package is `v1`, unless it is given.
+    Raises AuthorErrors. All types are root types; the default package is `v1`.
     """
 
     def make(types: str, package: str = "v1") -> GeneratedModule:
@@ -62,9 +62,9 @@ def validators(tmp_path: Path) -> Validators:
 
 @pytest.fixture
 def lint_types(tmp_path: Path) -> LintTypes:
-    """Applies one rule of lint to Go types: `lint_types("no-effect", "type Root struct { … }")`.
+    """Applies one lint rule to Go types: `lint_types("no-effect", "type Root struct { … }")`.
 
-    `markers` are the comments of the package, which is `v1`, unless it is given.
+    `markers` are the comments of the package, by default `v1`.
     """
 
     def run(rule: str, types: str, *, package: str = "v1", markers: str = "+k8s:validation-gen=*") -> list[Finding]:
@@ -80,9 +80,9 @@ def lint_types(tmp_path: Path) -> LintTypes:
 
 @pytest.fixture
 def lint_field(lint_types: LintTypes) -> LintField:
-    """Applies one rule of lint to a field of a struct: `lint_field("no-effect", "k8s:optional | A string", types)`.
+    """Applies one lint rule to a field of a struct: `lint_field("no-effect", "k8s:optional | A string", types)`.
 
-    The tags of the field stand before it; `types` are further ones, `above` is a comment above the struct.
+    The tags of the field precede the field; `types` are further types, `above` is a comment above the struct.
     """
 
     def run(rule: str, text: str, types: str = "", *, above: str = "", package: str = "v1") -> list[Finding]:

@@ -1,4 +1,4 @@
-"""Expected errors against given ones: what differs, and what stands beside what."""
+"""Comparing expected with actual errors: differences, and pairs."""
 
 from __future__ import annotations
 

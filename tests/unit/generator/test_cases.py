@@ -1,4 +1,4 @@
-"""Lines of cases.jsonl: what they say, and what is wrong with those that are no cases."""
+"""Lines of cases.jsonl: their content, and the errors of invalid lines."""
 
 from __future__ import annotations
 

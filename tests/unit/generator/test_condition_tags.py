@@ -1,4 +1,4 @@
-"""The tags around others, on types: options, subresources, levels, and fields that only tags validate."""
+"""Tags around other tags, on types: options, subresources, levels, and fields that only tags validate."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The reference of tags: found by name, as data, as Markdown."""
+"""The reference of tags: search by name, JSON and Markdown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is wrong with a tag is told once, where the tag stands."""
+"""The error of a tag is reported once, at the tag."""
 
 from __future__ import annotations
 

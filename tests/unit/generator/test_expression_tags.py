@@ -1,4 +1,4 @@
-"""The tag validationRule: what generated validators make of rules in CEL, and what is told of rules that are wrong."""
+"""The tag validationRule: CEL rules in generated validators, and the errors of invalid rules."""
 
 from __future__ import annotations
 
@@ -55,12 +55,12 @@ type Holder struct {
 
 
 def told(module: GeneratedModule, kind: str, new: Any, old: Any = None) -> list[str]:
-    """Returns what is told of a value, or of an update."""
+    """Returns the errors of a value, or of an update."""
     return [str(each) for each in module.validate(kind, CREATE if old is None else UPDATE, new, old)]
 
 
 def refusals(validators: Validators, types: str) -> list[str]:
-    """Returns what is told of types that are not right."""
+    """Returns the errors of invalid types."""
     with pytest.raises(AuthorErrors) as found:
         validators(types)
     told_of = [(each.place, each.message.partition('"validationRule": ')[2]) for each in found.value.errors]
@@ -68,7 +68,7 @@ def refusals(validators: Validators, types: str) -> list[str]:
 
 
 def field(tags: str, kind: str = "string", types: str = "") -> str:
-    """Returns a struct with one field; its tags have a line each."""
+    """Returns a struct with one field; its tags are on one line each."""
     lines = "\n".join(f"\t// {line}" for line in tags.split("\n"))
     return f'type Root struct {{\n{lines}\n\tA {kind} `json:"a"`\n}}\n{types}'
 
@@ -114,7 +114,7 @@ def test_transition_rules_compare_with_the_old_value(validators: Validators) -> 
     ]
     assert told(module, "Range", {"min": 0, "max": 1, "size": 4}, {"min": 0, "max": 1, "size": 3}) == []
     assert told(module, "Range", {"min": 0, "max": 1, "size": 2}) == []
-    assert told(module, "Range", {"min": 0, "max": 1}, {"min": 0, "max": 1, "size": 3}) == []  # zero is left out
+    assert told(module, "Range", {"min": 0, "max": 1}, {"min": 0, "max": 1, "size": 3}) == []  # JSON omits zero
 
 
 def test_an_optional_old_value_is_asked_for_on_creation_too(validators: Validators) -> None:

@@ -1,4 +1,4 @@
-"""Shapes in generated files: what is printed, and what it reads."""
+"""Shapes in generated files: the printed code, and the values that it reads."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Build constraints: which files of a folder are read, as if built for linux on amd64."""
+"""Build constraints: the files of a folder that are read, as if built for linux on amd64."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which comments belong to what is declared, and where their lines stand."""
+"""Comments of declarations, and the places of their lines."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def found(text: str) -> FileComments:
 
 
 def line_of(text: str) -> int:
-    """The line of the declaration that a text asks about."""
+    """Returns the line of the declaration that a text marks."""
     return text[: text.index("HERE")].count("\n") + 1
 
 

@@ -1,4 +1,4 @@
-"""Sources that cannot be read: a clear word for each, with place and cure."""
+"""Sources that cannot be read: each error has a message, a place and a hint."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions that cannot be parsed do not keep types from being read."""
+"""Functions that cannot be parsed do not prevent reading types."""
 
 from __future__ import annotations
 

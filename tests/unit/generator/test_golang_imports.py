@@ -1,4 +1,4 @@
-"""Packages that import others: where they are found, and what they are called."""
+"""Packages that import others: where these are found, and their names."""
 
 from __future__ import annotations
 

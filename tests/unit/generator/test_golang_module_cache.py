@@ -1,4 +1,4 @@
-"""Go's module cache: where the sources of required modules are."""
+"""Go's module cache: finding the sources of required modules."""
 
 from __future__ import annotations
 

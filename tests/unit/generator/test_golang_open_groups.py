@@ -1,4 +1,4 @@
-"""Groups of constants that close on the line of their last one."""
+"""Groups of constants that close on their last line."""
 
 import pytest
 

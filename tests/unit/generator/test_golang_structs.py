@@ -1,4 +1,4 @@
-"""The fields of structs, their JSON names, and the two ways to read them."""
+"""The fields of structs, their JSON names, and the two readers."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def test_both_ways_see_the_same_in_the_corpus(tag_corpus: Path) -> None:
 
 
 def compare_ways(folder: Path) -> int:
-    """Reads all structs of a package in both ways, and compares; -> how many can be read from their lines."""
+    """Compares both readers on all structs of a package; returns how many structs can be read from their lines."""
     loader = Loader(Universe())
     package = loader.load(folder)
     loader.complete()

@@ -1,4 +1,4 @@
-"""What Go types become in the model."""
+"""The model types of Go types."""
 
 from __future__ import annotations
 

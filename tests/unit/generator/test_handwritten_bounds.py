@@ -1,4 +1,4 @@
-"""What hand-written Go functions may use: work on characters and items counts, and so does all that is put together."""
+"""Limits of hand-written Go functions: work on characters and items counts, and so do all built values."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def run(folder: Path, body: str) -> ErrorList:
 
 @pytest.mark.parametrize("name", BODIES)
 def test_a_run_ends_before_it_has_used_much(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(machine, "MOST_STEPS", 300_000)  # as bounds are proportional, the test need not be slow
+    monkeypatch.setattr(machine, "MOST_STEPS", 300_000)  # limits are proportional, so the test need not be slow
     monkeypatch.setattr(machine, "MOST_BUILT", 10_000_000)
     tracemalloc.start()
     try:

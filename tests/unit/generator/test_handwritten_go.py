@@ -1,4 +1,4 @@
-"""Hand-written Go functions: what is run, what is refused, and what ends a run."""
+"""Hand-written Go functions: supported code, rejected code, and errors that end a run."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def load(folder: Path, body: str, more: str = "") -> Run:
 
 
 def said(expression: str) -> str:
-    """A body that says the value of an expression."""
+    """Returns a body that reports the value of an expression."""
     return f'return field.ErrorList{{field.Invalid(fldPath, nil, fmt.Sprintf("%v", {expression}))}}'
 
 

@@ -1,4 +1,4 @@
-"""What authors are told to write instead, where a handler does not say it."""
+"""Hints for errors to which a handler adds none."""
 
 from __future__ import annotations
 

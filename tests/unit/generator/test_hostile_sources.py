@@ -1,4 +1,4 @@
-"""Sources that are made to take long: each is told, or read, with work that grows as the source does."""
+"""Sources made to take long: each is rejected, or read with work that is linear in its size."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from kapivara.generator.sources import Sources, try_sources
 from kapivara.generator.tags import grammar
 
 DOC = "// +k8s:validation-gen=*\n\npackage v1\n"
-SECONDS = 240  # then it hangs, however busy the machine is
+SECONDS = 240  # a longer run counts as hanging, however busy the machine is
 
 
 def sources_of(folder: Path, types: str) -> Sources:
@@ -35,7 +35,7 @@ def linted(sources: Sources) -> list[Finding]:
 
 
 def calls(function: Callable[[], Any]) -> int:
-    """Counts the calls of Python functions: the work that something takes, whatever the machine."""
+    """Counts the calls of Python functions: a measure of work that is independent of the machine."""
     count = 0
 
     def note(_frame: object, event: str, _argument: object) -> None:

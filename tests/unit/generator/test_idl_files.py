@@ -1,4 +1,4 @@
-"""What describes the built-in types: in step with their `types.go`, and all that a new group needs besides."""
+"""The generated descriptions of built-in types: in step with their `types.go`, and sufficient for a new group."""
 
 from __future__ import annotations
 
@@ -179,7 +179,7 @@ WidgetSpec = TypedDict(
 
 @pytest.fixture(scope="module")
 def shop(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a new group, beside all that there are."""
+    """The folder of a new group, beside all existing ones."""
     top = tmp_path_factory.mktemp("package")
     for file in described_files():
         target = top / file.relative_to(PACKAGE)
@@ -206,7 +206,7 @@ def test_committed_files_are_in_step() -> None:
     stale = [path for path, text in made.items() if not path.exists() or path.read_text() != text]
     assert stale == [], "scripts/regen types brings them up to date"
     there = {file for folder in ("meta", "apis") for file in (PACKAGE / folder).rglob("zz_generated_*.py")}
-    there -= set((PACKAGE / "apis").rglob("zz_generated_internal.py"))  # gathered, not made from types.go
+    there -= set((PACKAGE / "apis").rglob("zz_generated_internal.py"))  # collected, not made from types.go
     assert there == set(made), "files that nothing generates any more"
 
 
@@ -332,7 +332,7 @@ def test_what_no_table_can_have_is_refused(field: str, message: str, tmp_path: P
 
 
 def test_types_of_the_server_are_written_down_once() -> None:
-    """No other struct than those of the tables carries the name of a type of Kubernetes."""
+    """No other struct than those of the tables has the name of a type of Kubernetes."""
     sources = [file for file in PACKAGE.rglob("*.py") if not file.name.startswith("zz_generated")]
     written = [file for file in sources if re.search(r'Struct\(\s*f?"(v\d\w*|\{\w+\})\.[A-Z]', file.read_text())]
     assert written == []
@@ -347,7 +347,7 @@ def test_a_package_says_its_import_path(tmp_path: Path) -> None:
 
 
 def test_generated_validators_and_tables_know_the_same_types_with_json_of_their_own() -> None:
-    """`own_json` knows them by name, for packages whose sources are given; declarations say it of themselves."""
+    """`own_json` lists them by name, for packages with sources; declarations mark them."""
     for name, constant in KNOWN.items():
         shape = getattr(known_shapes, constant)
         if isinstance(shape, Custom) and shape.folder:

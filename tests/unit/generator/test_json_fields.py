@@ -1,4 +1,4 @@
-"""Which fields a struct has in JSON: names, embedding, hiding."""
+"""The JSON fields of structs: names, embedding, hiding."""
 
 import pytest
 

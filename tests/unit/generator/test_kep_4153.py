@@ -1,7 +1,7 @@
 """KEP-4153's own examples, block by block, in the order of its text.
 
-Blocks leave fields out (`// ...`), which are filled in here. Some are not right as they stand: of those it is tested
-what is told, and then what the text means. The two blocks of hand-written Go (`namePath := …`) declare nothing.
+Blocks omit fields (`// ...`), which are filled in here. Some blocks are invalid as written: for those, the tests check
+the errors, and then a corrected form. The two blocks of hand-written Go (`namePath := …`) declare nothing.
 """
 
 from __future__ import annotations
@@ -83,12 +83,12 @@ type DeploymentSpec struct {
 
 
 def told(module: GeneratedModule, kind: str, new: Any) -> list[str]:
-    """Returns what is told of a value."""
+    """Returns the errors of a value."""
     return [str(each).partition(" (e.g.")[0] for each in module.validate(kind, Operation(Verb.CREATE), new)]
 
 
 def refusals(validators: Validators, types: str) -> str:
-    """Returns what is told of types that are not right."""
+    """Returns the errors of invalid types."""
     with pytest.raises(AuthorErrors) as found:
         validators(types)
     return "\n".join(each.message for each in found.value.errors)
@@ -96,7 +96,7 @@ def refusals(validators: Validators, types: str) -> str:
 
 @pytest.fixture
 def schemas(tmp_path: Path) -> Callable[[str], dict[str, Any]]:
-    """Returns the schemas that are published of types, by their names."""
+    """Returns the published schemas of types by name."""
 
     def make(types: str) -> dict[str, Any]:
         folder = tmp_path / "v1"
@@ -151,7 +151,7 @@ def test_unions(validators: Validators) -> None:
     type RollingUpdate struct {
     \tMaxSurge int32 `json:"maxSurge"`
     }
-    """  # noqa: E501  as the KEP has them
+    """  # noqa: E501  as in the KEP
     module = validators(types)
     wrong = {"replicas": -1, "strategy": {"type": "Recreate", "rollingUpdate": {"maxSurge": 1}}}
     assert told(module, "DeploymentSpec", wrong) == [
@@ -176,7 +176,7 @@ type FizzBuzzSpec struct {
 \tComponentName string `json:"componentName"`
 }
 type WidgetType string
-"""  # noqa: E501  as the KEP has it
+"""  # noqa: E501  as in the KEP
 
 
 def test_a_rule_above_a_type(validators: Validators) -> None:
@@ -192,7 +192,7 @@ def test_a_rule_above_a_type_as_it_stands(validators: Validators) -> None:
 
 
 def test_tags_of_typedefs_and_of_fields_add_up(tmp_path: Path) -> None:
-    """The KEP writes `type PartId = Identifier`: in Go that is another name of one type, which has one set of tags."""
+    """The KEP's `type PartId = Identifier` is an alias in Go: one type, with one set of tags."""
     (tmp_path / "doc.go").write_text("// +k8s:validation-gen=*\n// +k8s:validation-gen-nolint\npackage v1\n")
     (tmp_path / "types.go").write_text(f"package v1\n{PARTS}")
     (made,) = generate(read_sources([tmp_path]), GenerateOptions(typedef_chains=True))

@@ -1,4 +1,4 @@
-"""Lint: what each rule finds, and what it lets pass."""
+"""Lint: the findings of each rule, and sources without findings."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kapivara.generator.lint.rule import Rule
 from kapivara.generator.sources import Root, SourceOptions, Sources, read_sources
 
 Lint = Callable[..., list[Finding]]
-BY_HAND = {"known-tags-only", "version-skew", "unused-exception"}  # more than one types.go; tested elsewhere
+BY_HAND = {"known-tags-only", "version-skew", "unused-exception"}  # need more than one types.go; tested elsewhere
 
 
 def read(folder: Path, packages: dict[str, str], docs: dict[str, str]) -> Sources:

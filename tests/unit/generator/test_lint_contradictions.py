@@ -1,4 +1,4 @@
-"""Lint: limits that leave no value, and limits that go together."""
+"""Lint: limits that leave no valid value, and limits that fit together."""
 
 from __future__ import annotations
 

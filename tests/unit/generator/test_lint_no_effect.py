@@ -1,4 +1,4 @@
-"""Lint: tags that are read and do nothing, and some that only look so."""
+"""Lint: tags without effect, and some that only look like it."""
 
 from __future__ import annotations
 

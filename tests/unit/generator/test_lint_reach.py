@@ -1,4 +1,4 @@
-"""Lint: types that nothing leads to."""
+"""Lint: types to which no validated type refers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lint: the finer points of single rules."""
+"""Lint: details of single rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tags on lists, enumerations, updates and dependencies: what they plan, and what they refuse."""
+"""Tags on lists, enumerations, updates and dependencies: their plans, and their errors."""
 
 from __future__ import annotations
 

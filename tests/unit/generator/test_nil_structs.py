@@ -1,4 +1,4 @@
-"""Structs behind nil pointers, and structs that are embedded by pointers: what is asked about, compared and shown."""
+"""Structs behind nil pointers, and structs embedded by pointer: validation, comparison and messages."""
 
 from __future__ import annotations
 

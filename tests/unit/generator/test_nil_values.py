@@ -1,4 +1,4 @@
-"""Types are asked about nil values, too: a nil list has too few items, and a probe fails on a nil pointer."""
+"""Validation of nil values: a nil list has too few items, and a probe fails on a nil pointer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tags that leave but a note in generated code: the type counts as ruled, although there is nothing to find."""
+"""Tags that only leave a note in generated code: the type counts as ruled, although it has no calls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One refusal hides no other finding: all that is wrong is told in one run, each thing once."""
+"""One error hides no other finding: all are reported in one run, each once."""
 
 from __future__ import annotations
 

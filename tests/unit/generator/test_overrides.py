@@ -1,4 +1,4 @@
-"""The marker +override: a field that uses a type says something else of its fields, for validators and definitions."""
+"""The marker +override changes tags of a type's fields for one use, in validators and CRDs."""
 
 from __future__ import annotations
 

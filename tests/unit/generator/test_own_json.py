@@ -1,4 +1,4 @@
-"""Types whose JSON is their own affair: zero, equality and rendering are Go's, in generated validators too."""
+"""Types with their own JSON encoding: zero, equality and messages as in Go, also in generated validators."""
 
 from __future__ import annotations
 

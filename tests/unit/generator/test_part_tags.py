@@ -1,4 +1,4 @@
-"""The tags eachVal, eachKey, subfield and item, on types: what runs on which part, and what is refused."""
+"""The tags eachVal, eachKey, subfield and item, on types: which part they validate, and their errors."""
 
 from __future__ import annotations
 

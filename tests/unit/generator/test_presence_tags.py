@@ -1,4 +1,4 @@
-"""The tags required, optional and forbidden: which rules they ask for, and what a default changes."""
+"""The tags required, optional and forbidden: their rules, and the effect of a default."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Types in Python: what dataclasses, enums and new types become in the model."""
+"""Types in Python: the model types of dataclasses, enums and new types."""
 
 from pathlib import Path
 from textwrap import dedent

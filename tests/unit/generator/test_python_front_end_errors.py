@@ -1,4 +1,4 @@
-"""What authors are told of Python files that cannot be read: where, what, and what would be right."""
+"""Errors of Python files that cannot be read: place, message and hint."""
 
 from textwrap import dedent
 
@@ -22,7 +22,7 @@ HEADER = "from dataclasses import *; from enum import *; from typing import *\n"
 
 @pytest.fixture
 def errors(tmp_path):
-    """Reads a package that cannot be read; returns what is said, without the folder."""
+    """Reads an invalid package; returns its errors, without the folder."""
 
     def read(source, **others):
         folder = tmp_path / "v1"

@@ -1,4 +1,4 @@
-"""Types of several Python files: relative and absolute imports, folders, packages that were read before."""
+"""Types in several Python files: relative and absolute imports, folders, packages that were read before."""
 
 import os
 from pathlib import Path

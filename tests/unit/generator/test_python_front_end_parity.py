@@ -1,4 +1,4 @@
-"""One API in two languages: the shipped examples in Go and Python give the same shapes and the same answers."""
+"""One API in two languages: the shipped examples in Go and Python have equal shapes and equal errors."""
 
 import json
 import runpy
@@ -18,7 +18,7 @@ CASES = [json.loads(line) for line in (GO / "cases.jsonl").read_text().splitline
 
 @pytest.fixture(scope="module")
 def modules():
-    """The validators of both."""
+    """The validators of both languages."""
     made = []
     for folder in (GO, PYTHON):
         (generated,) = generate(read_sources([folder]))
@@ -27,7 +27,7 @@ def modules():
 
 
 def described(shape):
-    """A shape as text, without the names of packages."""
+    """Returns a shape as text, without package names."""
     if isinstance(shape, Struct):
         fields = shape.tables.by_name.values()
         return shape.name, [(each.name, each.pointer, each.omit_empty, described(each.shape)) for each in fields]

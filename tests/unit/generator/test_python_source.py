@@ -1,4 +1,4 @@
-"""Python's parser has the say about Python source, and no depth of it brings a traceback."""
+"""Python's parser decides about Python source, and deep source causes no traceback."""
 
 import ast
 

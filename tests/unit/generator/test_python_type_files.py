@@ -1,4 +1,4 @@
-"""Python files of types under any name: which files of a folder count, and what their markers say."""
+"""Python files of types with any name: which files of a folder count, and their markers."""
 
 from __future__ import annotations
 

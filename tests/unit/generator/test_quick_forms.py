@@ -1,4 +1,4 @@
-"""The quick form of a rule says of every value what the one function says that states the rule."""
+"""The quick form of a rule agrees with the rule's function for every value."""
 
 from __future__ import annotations
 

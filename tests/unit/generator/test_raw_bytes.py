@@ -1,4 +1,4 @@
-"""Raw bytes are a text in JSON and a list of numbers to rules: items are bytes, not letters of base64."""
+"""Raw bytes are a string in JSON and a list of numbers for rules: items are bytes, not base64 characters."""
 
 from __future__ import annotations
 

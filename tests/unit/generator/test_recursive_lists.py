@@ -1,4 +1,4 @@
-"""Types that hold lists or maps of themselves, met by way of such a list first."""
+"""Types that contain lists or maps of themselves, where the list is visited first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Limits by other fields, on types: which fields are compared, where failures are told, what is refused."""
+"""Limits by other fields, on types: compared fields, places of errors, and invalid references."""
 
 from __future__ import annotations
 

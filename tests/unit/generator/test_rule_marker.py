@@ -1,4 +1,4 @@
-"""The marker +validationRule: what is read of it, and where in it the expression stands."""
+"""The marker +validationRule: its parsed content, and the place of the expression in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The markers +k8s:validation: in generated validators and definitions: what they say of schemas is asked of values."""
+"""The markers +k8s:validation in generated validators and CRDs: schemas and validators agree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which types of a package validation is generated for."""
+"""The types of a package for which validation is generated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What fields with the same tags share, and what they must not: places of mistakes, numbers that equal booleans."""
+"""Shared results of fields with equal tags, and data that is not shared: places of errors, numbers equal to
+booleans.
+"""
 
 from __future__ import annotations
 

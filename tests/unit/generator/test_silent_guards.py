@@ -1,4 +1,4 @@
-"""A silent guard on parts of a value holds other rules back; on an update, parts that did not change are no reason."""
+"""A silent guard on parts of a value stops other rules; on an update, unchanged parts do not."""
 
 from __future__ import annotations
 

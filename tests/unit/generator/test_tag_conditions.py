@@ -1,4 +1,4 @@
-"""The condition that a tag gives for the quick check says what its rule says."""
+"""The condition of a tag's quick check agrees with its rule."""
 
 from __future__ import annotations
 

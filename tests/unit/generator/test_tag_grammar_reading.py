@@ -1,4 +1,4 @@
-"""Reading tags: what the recordings leave open, places, and hostile lines."""
+"""Parsing tags: cases beyond the recordings, places, and hostile lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Integers in tags: only the shortest decimal spelling, and only what fits."""
+"""Integers in tags: only the shortest decimal notation, and only numbers in range."""
 
 from __future__ import annotations
 

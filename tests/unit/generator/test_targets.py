@@ -1,4 +1,4 @@
-"""Which package the validation of types is generated into, and counts for those who refer to them."""
+"""The target package of a type's validation, which also counts for types that refer to it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The walk over types: how deep it goes, and what it says of types that cannot be validated."""
+"""The walk over types: its depth, and the errors of types that cannot be validated."""
 
 from pathlib import Path
 

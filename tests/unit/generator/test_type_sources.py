@@ -1,4 +1,4 @@
-"""What paths are read to, and what belongs to it."""
+"""Reading paths to packages, with the packages to which they refer."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_readonly_packages_are_included(tmp_path: Path) -> None:
     meta = "k8s.io/apimachinery/pkg/apis/meta/v1"
     sources = read_sources([tmp_path / "v1"], SourceOptions(roots, ("x/vendor/example.com/other", meta)))
     machinery = "k8s.io/apimachinery/pkg"
-    along = {f"{machinery}/runtime", f"{machinery}/types", "time"}  # what is known without sources brings these
+    along = {f"{machinery}/runtime", f"{machinery}/types", "time"}  # built-in declarations include these
     assert sources.included == {"v1", "example.com/other", meta, *along}
     assert sources.universe.packages[meta].types["ObjectMeta"].kind is TypeKind.STRUCT
     assert "--root" in sources.missing[meta]

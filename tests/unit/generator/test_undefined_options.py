@@ -1,4 +1,4 @@
-"""An option that nobody defined is a failure wherever a rule asks for it, also where the rule itself could not fail."""
+"""An undefined option is an error wherever a rule depends on it, even if the rule itself could not fail."""
 
 from __future__ import annotations
 

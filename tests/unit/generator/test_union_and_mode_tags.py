@@ -1,4 +1,4 @@
-"""The tags of unions, groups and modes, on types: who belongs together, what is marked, what is refused."""
+"""The tags of unions, groups and modes, on types: members, marks, and errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Structs that hold themselves by value."""
+"""Structs that contain themselves by value."""
 
 from itertools import pairwise
 

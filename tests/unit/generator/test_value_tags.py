@@ -1,4 +1,4 @@
-"""The tags on values (limits, sizes, formats, refused values, probes): what they ask for, and what they refuse."""
+"""The tags on values (limits, sizes, formats, disallowed values, probes): their rules, and their errors."""
 
 from __future__ import annotations
 

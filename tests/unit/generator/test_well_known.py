@@ -1,4 +1,4 @@
-"""Types that everybody uses: known with their tags, wherever they are imported, without sources or options."""
+"""Common types: known with their tags, wherever they are imported, without sources or options."""
 
 from __future__ import annotations
 

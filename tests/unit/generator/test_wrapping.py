@@ -1,4 +1,4 @@
-"""Long lines of generated code are broken, and mean what they meant."""
+"""Long lines of generated code are broken, and keep their meaning."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Comparing errors by what matters."""
+"""Comparing errors by chosen properties."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hand-written errors beside declarative ones; the recorded merges are in tests/conformance."""
+"""Merging hand-written and declarative errors; the recorded merges are in tests/conformance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Strings that must match a pattern, and names that must be of a format."""
+"""Strings that must match a pattern, and names that must have a format."""
 
 from __future__ import annotations
 

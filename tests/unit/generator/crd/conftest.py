@@ -1,4 +1,4 @@
-"""What the tests of definitions share: a package in a folder, and the definitions or schemas that come of it."""
+"""Fixtures for tests of CRD generation: a package in a folder, and its CRDs or schemas."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ type Basket struct {
 
 @pytest.fixture
 def generate(tmp_path: Path) -> Generate:
-    """Makes the definitions of packages, given as the text of a file by folder."""
+    """Generates the CRDs of packages, given as the text of a file by folder."""
 
     def make(files: dict[str, str], **options: Any) -> list[GeneratedDefinition]:
         for name, text in files.items():
@@ -57,7 +57,7 @@ def generate(tmp_path: Path) -> Generate:
 
 @pytest.fixture
 def spec_schema(generate: Generate) -> SpecSchema:
-    """Returns the schema of a kind's spec: of a struct with the fields that are given, below other declarations."""
+    """Returns the schema of a kind's spec: of a struct with the given fields, after other declarations."""
 
     def make(fields: str, declarations: str = "", above: str = "", **options: Any) -> dict[str, Any]:
         struct = f"{above}type Spec struct {{\n{fields}\n}}\n"
@@ -83,7 +83,7 @@ def field_schema(spec_schema: SpecSchema) -> SpecSchema:
 
 @pytest.fixture
 def refusals(spec_schema: SpecSchema, tmp_path: Path) -> Refusals:
-    """Returns what is told about a struct that cannot be part of a definition, places by file, line and column."""
+    """Returns the errors of a struct that cannot be part of a CRD, with places by file, line and column."""
 
     def make(fields: str, declarations: str = "", above: str = "", **options: Any) -> list[str]:
         with pytest.raises(AuthorErrors) as wrong:

@@ -1,4 +1,4 @@
-"""Which comments speak of a declaration, and what they say."""
+"""Comments of declarations: which ones belong to a declaration, and their markers and text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Descriptions that are cut, or left out."""
+"""Descriptions that are shortened or removed."""
 
 from __future__ import annotations
 

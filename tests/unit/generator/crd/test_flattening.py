@@ -1,4 +1,4 @@
-"""What a type says and what a field says become one schema."""
+"""Merging the schema of a type with the keywords of a field."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kinds and their versions become definitions."""
+"""CRDs from kinds and their versions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The values of markers' arguments: as they are written, and as they are read."""
+"""Parsing the values of markers' arguments."""
 
 from __future__ import annotations
 

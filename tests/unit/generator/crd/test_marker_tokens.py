@@ -1,4 +1,4 @@
-"""The words of markers' arguments."""
+"""The tokens of markers' arguments."""
 
 from __future__ import annotations
 

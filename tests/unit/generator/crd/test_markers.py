@@ -1,4 +1,4 @@
-"""What each marker makes of a schema, and what is told where it cannot be used."""
+"""The effect of each marker on a schema, and the errors where it cannot be used."""
 
 from __future__ import annotations
 

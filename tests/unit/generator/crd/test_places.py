@@ -1,4 +1,4 @@
-"""From a path in a definition back to the sources."""
+"""The place in the sources of a path in a CRD."""
 
 from __future__ import annotations
 

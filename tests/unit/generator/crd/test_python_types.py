@@ -1,4 +1,4 @@
-"""Definitions from Python types: the same as from the Go types that they stand for; what is wrong is told in Python."""
+"""CRDs from Python types: equal to those from equivalent Go types, with errors at places in Python."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The schemas of Go types, as they stand in a definition."""
+"""The schemas of Go types in CRDs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fields of structs: which are there, which must be, and how embedded structs become part of others."""
+"""The fields of structs: which ones have a schema, which are required, and how embedded structs are merged."""
 
 from __future__ import annotations
 

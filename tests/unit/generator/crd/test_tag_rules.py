@@ -1,4 +1,4 @@
-"""Tags of validators in definitions: their keywords and rules beside kubebuilder's markers."""
+"""Validator tags in CRDs: their keywords and rules beside kubebuilder's markers."""
 
 from __future__ import annotations
 

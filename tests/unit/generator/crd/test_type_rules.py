@@ -1,4 +1,4 @@
-"""Markers as KEP-4153 writes them, in definitions: rules in CEL, patterns, bounds, formats of names."""
+"""Markers of KEP-4153 in CRDs: CEL rules, patterns, bounds, formats of names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tests of published rules need: types written in Go, and what their tags say in schemas."""
+"""Fixtures for tests of published rules: types written in Go, and the schemas of their tags."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from kapivara.values.record import record
 
 @record(eq=False)
 class Said:
-    """What is said of the type `Root`, of its fields by name, and what is not said at all."""
+    """The keywords of the type `Root`, those of its fields by name, and the rules that no schema expresses."""
 
     own: dict[str, Any]
     fields: dict[str, dict[str, Any]]
     unsaid: list[Unsaid]
 
     def rules(self, field: str = "") -> list[str]:
-        """The rules in CEL of a field, or of the type itself."""
+        """Returns the CEL rules of a field, or of the type itself."""
         schema = self.fields[field] if field else self.own
         return [each["rule"] for each in schema.get("x-kubernetes-validations", ())]
 
@@ -34,7 +34,7 @@ Say = Callable[..., Said]
 
 @pytest.fixture
 def say(tmp_path: Path) -> Say:
-    """Reads Go types, and returns what the tags of `Root` say: `say("type Root struct { … }")`."""
+    """Reads Go types, and returns the schemas of the tags of `Root`: `say("type Root struct { … }")`."""
 
     def make(types: str, dialect: Dialect = OPENAPI) -> Said:
         folder = tmp_path / "v1"

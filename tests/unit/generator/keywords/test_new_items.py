@@ -1,4 +1,4 @@
-"""Items that come to lists and maps whose items may not change, and lists that are not there: who sees it, and how."""
+"""New items of lists and maps with immutable items, and new lists: which rules reject them."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ UNION = f'{KEYED} +k8s:item(name:"x")=+k8s:unionMember +k8s:item(name:"y")=+k8s:
 
 
 def judge(said, new, old=None):
-    """-> whether an object is good, by a schema as documents have it."""
+    """Returns whether an object is valid by a published schema."""
     item = {"type": "object", "properties": {"name": {"type": "string"}, "value": {"type": "string"}}}
     items = {**item, **said.fields.get("a", {}).get("items", {})}
     a = {"type": "array", **said.fields.get("a", {}), "items": items}

@@ -1,4 +1,4 @@
-"""What tags say in published schemas: keywords, rules in CEL, and what no schema can say."""
+"""Tags in published schemas: keywords, CEL rules, and rules that no schema can express."""
 
 from __future__ import annotations
 

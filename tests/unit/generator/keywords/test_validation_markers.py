@@ -1,4 +1,4 @@
-"""The markers +k8s:validation:… : their grammar, what they say in schemas, and upstream's words for what is wrong."""
+"""The markers +k8s:validation:… : their grammar, their schemas, and upstream's error messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""OpenAPI documents from types: fields, references, defaults, merging, rules, and what is wrong with types."""
+"""OpenAPI documents from types: fields, references, defaults, merging, rules, and errors of types."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_tags_and_markers_are_keywords(documents, number):
 def test_defaults_are_told_by_v3_alone(documents):
     assert spec(documents, 3)["size"]["default"] == 3
     assert "default" not in spec(documents, 2)["size"]
-    assert "default" not in spec(documents, 3)["owner"]  # an empty one would be missing
+    assert "default" not in spec(documents, 3)["owner"]  # an empty one would count as missing
 
 
 def test_references_are_written_as_the_version_has_it(documents):
