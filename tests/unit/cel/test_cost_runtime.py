@@ -1,5 +1,4 @@
-"""Costs of evaluations, equal to those of upstream's tracking with the server's options: constants are folded, has() is
-free.
+"""Costs of evaluations, equal to upstream's with the server's options: constants are folded, has() is free.
 
 Upstream's own table folds nothing: there each literal list of constants adds 10, each such map 30, per evaluation.
 """

@@ -1,6 +1,4 @@
-"""Shared results of fields with equal tags, and data that is not shared: places of errors, numbers equal to
-booleans.
-"""
+"""Fields with equal tags share results, but not places of errors, nor numbers that equal booleans."""
 
 from __future__ import annotations
 
