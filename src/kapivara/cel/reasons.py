@@ -74,14 +74,14 @@ class _Reasons:
             case _ if isinstance(value, CelError):
                 self._failed(node, loops, value)
             case Call(function="!_", args=(operand,)):
-                self._told(operand, loops)
+                self._add_operands(operand, loops)
             case Call(function="_?_:_", args=(condition, yes, no)):
-                self._told(condition, loops)
+                self._add_operands(condition, loops)
                 self.why_not(yes if self._value(condition, loops) is True else no, loops)
             case Comprehension():
                 self._loop(node, loops)
             case _:
-                self._told(node, loops)
+                self._add_operands(node, loops)
 
     def _value(self, node: Expr, loops: Mapping[str, Any]) -> Any:
         """Returns the value of a node, or its error."""
@@ -92,12 +92,12 @@ class _Reasons:
         except (CostExceededError, BudgetExceededError, KeyError, RecursionError):
             return CelError("too much to be told")
 
-    def _told(self, node: Expr, loops: Mapping[str, Any]) -> None:
+    def _add_operands(self, node: Expr, loops: Mapping[str, Any]) -> None:
         """Adds the values that a node compares, or from which it is computed."""
         match node:
             case Call(function="_&&_" | "_||_" | "!_", args=args):
                 for each in args:
-                    self._told(each, loops)
+                    self._add_operands(each, loops)
             case Select() | Ident():
                 self._add(node, loops)
             case Call() if any(map(self._has_data, operands_of(node))):

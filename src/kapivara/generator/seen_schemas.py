@@ -64,9 +64,9 @@ class SeenSchemas:
     def _part(self, kind: Type, comments: Comments, above: Mapping[int, int]) -> Schema:
         self._parts += 1
         kind = non_pointer(kind)
-        said = _said(comments)
+        said = _declared_keywords(comments)
         if kind.kind in (TypeKind.ALIAS, TypeKind.STRUCT):
-            said = {**_said(kind.comments), **said}
+            said = {**_declared_keywords(kind.comments), **said}
             above = {**above, id(kind): above.get(id(kind), 0) + 1}
         too_much = self._parts > _MOST_PARTS or self._depth > _MOST_DEEP
         if too_much or above.get(id(kind), 0) > _MOST_INSIDE_ITSELF:
@@ -130,7 +130,7 @@ def _of_own_json(kind: Type) -> Schema | None:
     return dict(_OPAQUE)
 
 
-def _said(comments: Comments) -> dict[str, Any]:
+def _declared_keywords(comments: Comments) -> dict[str, Any]:
     """Reads the sizes and list types that the tags of a comment declare, with or without the prefix `k8s:`."""
     said: dict[str, Any] = {}
     for name, line in tag_lines(comments):

@@ -155,7 +155,7 @@ def _is_selected(kind: Type, criteria: list[str]) -> bool:
         return False
     if MAIN_TAG in " ".join([line.text for line in (*kind.comments, *kind.detached)]):
         for value, answer in (("false", False), ("true", True)):
-            if _says(kind.comments, value) or _says(kind.detached, value):
+            if _has_main_tag(kind.comments, value) or _has_main_tag(kind.detached, value):
                 return answer
     if _LIST_META in [member.type.name for member in kind.members if member.embedded]:
         return False
@@ -170,7 +170,7 @@ def _has_field(kind: Type, name: str) -> bool:
     return kind.kind is TypeKind.STRUCT and any(member.name == name for member in kind.members)
 
 
-def _says(comments: Comments, value: str) -> bool:
+def _has_main_tag(comments: Comments, value: str) -> bool:
     """Returns whether a comment has the main tag once, with this value."""
     return [tag.value for tag in _read(comments, MAIN_TAG, "")] == [value]
 

@@ -45,46 +45,46 @@ _DEVICE_DOMAIN_MAX_LENGTH = 63
 
 def short_name(_op: Operation, path: _Path, new: _Text, _old: _Text, named: bool = False) -> ErrorList:
     """Requires a DNS label: at most 63 lower-case letters, digits and dashes."""
-    return [] if new is None else _told(path, new, named, "k8s-short-name", is_dns1123_label(new, BYTES))
+    return [] if new is None else _format_errors(path, new, named, "k8s-short-name", is_dns1123_label(new, BYTES))
 
 
 def long_name(_op: Operation, path: _Path, new: _Text, _old: _Text, named: bool = False) -> ErrorList:
     """Requires a lower-case DNS name."""
-    return [] if new is None else _told(path, new, named, "k8s-long-name", is_dns1123_subdomain(new, BYTES))
+    return [] if new is None else _format_errors(path, new, named, "k8s-long-name", is_dns1123_subdomain(new, BYTES))
 
 
 def long_name_caseless(_op: Operation, path: _Path, new: _Text, _old: _Text, named: bool = False) -> ErrorList:
     """Requires a DNS name in any case."""
     if new is None:
         return []
-    return _told(path, new, named, "k8s-long-name-caseless", is_dns1123_subdomain_caseless(new))
+    return _format_errors(path, new, named, "k8s-long-name-caseless", is_dns1123_subdomain_caseless(new))
 
 
 def label_key(_op: Operation, path: _Path, new: _Text, _old: _Text, named: bool = False) -> ErrorList:
     """Requires a label key: a name, optionally after a DNS name and a slash."""
-    return [] if new is None else _told(path, new, named, "k8s-label-key", is_label_key(new))
+    return [] if new is None else _format_errors(path, new, named, "k8s-label-key", is_label_key(new))
 
 
 def prefixed_label_key(_op: Operation, path: _Path, new: _Text, _old: _Text, named: bool = False) -> ErrorList:
     """Requires a label key that has a prefix."""
-    return [] if new is None else _told(path, new, named, "k8s-prefixed-label-key", is_prefixed_label_key(new))
+    return [] if new is None else _format_errors(path, new, named, "k8s-prefixed-label-key", is_prefixed_label_key(new))
 
 
 def label_value(_op: Operation, path: _Path, new: _Text, _old: _Text, named: bool = False) -> ErrorList:
     """Requires the value of a label, which may be empty."""
-    return [] if new is None else _told(path, new, named, "k8s-label-value", is_label_value(new))
+    return [] if new is None else _format_errors(path, new, named, "k8s-label-value", is_label_value(new))
 
 
 def path_segment_name(_op: Operation, path: _Path, new: _Text, _old: _Text, named: bool = False) -> ErrorList:
     """Requires a name that can be one segment of a URL path."""
-    return [] if new is None else _told(path, new, named, "k8s-path-segment-name", is_path_segment_name(new))
+    return [] if new is None else _format_errors(path, new, named, "k8s-path-segment-name", is_path_segment_name(new))
 
 
 def uuid(_op: Operation, path: _Path, new: _Text, _old: _Text) -> ErrorList:
     """Requires a UUID in lower case."""
     if new is None or _UUID.fullmatch(new):
         return []
-    return _told(path, new, False, "k8s-uuid", ["must be a lowercase UUID in 8-4-4-4-12 format"])
+    return _format_errors(path, new, False, "k8s-uuid", ["must be a lowercase UUID in 8-4-4-4-12 format"])
 
 
 def resource_pool_name(_op: Operation, path: _Path, new: _Text, _old: _Text) -> ErrorList:
@@ -112,7 +112,7 @@ def extended_resource_name(_op: Operation, path: _Path, new: _Text, _old: _Text)
     if new.startswith(_QUOTA_PREFIX):
         problems.append(f'must not have "{_QUOTA_PREFIX}" prefix')
     problems += is_label_key(_QUOTA_PREFIX + new)
-    return _told(path, new, False, "k8s-extended-resource-name", problems)
+    return _format_errors(path, new, False, "k8s-extended-resource-name", problems)
 
 
 def resource_fully_qualified_name(_op: Operation, path: _Path, new: _Text, _old: _Text) -> ErrorList:
@@ -135,7 +135,7 @@ def resource_fully_qualified_name(_op: Operation, path: _Path, new: _Text, _old:
     return _with_origin(errors, "k8s-resource-fully-qualified-name")
 
 
-def _told(path: _Path, value: str, named: bool, name: str, problems: Iterable[str]) -> ErrorList:
+def _format_errors(path: _Path, value: str, named: bool, name: str, problems: Iterable[str]) -> ErrorList:
     shown = NamedString(value) if named else value
     return _with_origin([invalid(path, shown, problem) for problem in problems], name)
 

@@ -50,14 +50,14 @@ class TypeValidator:
             kind = f"{pointer}{self.shape.go_name}"
             return [internal_error(None, f"no validation found for {kind}, subresource: {path}")]
         try:
-            return self._judge(op, new, old)
+            return self._errors_of(op, new, old)
         except RecursionError:  # the value is deep, or the stack is: try once more, with a deeper stack
             if is_too_deep(new) or is_too_deep(old):
                 return [internal_error(None, f"the {self.shape.go_name} is nested deeper than {MAX_DEPTH} levels")]
             with deep_stack():
-                return self._judge(op, new, old)
+                return self._errors_of(op, new, old)
 
-    def _judge(self, op: Operation, new: Any, old: Any) -> ErrorList:
+    def _errors_of(self, op: Operation, new: Any, old: Any) -> ErrorList:
         if (op.verb is Verb.CREATE or self._keeps_compared(new, old)) and self.ok(op, new):
             return []
         return self.explain(op, None, new, old)

@@ -36,10 +36,10 @@ class CommentGroup:
     @property
     def markers(self) -> Sequence[CommentLine]:
         """The markers, without their `+`."""
-        return self._said[0]
+        return self._parsed[0]
 
     @cached_property
-    def _said(self) -> tuple[list[CommentLine], list[str]]:
+    def _parsed(self) -> tuple[list[CommentLine], list[str]]:
         """The markers, and the lines of documentation."""
         markers: list[CommentLine] = []
         lines: list[str] = []
@@ -53,7 +53,7 @@ class CommentGroup:
         kept: list[str] = []
         in_code = False
         starred = any(self._text[start + 1] == "*" for start, _, _ in self._spans)
-        for raw in _without_blanks(self._said[1]):
+        for raw in _without_blanks(self._parsed[1]):
             line = raw.strip() if starred else raw
             in_code ^= line.startswith(_FENCES)
             if not in_code and line.startswith(_OPEN_WORK):

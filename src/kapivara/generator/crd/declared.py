@@ -75,14 +75,14 @@ class DeclaredType:
         return self.scope.file.place(self._node.child_by_field_name("name") or self._node)
 
     @cached_property
-    def _said(self) -> Said:
+    def _documentation(self) -> Said:
         last, line = self._lines
         return self.package.groups_of(self.scope).above(line, last)
 
     @property
     def description(self) -> str:
         """The documentation above the declaration."""
-        return self._said.description
+        return self._documentation.description
 
     @property
     def key(self) -> tuple[str, str]:
@@ -92,7 +92,7 @@ class DeclaredType:
     @cached_property
     def markers(self) -> tuple[MarkerValue, ...]:
         """The markers above the declaration."""
-        return tuple(self.package.read_markers(self._said.markers, Target.TYPE))
+        return tuple(self.package.read_markers(self._documentation.markers, Target.TYPE))
 
     @cached_property
     def fields(self) -> tuple[DeclaredField, ...]:

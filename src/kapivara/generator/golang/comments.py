@@ -57,7 +57,7 @@ class FileComments:
 
     def all_lines(self) -> Comments:
         """Returns the lines of all comments of the file."""
-        return tuple(line for _, block in self._blocks for line in self._said(block))
+        return tuple(line for _, block in self._blocks for line in self._lines_of(block))
 
     def _ending_at(self, last: int, whole: bool = False) -> tuple[Comments, int]:
         """Returns the group that ends on a line, and its first line; the line below where there is none."""
@@ -74,7 +74,7 @@ class FileComments:
         run = lines[first:last]
         if not run or "`" in "".join(run) or "*/" in "\n".join(lines[max(first - 1, 0) : last + 1]):
             block = self._by_last_line.get(last)
-            return ((), last + 1) if block is None else (self._said(block, whole), block[0][2])
+            return ((), last + 1) if block is None else (self._lines_of(block, whole), block[0][2])
         whole = whole or may_go_on("\n".join(run))
         said = [read_line(raw, self.name, number) for number, raw in enumerate(run, first + 1) if whole or "+" in raw]
         return tuple(filter(None, said)), first + 1
@@ -87,7 +87,7 @@ class FileComments:
     def _by_last_line(self) -> dict[int, list[Span]]:
         return dict(self._blocks)
 
-    def _said(self, block: list[Span], whole: bool = False) -> Comments:
+    def _lines_of(self, block: list[Span], whole: bool = False) -> Comments:
         found: list[CommentLine | None] = []
         for start, end, first in block:
             if not whole and self._text.find("+", start, end) < 0:

@@ -69,10 +69,12 @@ def _check_values(survey: Survey) -> Iterator[Finding]:
         lines = default_lines(declaration.comments)
         for _, line in lines[1:]:
             yield declaration.finding("a second default", place=line.place, hint="keep one of them")
-        yield from _judge(declaration, lines[0][1], trial, survey)
+        yield from _check_default(declaration, lines[0][1], trial, survey)
 
 
-def _judge(declaration: Declaration, line: CommentLine, trial: Trial | None, survey: Survey) -> Iterator[Finding]:
+def _check_default(
+    declaration: Declaration, line: CommentLine, trial: Trial | None, survey: Survey
+) -> Iterator[Finding]:
     try:
         value = value_of_default(read_default(line), declaration.type.name.package, survey.universe)
     except UnknownConstant as error:

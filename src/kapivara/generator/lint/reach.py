@@ -67,7 +67,7 @@ def _reached(roots: tuple[Type, ...]) -> set[int]:
 def _below(kind: Type) -> Iterator[Type]:
     """Yields the types that validation visits from a type, without opaque ones."""
     if kind.kind is TypeKind.STRUCT:
-        if not _says(kind.comments, _OPAQUE):
+        if not _has_chain(kind.comments, _OPAQUE):
             for member in kind.members:
                 if member.exported:
                     yield from _of_value(member.type, member.comments)
@@ -84,13 +84,13 @@ def _of_value(kind: Type, comments: Comments) -> Iterator[Type]:
     if kind.kind in (TypeKind.SLICE, TypeKind.MAP):
         parts = ((kind.key, "k8s:eachKey"), (kind.elem, "k8s:eachVal"))
         for part, tag in parts:
-            if part is not None and not _says(comments, tag, _OPAQUE):
+            if part is not None and not _has_chain(comments, tag, _OPAQUE):
                 yield part
-    elif not _says(comments, _OPAQUE):
+    elif not _has_chain(comments, _OPAQUE):
         yield kind
 
 
-def _says(comments: Comments, *names: str) -> bool:
+def _has_chain(comments: Comments, *names: str) -> bool:
     """Returns whether a comment has a chain of exactly these tags."""
     for tag in readable_tags(comments) if any(_OPAQUE in line.text for line in comments) else ():
         inner = tag.value_tag

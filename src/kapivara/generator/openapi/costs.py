@@ -127,7 +127,7 @@ def _add_errors(errors: list[AuthorError], kind: Type, rules: tuple[RuleCost, ..
     for rule in rules:
         if rule.error:
             place, field = _place_of(kind, str(rule.at))
-            errors.append(_told(f"rule {rule.text!r}: {rule.error}", place, kind, field))
+            errors.append(_error_at(f"rule {rule.text!r}: {rule.error}", place, kind, field))
 
 
 def _add_dear(dear: list[AuthorError], kind: Type, rules: tuple[RuleCost, ...]) -> None:
@@ -139,7 +139,7 @@ def _add_dear(dear: list[AuthorError], kind: Type, rules: tuple[RuleCost, ...]) 
         place, field = _place_of(kind, str(rule.at))
         alone = rule.cost > RULE_COST_LIMIT
         what, cost, limit = _ALONE if alone else _TOGETHER, rule.cost if alone else total, _LIMITS[alone]
-        error = _told(f"rule {rule.text!r}: {excess_message(what, cost, limit)}", place, kind, field)
+        error = _error_at(f"rule {rule.text!r}: {excess_message(what, cost, limit)}", place, kind, field)
         error.hint = _hint(rule, kind)
         dear.append(error)
 
@@ -148,7 +148,7 @@ _ALONE, _TOGETHER = "estimated rule cost", "estimated cost of all rules together
 _LIMITS = {True: RULE_COST_LIMIT, False: SCHEMA_COST_LIMIT}
 
 
-def _told(message: str, place: Position | None, kind: Type, field: str) -> AuthorError:
+def _error_at(message: str, place: Position | None, kind: Type, field: str) -> AuthorError:
     name = f"{kind}.{field}" if field else str(kind)
     return AuthorError(message, place, type_name=str(kind), field=name)
 

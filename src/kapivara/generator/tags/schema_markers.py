@@ -52,7 +52,7 @@ def _tags_of(schema: dict[str, Any], kind: Type) -> Iterator[Tag]:
         yield Tag("pattern", value=quote(schema["pattern"]), value_type=ValueType.RAW)
     if schema.get("uniqueItems"):
         yield Tag("k8s:unique", value="set", value_type=ValueType.STRING)
-    for rule in (*_said_in_cel(schema, native), *schema.get(_RULES, ())):
+    for rule in (*_cel_rules(schema, native), *schema.get(_RULES, ())):
         yield Tag("validationRule", value=_text_of(rule), value_type=ValueType.RAW)
     for name, below in (schema.get("properties") or {}).items():
         member = member_by_json(native, name)
@@ -72,7 +72,7 @@ def _bounds(schema: dict[str, Any], native: Type) -> Iterator[Tag]:
             yield Tag(tag, value=str(schema[name]), value_type=ValueType.INT)
 
 
-def _said_in_cel(schema: dict[str, Any], native: Type) -> Iterator[dict[str, Any]]:
+def _cel_rules(schema: dict[str, Any], native: Type) -> Iterator[dict[str, Any]]:
     """Yields CEL rules for keywords without an equivalent tag."""
     if "enum" in schema:
         told = ", ".join(map(json.dumps, schema["enum"]))
