@@ -38,7 +38,7 @@ JSON_VALUE, _JSON_LIST, _JSON_OBJECT = "*structpb.Value", "*structpb.ListValue",
 
 _MAPS = (dict, CelMap)
 _Known: TypeAlias = dict[int, tuple[Any, Any]]
-"""What values were converted to, by their ids, with the values themselves: no other value gets the id of one."""
+"""Converted values by the id of their source, with the source: as long as it is kept, no other value gets its id."""
 
 
 class _UnfitError(Exception):
@@ -160,7 +160,7 @@ _HOLDING: dict[tuple[str, type | None], Callable[[Any, _Known], Any]] = {
     (_JSON_LIST, list): _json_list,
     (_JSON_OBJECT, CelMap): _json_object,
 }
-"""Conversions of values that hold others; a part that occurs several times is converted once, and shared again."""
+"""Conversions of nested values; a part that occurs several times is converted once and shared."""
 _CONTAINERS: dict[str, tuple[tuple[type, ...], Callable[[Any, _Known], Any]]] = {
     "[]*structpb.Value": ((list,), _json_list),
     "map[string]*structpb.Value": ((dict, CelMap), _json_object),

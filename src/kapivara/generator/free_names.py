@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 
 class FreeNames:
-    """Returns unique names; appends a number to a name that is taken."""
+    """Allocates unique names; appends a number to a name that is taken."""
 
     def __init__(self, taken: Iterable[str] = ()):
         self._taken = set(taken)

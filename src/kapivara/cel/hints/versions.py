@@ -1,4 +1,4 @@
-"""Functions that the server of a version does not have, because a newer version or no version has them."""
+"""Mistakes with versions: calls of functions that only newer servers have, or none."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def _measure(budget: Budget, value: Any, known: _Known) -> int:
 
 
 def pay_to_copy(budget: Budget, value: Any) -> None:
-    """Pays for a value that is about to be copied with its structure: a part in several places is copied once."""
+    """Charges a structural copy of a value, which copies a part that occurs several times only once."""
     seen: dict[int, Any] = {}
     waiting = [value]
     while waiting:

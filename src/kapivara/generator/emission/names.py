@@ -10,7 +10,7 @@ from kapivara.generator.model import Package, Type
 
 
 class Names(FreeNames):
-    """Returns unique names; those for types of other packages begin with the package's name."""
+    """Allocates unique names; those for types of other packages begin with the package's name."""
 
     def __init__(self, package: Package, packages: dict[str, Package]):
         super().__init__()

@@ -105,7 +105,7 @@ def _of_a_value(declaration: Declaration, value: ValueTag) -> Iterator[Finding]:
 
 
 def _finds_items(declaration: Declaration) -> bool:
-    """Returns whether items of a list are paired with old items by keys, or whether this is unknown here."""
+    """Returns whether items of a list are paired with old items by keys; True where this is unknown here."""
     kind = declaration.value_type
     if value_type(kind).kind is not TypeKind.SLICE:
         return True
