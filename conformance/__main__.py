@@ -1,4 +1,4 @@
-"""`scripts/play` and `scripts/record`: recordings against any server that is running, given by its URL and token."""
+"""`scripts/play` and `scripts/record`: replay and record on any running server, given by its URL and token."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _ROW = "{:44} {:>9} {:>9} {:>7} {:>8}"
 
 
 def main(arguments: list[str]) -> int:
-    """Plays or records; -> exit code."""
+    """Replays or records; returns the exit code."""
     options = _parse(arguments)
     try:
         texts = {_name_of(source): _read(source) for source in options.recordings}
@@ -55,7 +55,7 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
 
 
 def _find_problem(server: str, token: str | None) -> str:
-    """Tells why a server cannot be spoken to; nothing where it can."""
+    """Returns why a server cannot be reached; empty if it can."""
     try:
         with closing(Client(server, token)) as client:
             client.send("GET", "/version")

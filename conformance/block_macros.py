@@ -1,8 +1,8 @@
-"""Macros of the specification's tests, which write down what an optimiser makes of common subexpressions.
+"""Macros of the specification's tests, which express the result of an optimiser of common subexpressions.
 
 `cel.block([a, b], e)` evaluates `e` with `cel.index(0)` for `a` and so on; `cel.iterVar(i, j)` and `cel.accuVar(i, j)`
-are names for variables of loops that nobody else uses. A block is what `cel.bind` would make of it, one value after
-the other. Upstream: cel-go conformance/conformance_test.go celBlockLib, whose blocks are calls of `cel.@block`.
+are unique names of loop variables. A block expands to nested `cel.bind` calls, one value after the other.
+Upstream: cel-go conformance/conformance_test.go celBlockLib, whose blocks are calls of `cel.@block`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def _block(e: Expansion, target: Expr | None, args: tuple[Expr, ...]) -> Expr | 
 
 
 def _numbered(pattern: str, complaint: str) -> Expander:
-    """A name made of numbers."""
+    """Returns a name made of numbers."""
 
     def expand(e: Expansion, target: Expr | None, args: tuple[Expr, ...]) -> Expr | None:
         if not _is_cel(target):
@@ -55,4 +55,4 @@ BLOCK_MACROS = since(
     Macro("iterVar", 2, True, _ITER_VAR, "A variable of a loop that nobody else uses."),
     Macro("accuVar", 2, True, _ACCU_VAR, "A result of a loop that nobody else uses."),
 )
-"""`cel.block` and what goes with it."""
+"""Returns `cel.block` and its related macros."""

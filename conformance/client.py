@@ -1,4 +1,4 @@
-"""Sends the requests of a conversation over one connection, kept open between them."""
+"""Sends the requests of a conversation over one persistent connection."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a server said: its code, its headers, and its body as it came."""
+    """A response: its code, its headers, and its unchanged body."""
 
     code: int
     headers: http.client.HTTPMessage
@@ -22,7 +22,7 @@ class Reply:
 
     @property
     def body(self) -> Any:
-        """The body as JSON where it is some, else as text; None where there is none."""
+        """The body as JSON if it is JSON, otherwise as text; None without a body."""
         if not self.raw:
             return None
         try:
@@ -32,7 +32,9 @@ class Reply:
 
 
 class Client:
-    """One connection to a server given by its URL; certificates are not verified, for test servers sign their own."""
+    """One connection to a server given by its URL; it does not verify certificates, because test servers sign their
+    own.
+    """
 
     def __init__(self, server: str, token: str | None = None, timeout: float = 60.0):
         url = urllib.parse.urlsplit(server)
@@ -50,16 +52,16 @@ class Client:
         self._connection = None
 
     def send(self, method: str, path: str, headers: Mapping[str, str] | None = None, body: Any = None) -> Reply:
-        """Sends one request: a text or bytes as they are, any other body as JSON.
+        """Sends one request: a text or bytes unchanged, any other body as JSON.
 
-        A connection that was closed meanwhile is opened once more. An Authorization header of the request's own stands
-        in for the token; an empty one sends none.
+        Opens the connection again if it was closed. An Authorization header of the request replaces the token; an empty
+        one sends none.
         """
         payload = _encode(body)
         sent = self._complete(headers or {}, has_body=payload is not None)
         try:
             return self._exchange(method, path, payload, sent)
-        except TimeoutError:  # it is there, and would take as long again
+        except TimeoutError:  # the connection is open, and a retry would take as long
             self.close()
             raise
         except (http.client.HTTPException, OSError):

@@ -1,8 +1,8 @@
-"""The comparable form of an answer's body: without what differs from one run of a server to the next.
+"""Returns the comparable form of a response's body, without parts that change from run to run of a server.
 
-Times, uids and resource versions go, or are replaced by a word where their presence counts; so do continue tokens and
-the ages that tables show. What a server gives in no fixed order is sorted. Descriptions in OpenAPI documents are each
-server's own words, and are left out.
+Times, UIDs and resource versions are removed, or replaced by a word if their presence matters; so are continue tokens
+and ages in tables. Parts without a fixed order are sorted. Descriptions in OpenAPI documents belong to each server and
+are removed.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _AGE_COLUMNS = ("age", "created at")
 
 
 def comparable_body(body: Any, scenario: dict[str, Any]) -> Any:
-    """Returns what of a body is compared: an object, a text, or of a watch the list of its events."""
+    """Returns the compared part of a body: an object, a text, or for a watch the list of its events."""
     events = _read_events(body)
     if events:
         return _comparable_events(events, scenario)
@@ -60,7 +60,7 @@ def comparable_body(body: Any, scenario: dict[str, Any]) -> Any:
 
 
 def without_descriptions(document: Any) -> Any:
-    """Returns a document without the texts that describe its parts."""
+    """Returns a document without its descriptions."""
     match document:
         case dict():
             told = {key for key, item in document.items() if key == "description" and isinstance(item, str)}
@@ -71,7 +71,7 @@ def without_descriptions(document: Any) -> Any:
 
 
 def _read_events(body: Any) -> list[dict[str, Any]] | None:
-    """Reads the events of a watch, a line of JSON each; None where the body is something else."""
+    """Reads the events of a watch, a line of JSON each; None if the body is not a watch."""
     if isinstance(body, dict):
         events = [body]
     elif isinstance(body, str):
@@ -97,9 +97,9 @@ def _comparable_events(events: list[dict[str, Any]], scenario: dict[str, Any]) -
 
 
 def _scrub_status(status: dict[str, Any]) -> None:
-    """Sorts the causes of a Status, and blanks what its messages quote of an object's identity.
+    """Sorts the causes of a Status, and removes an object's identity from its messages.
 
-    Several errors come in no fixed order: their text is compared as that of the causes.
+    Several errors come in no fixed order, so their text is replaced by that of the sorted causes.
     """
     details = status["details"] if isinstance(status.get("details"), dict) else {}
     details.pop("uid", None)
@@ -116,7 +116,7 @@ def _scrub_status(status: dict[str, Any]) -> None:
 
 
 def _scrub_ages(table: dict[str, Any], columns: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Replaces the ages in the rows of a Table; -> its columns, or those that an earlier one named."""
+    """Replaces the ages in the rows of a Table; returns its columns, or those of an earlier Table."""
     columns = table.get("columnDefinitions") or columns
     aged = [
         place
@@ -132,7 +132,7 @@ def _scrub_ages(table: dict[str, Any], columns: list[dict[str, Any]]) -> list[di
 
 
 def _find_metadata(value: Any) -> Iterator[dict[str, Any]]:
-    """Yields every `metadata` of an answer, those of embedded objects included."""
+    """Yields every `metadata` of a response, including those of embedded objects."""
     if isinstance(value, list):
         for item in value:
             yield from _find_metadata(item)
@@ -154,12 +154,12 @@ def _scrub_metadata(metadata: dict[str, Any], *, keep_managed: bool) -> None:
     elif isinstance(metadata.get("managedFields"), list):
         for entry in metadata["managedFields"]:
             entry.pop("time", None)
-        # their order hangs on the second in which each was made
+        # their order depends on the second of their creation
         metadata["managedFields"].sort(key=lambda entry: json.dumps(entry, sort_keys=True))
 
 
 def _drop(value: Any, parts: list[str]) -> None:
-    """Removes what a path leads to, through every item of the lists on its way."""
+    """Removes the target of a path, through every item of the lists on its way."""
     head, *rest = parts
     if isinstance(value, list):
         for item in value:

@@ -1,4 +1,4 @@
-"""Compares answers with recorded ones: exactly, in verdict, and whether what was asked for is served at all."""
+"""Compares responses with recorded ones: exactly, in verdict, and whether the server serves the request at all."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NOT_SPOKEN = (405, 406, 415)
 
 
 def differences(expected: Answer, actual: Answer) -> list[str]:
-    """Returns in words what differs; nothing where the answers agree exactly."""
+    """Returns the differences as text; none if the responses agree exactly."""
     found = []
     if expected.code != actual.code:
         found.append(f"code: expected {expected.code}, got {actual.code}")
@@ -28,14 +28,14 @@ def differences(expected: Answer, actual: Answer) -> list[str]:
 
 
 def same_verdict(expected: Answer, actual: Answer) -> bool:
-    """Tells whether two answers have the same code, and blame the same fields for the same reasons."""
+    """Returns whether two responses have the same code, and errors at the same fields for the same reasons."""
     return expected.code == actual.code and _blamed(expected.body) == _blamed(actual.body)
 
 
 def is_served(expected: Answer, actual: Answer) -> bool:
-    """Tells whether a server knows what was asked for: the path, the method and the media types.
+    """Returns whether a server serves the path, the method and the media types of a request.
 
-    A recorded refusal of the same kind counts as served.
+    A recorded error of the same kind counts as served.
     """
     if actual.code == expected.code:
         return True

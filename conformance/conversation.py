@@ -1,4 +1,4 @@
-"""Plays the steps of a scenario on a server, in order; what is answered comes back in comparable form."""
+"""Replays the steps of a scenario on a server in order; yields the responses in comparable form."""
 
 from __future__ import annotations
 
@@ -20,12 +20,14 @@ Step = dict[str, Any]
 
 
 class NeverServedError(Exception):
-    """A path that a recording cannot go on without is not served in time."""
+    """A path that a recording requires was not served in time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How patient a conversation is: whether it rests where the recorded server had to, and for how long it waits."""
+    """The waiting times of a conversation: whether it rests where the recorded server had to, and for how long it
+    waits.
+    """
 
     rests: bool = False
     seconds_to_serve: float = 5.0
@@ -37,7 +39,7 @@ RECORDING = Pace(rests=True, seconds_to_serve=20.0)
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The comparable part of what was answered to one step."""
+    """The comparable part of the response to one step."""
 
     code: int
     warnings: list[str]
@@ -46,17 +48,17 @@ class Answer:
 
     @staticmethod
     def from_json(recorded: dict[str, Any]) -> Answer:
-        """Reads what a recording expects."""
+        """Parses the expectation of a recording."""
         return Answer(recorded["code"], recorded["warnings"], recorded["body"], recorded.get("headers"))
 
     def to_json(self) -> dict[str, Any]:
-        """Writes it as a recording expects it."""
+        """Writes it as an expectation of a recording."""
         written = {"code": self.code, "warnings": self.warnings, "body": self.body}
         return written if self.headers is None else {**written, "headers": self.headers}
 
 
 def play(scenario: Scenario, client: Client, pace: Pace = PLAYING) -> Iterator[Answer | None]:
-    """Plays a scenario; yields an answer for each step, None for those that only wait."""
+    """Replays a scenario; yields a response for each step, None for those that only wait."""
     bodies: list[Any] = []
     answer: Answer | None = None
     for step in scenario["steps"]:
@@ -86,7 +88,7 @@ def _answer(reply: Reply, body: Any, step: Step, scenario: Scenario) -> Answer:
 
 
 def _wait(client: Client, path: str, pace: Pace, *, must: bool) -> None:
-    """Asks for a path until it is served, or until patience ends."""
+    """Requests a path until it is served, or until the time is over."""
     end = time.monotonic() + pace.seconds_to_serve
     while client.send("GET", path).code != 200:
         if time.monotonic() >= end:
@@ -97,7 +99,7 @@ def _wait(client: Client, path: str, pace: Pace, *, must: bool) -> None:
 
 
 def _fill_in(value: Any, bodies: list[Any]) -> Any:
-    """Puts values of earlier answers, and repeated text, where a step asks for them."""
+    """Replaces placeholders in a step by values of earlier responses and by repeated text."""
     match value:
         case str():
             filled = _ANSWERED.sub(lambda found: str(_look_up(bodies[int(found[1])], found[2])), value)

@@ -1,4 +1,4 @@
-"""How many scenarios of each group must agree, as `tests/conformance/floors.json` keeps it, and the table made of that.
+"""The least number of agreeing scenarios of each group, kept in `tests/conformance/floors.json`, and its table.
 
 By recording and group, one line a group: numbers only rise, and two branches that raise different groups merge.
 """
@@ -19,13 +19,13 @@ Floors = dict[str, dict[str, Count]]
 
 
 def read_floors() -> Floors:
-    """Reads what is kept."""
+    """Reads the kept floors."""
     kept = json.loads(FILE.read_text())
     return {name: {group: Count(**counts) for group, counts in groups.items()} for name, groups in kept.items()}
 
 
 def raise_floors(reached: Mapping[str, Mapping[str, Count]]) -> None:
-    """Writes what was reached where that is more; recordings that were not played keep their floors."""
+    """Writes reached numbers that are larger; recordings that were not replayed keep their floors."""
     floors = read_floors() if FILE.exists() else {}
     for name, groups in reached.items():
         known = floors.get(name, {})
@@ -34,7 +34,7 @@ def raise_floors(reached: Mapping[str, Mapping[str, Count]]) -> None:
 
 
 def render(floors: Floors) -> str:
-    """Writes floors as the file keeps them."""
+    """Writes floors in the format of the file."""
     sections = []
     for name in sorted(floors):
         rows = [f"    {json.dumps(group)}: {json.dumps(asdict(floors[name][group]))}" for group in sorted(floors[name])]
@@ -43,7 +43,7 @@ def render(floors: Floors) -> str:
 
 
 def _higher(floor: Count, reached: Count) -> Count:
-    """The number of scenarios is what was found; the rest never falls."""
+    """Returns the new floor: the present number of scenarios, and other numbers that never fall."""
     return Count(
         scenarios=reached.scenarios,
         playable=max(floor.playable, reached.playable),
@@ -53,7 +53,7 @@ def _higher(floor: Count, reached: Count) -> Count:
 
 
 def render_table() -> str:
-    """Renders what docs/parity.md tells of each recording."""
+    """Renders the table of recordings in docs/parity.md."""
     floors = read_floors()
     counts = {name: sum(groups.values(), Count()) for name, groups in floors.items()} | _tag_counts()
     rows = [
@@ -65,7 +65,7 @@ def render_table() -> str:
 
 
 def _tag_counts() -> dict[str, Count]:
-    """Counts the corpus of tags: its cases have floors of their own; of merges and readings, tests let none differ."""
+    """Counts the corpus of tags: its cases have floors of their own; tests require all merges and parses to agree."""
     topics = json.loads(TAG_FILE.read_text()).values()
     cases, same = (sum(topic[measure] for topic in topics) for measure in ("cases", "identical"))
     found = {f"{TAGS}/*/cases": Count(cases, cases, same, same)}

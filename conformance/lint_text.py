@@ -1,4 +1,4 @@
-"""Findings of validation-gen's own rules, in its words and form.
+"""Findings of validation-gen's own rules, with its texts and format.
 
 Upstream: code-generator/cmd/validation-gen/targets.go GetTargets, "lint failed" (1.37); types are sorted here.
 """
@@ -19,7 +19,7 @@ _ORDER = {
 
 
 def upstream_text(findings: Iterable[Finding], sources: Sources) -> str:
-    """Renders the findings of the rules that validation-gen has, as it prints them; empty where there are none."""
+    """Renders the findings of validation-gen's rules as it prints them; empty without any."""
     by_type: dict[str, list[Finding]] = {}
     for each in findings:
         if each.rule in _ORDER:
@@ -36,7 +36,7 @@ def upstream_text(findings: Iterable[Finding], sources: Sources) -> str:
 
 
 def _fields(name: str, sources: Sources) -> dict[str, int]:
-    """The places of the fields of a type among each other."""
+    """Returns the positions of the fields of a type."""
     package, _, bare = name.rpartition(".")
     kind = sources.universe.type(TypeName(package, bare))
     return {} if kind is None else {member.name: place for place, member in enumerate(kind.members)}

@@ -1,4 +1,4 @@
-"""Plays the steps of scenarios on a real server, and writes down what it answers in place of what was known."""
+"""Runs the steps of scenarios on a real server, and replaces the expectations by its responses."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from conformance.client import Client
 from conformance.conversation import RECORDING, NeverServedError, Pace, Scenario, play
 
 WORKERS = 16
-"""Conversations mostly rest, where the server needs time to notice a change: many go side by side."""
+"""Conversations mostly wait until the server notices a change, so many run side by side."""
 
 _BUSY = (429, 503)
 
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """A scenario with the answers of this server; where it could not be played to its end, why."""
+    """A scenario with the responses of this server, or the reason why it did not finish."""
 
     scenario: Scenario
     failure: str = ""
@@ -41,7 +41,7 @@ def record_all(
 
 
 def record(scenario: Scenario, client: Client, pace: Pace = RECORDING) -> Recorded:
-    """Records one scenario; what it expected before plays no part."""
+    """Records one scenario; ignores its earlier expectations."""
     if scenario.get("gates"):
         return Recorded(scenario, "needs feature gates of its own")
     steps = [{key: value for key, value in step.items() if key != "expect"} for step in scenario["steps"]]

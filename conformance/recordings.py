@@ -1,7 +1,7 @@
-"""Where recordings are kept: those of our own making in this package, compressed; the others in the shared material.
+"""Finds recordings: our own ones in this package, compressed; the others in the shared material.
 
-A file of JSON lines is carried as `NAME.jsonl.xz`, the corpus of tags as `tags.tar.xz`. What is carried is compared by
-content, never by its compressed bytes: those depend on the compressor's version.
+A file of JSON lines is stored as `NAME.jsonl.xz`, the corpus of tags as `tags.tar.xz`. Stored recordings are compared
+by content and never by their compressed bytes, which depend on the compressor's version.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 CARRIED = Path(__file__).with_name("recordings")
 NOT_CARRIED = ("cel_spec", "native_realworld", "realworld")
-"""Made of other projects' files: these stay where they are."""
+"""Made of other projects' files, and not stored in the repository."""
 
 ALONE = ("admission_defaults", "protobuf")
-"""What changes or lists the whole cluster, and is played on a server of its own."""
+"""Recordings that change or list the whole cluster, and are replayed on a server of their own."""
 
 TAGS = "tags"
 
@@ -60,21 +60,21 @@ WHAT = {
     "tags/migration": "merging hand-written and declarative errors",
     "tags/parse": "parsing tags",
 }
-"""What each recording holds, in the order in which documents show them."""
+"""The content of each recording, in the order of documents."""
 
 
 def shared_folder() -> Path:
-    """Returns where the shared recordings are, if anywhere: $KAPIVARA_SHARED, or ../shared beside the checkout."""
+    """Returns the folder of the shared recordings: $KAPIVARA_SHARED, or ../shared beside the checkout."""
     return Path(os.environ.get("KAPIVARA_SHARED") or ROOT.parent / "shared") / "conformance"
 
 
 def carried_names() -> list[str]:
-    """Returns the names of the recordings that are carried, `tags` apart."""
+    """Returns the names of the stored recordings, without `tags`."""
     return sorted(file.name.removesuffix(".jsonl.xz") for file in CARRIED.glob("*.jsonl.xz"))
 
 
 def read_text(name: str) -> str | None:
-    """Returns the lines of a recording; None where it is neither carried nor in the shared material."""
+    """Returns the lines of a recording; None if it is neither stored nor in the shared material."""
     carried, shared = CARRIED / f"{name}.jsonl.xz", shared_folder() / f"{name}.jsonl"
     if carried.exists():
         return lzma.decompress(carried.read_bytes()).decode()
@@ -82,7 +82,7 @@ def read_text(name: str) -> str | None:
 
 
 def read_lines(name: str) -> list[Any] | None:
-    """Returns what the lines of a recording hold; None where it cannot be had."""
+    """Returns the parsed lines of a recording; None if it is missing."""
     text = read_text(name)
     return None if text is None else parse_lines(text)
 
@@ -94,7 +94,7 @@ def parse_lines(text: str) -> list[Any]:
 
 @cache
 def tags_folder() -> Path:
-    """Returns a folder with the corpus of tags, unpacked for as long as this process runs."""
+    """Returns a folder with the unpacked corpus of tags, which exists while this process runs."""
     folder = tempfile.mkdtemp(prefix="kapivara-tags-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     with tarfile.open(CARRIED / f"{TAGS}.tar.xz", "r:xz") as archive:
@@ -108,9 +108,9 @@ def tags_folder() -> Path:
 
 
 def take_over(source: Path, *, write: bool) -> Iterator[str]:
-    """Carries what a folder of recordings holds; yields the names of those that were out of date.
+    """Imports a folder of recordings; yields the names of those that were out of date.
 
-    Without `write` nothing is changed. A recording that the folder lacks is left as it is.
+    Without `write` nothing is changed. A recording that the folder lacks stays unchanged.
     """
     files = {f"{file.stem}.jsonl.xz": file.read_bytes() for file in source.glob("*.jsonl")}
     for name in NOT_CARRIED:

@@ -1,4 +1,4 @@
-"""Plays many scenarios side by side and counts, by group, how they agree with what was recorded."""
+"""Replays many scenarios side by side and counts, by group, how they agree with the recordings."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SHOWN = 3
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How one scenario agreed: exactly, in verdict, and whether all that it asks for is served."""
+    """The agreement of one scenario: exact, in verdict, and whether the server serves all of its requests."""
 
     id: str
     playable: bool
@@ -34,7 +34,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """How many scenarios there are of a group, and how many agree."""
+    """The number of scenarios of a group, and of those that agree."""
 
     scenarios: int = 0
     playable: int = 0
@@ -48,7 +48,7 @@ class Count:
 
 @dataclass(slots=True)
 class Tally:
-    """The count of a group, with the first differences of each scenario that does not agree."""
+    """The counts of a group, with the first differences of each scenario that does not agree."""
 
     count: Count = Count()
     differences: list[str] = field(default_factory=list)
@@ -68,7 +68,7 @@ def group_of(scenario_id: str) -> str:
 
 
 def judge(scenario: Scenario, client: Client, pace: Pace = PLAYING) -> Outcome:
-    """Plays one scenario and compares; one that asks for feature gates of its own is not playable."""
+    """Replays one scenario and compares; one with feature gates of its own is not playable."""
     if scenario.get("gates"):
         return Outcome(scenario["id"], playable=False, verdict=False, differences=["needs feature gates of its own"])
     playable = verdict = True
@@ -78,7 +78,7 @@ def judge(scenario: Scenario, client: Client, pace: Pace = PLAYING) -> Outcome:
         try:
             answer = next(answers)
         except (LookupError, TypeError, ValueError, OSError, http.client.HTTPException) as error:
-            # an earlier answer lacks what this step takes from it, or the server hung up
+            # an earlier response lacks a value that this step uses, or the server closed the connection
             verdict = False
             found.append(f"step {index} cannot be played: {type(error).__name__}: {error}")
             break
@@ -94,7 +94,7 @@ def judge(scenario: Scenario, client: Client, pace: Pace = PLAYING) -> Outcome:
 def play_all(
     scenarios: Iterable[Any], server: str, token: str | None = None, *, workers: int = WORKERS, judge: Judge = judge
 ) -> Iterator[Outcome]:
-    """Plays scenarios on one server, several at a time; yields their outcomes in order."""
+    """Replays scenarios on one server, several at a time; yields their outcomes in order."""
     clients: list[Client] = []
     local = threading.local()
 

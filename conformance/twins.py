@@ -1,8 +1,8 @@
-"""Plays `protobuf.jsonl`: objects of built-in kinds as JSON and, of the same object, as protobuf.
+"""Replays `protobuf.jsonl`: objects of built-in kinds as JSON and the same objects as protobuf.
 
-An object is created twice as a dry run: sent as JSON and answered as protobuf, and sent as protobuf and answered as
-JSON; both answers are compared with the recorded twin. Of a list, those items that can be created are, are listed as
-protobuf and deleted again; other items in the answer are not looked at. Lists are played one at a time.
+An object is created twice in a dry run: sent as JSON and returned as protobuf, and sent as protobuf and returned as
+JSON; both responses are compared with the recorded one. For a list, its items are created where that is possible,
+listed as protobuf and deleted again; other items in the response are ignored. Lists are replayed one at a time.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _VOLATILE = {4, 5, 6, 8, 17}  # of ObjectMeta: selfLink, uid, resourceVersion, c
 _VOLATILE_OF_LISTS = {1, 2}  # of ListMeta: selfLink, resourceVersion
 _STATUS = 3  # field of objects
 _MOMENTS = {"PersistentVolume": ("lastPhaseTransitionTime", 4)}
-"""Of statuses that tell when an object was created: the field that does."""
+"""The field with the creation time in statuses that have one."""
 
 Field = tuple[int, bytes]
 
@@ -37,7 +37,7 @@ class WireError(ValueError):
 
 
 def judge_twin(row: dict[str, Any], client: Client) -> Outcome:
-    """Plays one row and compares."""
+    """Replays one row and compares."""
     kind = row["json"]["kind"].removesuffix("List")
     if row.get("list"):
         return _judge_list(f"protobuf/{kind}/list", row, client)
@@ -88,9 +88,9 @@ def _differ(reply: Reply, wanted: bytes, moment: int, items: set[bytes] | None =
 
 
 def comparable_bytes(data: bytes, items: set[bytes] | None = None, moment: int = 0) -> list[Any]:
-    """Returns the fields of an encoded object, or of a list with those of its items that are named.
+    """Returns the fields of an encoded object, or of a list with the named items.
 
-    What differs from one server to the next is left out, and the field of the status that tells a `moment`.
+    Parts that differ between servers are omitted, and so is the field of the status with a `moment`.
     """
     if not data.startswith(_MAGIC):
         raise WireError("the answer does not begin as Kubernetes' protobuf does")
@@ -126,7 +126,7 @@ def _name_of(item: bytes) -> bytes:
 
 
 def _fields(data: bytes) -> Iterator[Field]:
-    """Splits a message into its fields: number, and content as it was sent."""
+    """Splits a message into its fields: number, and unchanged content."""
     position = 0
     while position < len(data):
         key, position = _read_number(data, position)
@@ -150,7 +150,7 @@ def _fields(data: bytes) -> Iterator[Field]:
 
 
 def _read_number(data: bytes, position: int) -> tuple[int, int]:
-    """Reads a number of variable length; -> it, and where it ends."""
+    """Reads a number of variable length; returns it and its end."""
     number = shift = 0
     while position < len(data):
         byte = data[position]

@@ -1,7 +1,7 @@
-"""Expressions that are evaluated without being type-checked: every type is dyn, every overload a candidate.
+"""Evaluates expressions without type checks: every type is dyn, every overload a candidate.
 
-What has no meaning (an unknown variable, an unknown function) fails when it is reached, and may be absorbed. The CEL
-specification's own tests ask for it, and property tests compare it with checked expressions; the server never does it.
+Unknown variables and functions fail when they are reached, and the failure may be absorbed. The CEL specification's own
+tests need this, and property tests compare it with checked expressions; the server never does it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from kapivara.values.stack import deep_stack
 
 @deep_stack()
 def assume(ast: Ast, env: Env) -> CheckedAst:
-    """Resolves names as far as the environment knows them, and leaves all types to run time."""
+    """Resolves names as far as the environment knows them, and resolves all types at run time."""
     resolver = _Resolver(env)
     expr = resolver.resolve(ast.expr, frozenset())
     return CheckedAst(replace(ast, expr=expr), resolver.types, resolver.references)
@@ -168,7 +168,7 @@ def _raising(text: str) -> Callable[..., Any]:
 
 
 def _dotted(node: Expr) -> str:
-    """A chain of names, such as `a.b.c`; the empty string for anything else."""
+    """Returns a chain of names, such as `a.b.c`; the empty string for anything else."""
     match node:
         case Ident(name=name):
             return name

@@ -1,10 +1,10 @@
-"""Makes or refreshes the checkout's own environment, .venv; run by scripts/environment.bash when the stamp is stale.
+"""Creates or updates the checkout's own environment, .venv; scripts/environment.bash runs it if the stamp is outdated.
 
-With `--dependencies FOLDER` it makes an environment of this Python that holds what kapivara needs and not kapivara
-itself: for tests of every Python, which run the checkout's sources in it.
-Needs nothing but the standard library. Several runs at once wait for each other on a lock of pyproject.toml.
-The stamp (a copy of pyproject.toml) is written last, and an environment without it is made anew: an interrupted run may
-have left anything behind. No module comes from the current folder.
+With `--dependencies FOLDER` it creates an environment of this Python with kapivara's dependencies but without kapivara
+itself: tests of other Pythons run the checkout's sources in it. It needs only the standard library. Concurrent runs
+wait for each other on a lock of pyproject.toml. The stamp (a copy of pyproject.toml) is written last, and an
+environment without it is created again, because an interrupted run may have left anything behind. No module is imported
+from the current folder.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ PROJECT = ROOT / "pyproject.toml"
 
 
 class InstallError(Exception):
-    """Says why the environment could not be made, and what to do."""
+    """Explains why the environment could not be created, and what to do."""
 
 
 @dataclass(frozen=True)
 class Environment:
-    """An environment in a folder, with the package in it or only what the package needs."""
+    """An environment in a folder, with the package in it or only its dependencies."""
 
     folder: Path
     has_package: bool = True
@@ -40,15 +40,15 @@ class Environment:
 
     @property
     def checkout(self) -> Path:
-        """A link to the checkout: tells when the checkout has moved."""
+        """A link to the checkout, which shows whether the checkout has moved."""
         return self.folder / "checkout"
 
     def stamp(self, group: str | None) -> Path:
-        """What tells that a group of dependencies is installed as pyproject.toml has it."""
+        """The stamp that shows that a group of dependencies is installed as in pyproject.toml."""
         return self.folder / (f"stamp-{group}" if group else "stamp")
 
     def is_usable(self) -> bool:
-        """Tells whether it is a whole environment of this very checkout, once finished, with a Python that starts."""
+        """Returns whether it is a complete environment of this checkout, with a Python that starts."""
         if self.checkout.is_symlink() and self.checkout.resolve() != ROOT:
             return False
         if not self.python.exists():
@@ -57,7 +57,7 @@ class Environment:
         return self.stamp(None).is_file() and run(self.python, "-I", "-c", check).returncode == 0
 
     def create(self) -> None:
-        """Makes an empty environment in place of whatever is there."""
+        """Creates an empty environment in place of an existing one."""
         if self.folder.exists():
             shutil.rmtree(self.folder)
         try:
@@ -70,14 +70,14 @@ class Environment:
             ) from error
 
     def install(self, requirements: list[str]) -> None:
-        """Installs the package, editable, or what it needs, and other requirements."""
+        """Installs the package in editable mode, or its dependencies, and other requirements."""
         project = tomllib.loads(PROJECT.read_text())["project"]
         extras = project["optional-dependencies"]
         needed = [*project["dependencies"], *(each for name in ("server", "gen") for each in extras[name])]
         package = ["--editable", f"{ROOT}[all]"] if self.has_package else needed
         pip = (self.python, "-I", "-m", "pip")
         quiet = ("--quiet", "--disable-pip-version-check", "--no-input")
-        # Most of what comes along is never imported: Python compiles what is, the first time.
+        # Most dependencies are never imported: Python compiles a module on its first import.
         finished = run(*pip, "install", "--no-compile", *quiet, *package, *requirements)
         if finished.returncode:
             raise InstallError(
@@ -91,14 +91,14 @@ class Environment:
 
 
 def main(arguments: list[str]) -> int:
-    """Brings an environment up to date; -> exit code."""
+    """Updates an environment; returns the exit code."""
     if len(arguments) == 2 and arguments[0] == "--dependencies":
         return bring_up_to_date(Environment(Path(arguments[1]), has_package=False), None)
     return bring_up_to_date(Environment(ROOT / ".venv"), arguments[0] if arguments else None)
 
 
 def bring_up_to_date(environment: Environment, group: str | None) -> int:
-    """Makes an environment, or what it lacks, where the stamp tells that something does; -> exit code."""
+    """Creates an environment, or installs missing parts, if the stamp is outdated; returns the exit code."""
     with PROJECT.open("rb") as project:
         fcntl.flock(project, fcntl.LOCK_EX)
         text, stamp = project.read(), environment.stamp(group)
@@ -112,7 +112,7 @@ def bring_up_to_date(environment: Environment, group: str | None) -> int:
                 environment.create()
             else:
                 say(f"pyproject.toml changed, bringing {environment.folder.name} up to date")
-                environment.stamp(None).unlink()  # until it is finished: what is interrupted is made anew
+                environment.stamp(None).unlink()  # removed until the run is complete, so that an interrupted one starts again
             environment.install(tomllib.loads(text.decode())["dependency-groups"][group] if group else [])
             environment.checkout.unlink(missing_ok=True)
             environment.checkout.symlink_to(ROOT)
@@ -130,12 +130,12 @@ def bring_up_to_date(environment: Environment, group: str | None) -> int:
 
 
 def say(text: str) -> None:
-    """Tells the user, apart from the output of the command that follows."""
+    """Prints a message for the user, apart from the output of the command that follows."""
     print(f"kapivara: {text}", file=sys.stderr, flush=True)
 
 
 def run(*command: str | Path) -> subprocess.CompletedProcess[str]:
-    """Runs a command quietly, its output and errors kept as one text."""
+    """Runs a command quietly and keeps its output and errors as one text."""
     return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
 
 

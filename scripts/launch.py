@@ -1,18 +1,18 @@
-"""What the launcher runs in .venv: the command line, without `site`, which would add a fifth to Python's own start."""
+"""The launcher's program in .venv: runs the command line without `site`, which would slow Python's start by a fifth."""
 
 import os
 import sys
 
-sys.dont_write_bytecode = False  # whatever the environment says of other programs: without it every start would compile
+sys.dont_write_bytecode = False  # ignore the environment's setting, without which every start would compile
 
-_root = os.path.abspath(__file__).rpartition("/scripts/")[0]  # or what comes from here would not be known again
+_root = os.path.abspath(__file__).rpartition("/scripts/")[0]  # needed to recognize modules from here
 _version = f"python{sys.version_info.major}.{sys.version_info.minor}"
 sys.path += [f"{_root}/src", f"{_root}/.venv/lib/{_version}/site-packages"]
 
 try:
     try:
         from kapivara.cli.code_store import CodeStore
-    except (EOFError, ValueError, TypeError):  # Python's own files of code are damaged: this time without them
+    except (EOFError, ValueError, TypeError):  # Python's own code files are damaged: continue without them
         sys.pycache_prefix = os.devnull
         from kapivara.cli.code_store import CodeStore
 
@@ -26,5 +26,5 @@ try:
     _code = run(sys.argv[1:])
     _store.save()
     leave(_code)
-except KeyboardInterrupt:  # while modules are still being loaded: what runs answers by itself
+except KeyboardInterrupt:  # while modules are loaded; commands handle it themselves
     os._exit(130)

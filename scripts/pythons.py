@@ -1,9 +1,9 @@
-"""Lists the Pythons of this machine that kapivara runs on, the best first: version, and path; `--best` prints one path.
+"""Lists the Pythons of this machine that kapivara runs on, the best first: version and path; `--best` prints one path.
 
-Looked for on PATH and among those that pyenv keeps, chosen or not (its shims stand for one of these, or for nothing).
-Each is run: not every file by that name is a Python that starts. Those that all dependencies are known to come built
-for are preferred, newest first; then 3.11, newer Pythons, early patches of 3.11, and Pythons that cannot make
-environments. Needs nothing but the standard library.
+It looks on PATH and among pyenv's versions, selected or not (a shim stands for one of these, or for none). Each is run,
+because not every file with such a name is a Python that starts. It prefers versions for which all dependencies have
+wheels, newest first; then 3.11, newer Pythons, early patches of 3.11, and Pythons that cannot create environments. It
+needs only the standard library.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pathlib import Path
 
 OLDEST = (3, 11)
 PREFERRED = ((3, 13), (3, 12))
-SOUND = (3, 11, 5)  # before it, the standard library has faults that we work around
+SOUND = (3, 11, 5)  # earlier patches have faults in the standard library that we work around
 NAMES = re.compile(r"python(?:3(?:\.(\d+))?)?")
 SECONDS = 60
 PROBE = """
@@ -35,7 +35,7 @@ print(sys.implementation.name, *sys.version_info[:3], int(able), own)
 
 @dataclass(frozen=True)
 class Python:
-    """One Python: its version, where it is, and whether it can make environments with pip."""
+    """One Python: its version, its path, and whether it can create environments with pip."""
 
     version: tuple[int, int, int]
     path: str
@@ -43,7 +43,7 @@ class Python:
 
     @property
     def rank(self) -> tuple[int, tuple[int, ...]]:
-        """The lower the better."""
+        """Returns the sort key: lower is better."""
         newest_first = tuple(-part for part in self.version)
         if not self.able:
             return 4, newest_first
@@ -55,7 +55,7 @@ class Python:
 
 
 def main(arguments: list[str]) -> int:
-    """Prints what is found; -> exit code."""
+    """Prints the Pythons; returns the exit code."""
     found = find_pythons()
     if arguments == ["--best"]:
         print(*[python.path for python in found[:1]], sep="\n")
@@ -77,7 +77,7 @@ def find_pythons() -> list[Python]:
 
 
 def _candidates() -> Iterator[str]:
-    """Yields what could be a Python, in the order of PATH."""
+    """Yields candidates in the order of PATH."""
     folders = [Path(folder) for folder in os.environ.get("PATH", "").split(os.pathsep) if folder]
     pyenv = Path(os.environ.get("PYENV_ROOT") or Path(os.path.expanduser("~")) / ".pyenv")
     folders = [folder for folder in folders if folder != pyenv / "shims"] + sorted(pyenv.glob("versions/*/bin"))
@@ -92,7 +92,7 @@ def _candidates() -> Iterator[str]:
 
 
 def _start(path: str) -> subprocess.Popen[str] | None:
-    """Asks a candidate who it is; all are asked before the first answer is read."""
+    """Starts all candidates, and then reads their versions."""
     try:
         return subprocess.Popen(
             [path, "-I", "-c", PROBE],
@@ -106,7 +106,7 @@ def _start(path: str) -> subprocess.Popen[str] | None:
 
 
 def _read(probe: subprocess.Popen[str] | None, path: str) -> Python | None:
-    """Reads what a candidate says; None where it is no Python of the kind that we run on."""
+    """Parses the output of a candidate; None if it is no suitable Python."""
     if probe is None:
         return None
     try:

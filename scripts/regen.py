@@ -1,21 +1,20 @@
-"""Rewrites what documents take from the program: references (docs/cli.md, cel.md, tags.md, …), `console` blocks.
+"""Rewrites the generated parts of documents: references (docs/cli.md, cel.md, tags.md, …) and `console` blocks.
 
-Before them, it generates again what describes the built-in types (from each `types.go` of `meta` and `apis`), and the
-validators of example and test types, for documents show them.
-In a ```console block, lines that start with `$ ` are run from the top of the checkout, and what they print takes the
-place of the lines that follow. Between `<!-- commands -->` marks stands the reference made from what commands declare,
-between `<!-- functions -->` marks that made from the functions and macros of expressions, between `<!-- tags -->`
-marks that made from the handlers of validation tags, between `<!-- markers -->` marks that made from the markers of
-definitions, between `<!-- lint-rules -->` marks that made from the rules of
-lint, between `<!-- crd-lint-rules -->` marks that made from those of definitions, between `<!-- mistakes -->` marks
-that made from the mistakes that hints are for, between `<!-- why-not -->` marks the
-reasons why updates are not forgiven, between `<!-- classes -->` marks the
-classes of changes of definitions, between `<!-- recordings -->` marks the conformance floors summed up by recording,
-between `<!-- rule-shares -->` marks the share of declared rules by kind.
-`scripts/regen --check` writes nothing and exits 1 where a file is out of date (a test runs it);
+First it generates the descriptions of the built-in types (from each `types.go` of `meta` and `apis`) and the validators
+of example and test types, because documents show them. In a ```console block, it runs the lines that start with `$ ` at
+the top of the checkout and replaces the other lines by the output. Between marks such as `<!-- commands -->` it writes:
+
+- `commands`: the reference of commands from their declarations;
+- `functions` and `mistakes`: CEL functions, macros and hints;
+- `tags`, `markers`, `lint-rules` and `crd-lint-rules`: the references from their objects;
+- `why-not` and `classes`: reasons of unforgiven errors, classes of changes;
+- `recordings`: the conformance floors by recording;
+- `rule-shares`: the share of declared rules by kind.
+
+`scripts/regen --check` writes nothing and exits 1 if a file is out of date (a test runs it);
 `scripts/regen types` generates the built-in types alone;
-`scripts/regen floors` raises the conformance floors to what the present code reaches, and never lowers one;
-`scripts/regen recordings` carries the recordings of ../shared/conformance, or of a folder that is named.
+`scripts/regen floors` raises the conformance floors to the present results, and never lowers one;
+`scripts/regen recordings` imports the recordings of ../shared/conformance or of a given folder.
 """
 
 from __future__ import annotations
@@ -65,7 +64,7 @@ WHY_NOT = re.compile(r"(?<=^<!-- why-not -->\n).*?(?=^<!-- /why-not -->$)", re.S
 
 
 def main(arguments: list[str]) -> int:
-    """Writes, checks, or raises the floors; -> exit code."""
+    """Writes, checks, or raises the floors; returns the exit code."""
     if arguments == ["floors"]:
         tests = [f"tests/conformance/test_{name}.py" for name in ("recordings", "tags", "cel_spec")]
         command = [sys.executable, "-P", "-m", "pytest", "-q", *tests, "--update"]
@@ -86,7 +85,7 @@ def main(arguments: list[str]) -> int:
     stale = sum(refresh_text(path, text, write=writing) for path, text in described.items())
     if arguments == ["types"]:
         return 0
-    # What a first use has to say about its environment belongs into no document.
+    # Output about the first use of the environment belongs in no document.
     subprocess.run([ROOT / "kapivara", "version"], stdout=subprocess.DEVNULL, check=False)
     command = [sys.executable, "-P", "-m", "kapivara", "gen", *GENERATED, *arguments]
     stale += subprocess.run(command, cwd=ROOT, check=False).returncode
@@ -98,7 +97,7 @@ def main(arguments: list[str]) -> int:
 
 
 def carry(folder: Path) -> int:
-    """Takes over the recordings of a folder; -> exit code."""
+    """Imports the recordings of a folder; returns the exit code."""
     if not folder.is_dir():
         print(f"scripts/regen: no folder {folder} to take recordings from", file=sys.stderr)
         return 2
@@ -108,7 +107,7 @@ def carry(folder: Path) -> int:
 
 
 def refresh(document: Path, *, write: bool) -> bool:
-    """Brings one document up to date, or shows what is not; -> whether it was out of date."""
+    """Updates one document, or shows its outdated parts; returns whether it was outdated."""
     before = document.read_text()
     after = COMMANDS.sub(lambda _: render_commands(), before)
     after = FUNCTIONS.sub(lambda _: render_reference(), after)
@@ -126,7 +125,7 @@ def refresh(document: Path, *, write: bool) -> bool:
 
 
 def render_shares() -> str:
-    """Renders how many rules of each kind are declared; shares roughly, since rules by hand come and go."""
+    """Renders how many rules of each kind are declared; shares are rounded, since hand-written rules change."""
     lines = ["", "| kind | declared | compared only | share of all rules |", "|---|---|---|---|"]
     with Api(assume_namespaces=True) as api:
         for resource in sorted(api.registry.api_resources(), key=lambda each: (each.kind.group, each.kind.kind)):
@@ -142,7 +141,7 @@ def render_shares() -> str:
 
 
 def refresh_text(file: Path, after: str, *, write: bool) -> bool:
-    """Gives one file its text, or shows what is not up to date; -> whether it was out of date."""
+    """Writes one file, or shows its outdated parts; returns whether it was outdated."""
     before = file.read_text() if file.exists() else ""
     if before == after:
         return False
@@ -156,13 +155,13 @@ def refresh_text(file: Path, after: str, *, write: bool) -> bool:
 
 
 def render_reasons() -> str:
-    """Renders why an error of an update may not be forgiven."""
+    """Renders the reasons why an error of an update is not forgiven."""
     rows = "".join(f"| `{why.value}` | {why.text('…')} |\n" for why in WhyNot)
     return f"\n| word | meaning |\n|---|---|\n{rows}\n"
 
 
 def render_classes() -> str:
-    """Renders what changes of definitions do to whom, the heaviest class first."""
+    """Renders the classes of changes of CRDs, the heaviest first."""
     rows = "".join(
         f"| `{each.value}` | {each.meaning} | {'yes' if each.breaking else 'no'} |\n" for each in reversed(ChangeClass)
     )
@@ -170,7 +169,7 @@ def render_classes() -> str:
 
 
 def run_console(block: str) -> str:
-    """Runs the commands of a console block; -> the block with their output."""
+    """Runs the commands of a console block; returns the block with their output."""
     environment = {**os.environ, "NO_COLOR": "1", "COLUMNS": "100", "PYTHONUNBUFFERED": "1"}
     parts = []
     for line in block.splitlines():
@@ -190,7 +189,7 @@ def run_console(block: str) -> str:
 
 
 def render_commands() -> str:
-    """Renders every command: what it does, how it is called, its options."""
+    """Renders every command: its purpose, its usage, its options."""
     return "\n" + "\n".join(_render_group(ROOT_GROUP, "kapivara"))
 
 

@@ -1,7 +1,7 @@
-"""What the docs site has beside docs/: the README as its start, the changelog and CONTRIBUTING. A hook of mkdocs.
+"""Adds pages outside docs/ to the site: the README as its start, the changelog and CONTRIBUTING. A hook of mkdocs.
 
-In the repository, links between docs/ and these pages go up and down; on the site all pages lie side by side. Files
-that are no pages (examples, the licence) are named there, not linked.
+In the repository, links between docs/ and these pages lead up and down; on the site, all pages lie in one folder. Files
+that are no pages (examples, the licence) are named without a link.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from mkdocs.structure.files import File, Files
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = {"README.md": "index.md", "CHANGELOG.md": "CHANGELOG.md", "CONTRIBUTING.md": "CONTRIBUTING.md"}
-"""The pages outside docs/, and what they are on the site."""
+"""The pages outside docs/, with their names on the site."""
 
 _LINK = re.compile(r"\[((?:[^\[\]]|\[[^\]]*\])*)\]\((?!https?:|#)([^)\s]+)\)")
 
@@ -27,7 +27,7 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, **_: object) -> str:
-    """Has links lead to where pages are on the site; code is left alone."""
+    """Adapts links to the site; leaves code unchanged."""
     parts = re.split(r"(^```.*?^```$|`[^`\n]+`)", markdown, flags=re.S | re.M)
     return "".join(part if part.startswith("`") else _LINK.sub(_on_site, part) for part in parts)
 

@@ -1,7 +1,7 @@
-"""Runs cases in a process of its own that may take so much memory and processor time, and no more.
+"""Runs cases in a process of its own with limits on memory and processor time.
 
-What never ends, or takes all memory, is killed there: it fails on a slow machine as on a fast one, and harms no other
-test. A module of cases calls `play`, and prints a line for each case as it ends; its test reads them with `outcomes`.
+A case that never ends or takes all memory is killed: it fails on any machine and affects no other test. A module of
+cases calls `play`, which prints a line for each case as it ends; its test reads the lines with `outcomes`.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 SECONDS = 120
-"""What all cases together may take of the processor; they take a few of these seconds."""
+"""The processor time of all cases together; they need a few of these seconds."""
 MEMORY = 1 << 30
-"""What the process may have, Python and all that it loads included."""
+"""The memory of the process, including Python and all imports."""
 
 
 def play(cases: Iterable[tuple[str, Callable[[], str]]]) -> None:
-    """Limits this process, then plays cases one after the other, and prints what each comes to."""
+    """Limits this process, then runs cases one after the other, and prints the result of each."""
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     for name, case in cases:
@@ -33,7 +33,7 @@ def play(cases: Iterable[tuple[str, Callable[[], str]]]) -> None:
 
 
 def outcomes(module: str) -> dict[str, str]:
-    """Returns what the cases of a module came to, by their names; those that were killed are not there."""
+    """Returns the results of the cases of a module by their names, without those that were killed."""
     ran = subprocess.run(
         [sys.executable, "-P", "-m", module],
         cwd=ROOT,

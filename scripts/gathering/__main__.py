@@ -37,7 +37,7 @@ ROLES = {"roles": "rbac/gathered_roles.py", "role-bindings": "rbac/gathered_bind
 
 
 def main(arguments: list[str]) -> int:
-    """Gathers the types of a checkout; -> exit code."""
+    """Gathers the types of a checkout; returns the exit code."""
     if len(arguments) != 1 or arguments[0].startswith("-"):
         print("usage: scripts/gather CHECKOUT", file=sys.stderr)
         return 2
@@ -56,7 +56,7 @@ def main(arguments: list[str]) -> int:
 
 
 def gather(checkout: Path, apis: Path) -> dict[Path, str]:
-    """Returns the files of all packages that are served, and of those that they refer to; `apis` has our own words.
+    """Returns the files of all served packages and of their imports; `apis` has our own comments.
 
     One more file lists the kinds of packages that are not served, another one the roles that every server has.
     """
@@ -94,7 +94,7 @@ def _print_internal(file: Path, types: Mapping[str, str]) -> dict[Path, str]:
 
 
 class Package:
-    """The types of a package, in our form; our own words are those that stand in a folder already."""
+    """Returns the types of a package in our form, with our own comments from a folder."""
 
     def __init__(self, checkout: Path, path: str, folder: Path):
         self._checkout = checkout
@@ -110,13 +110,13 @@ class Package:
                 self._files.setdefault(name if name.startswith("types") else TYPES, []).extend(gathered)
 
     def used_imports(self, name: str = "") -> dict[str, str]:
-        """Returns what the types of a file refer to, or those of all files: import paths by name."""
+        """Returns the packages to which the types of a file, or of all files, refer: import paths by name."""
         types = [each for file, types in self._files.items() for each in types if name in ("", file)]
         imports = {name: path for source in self.sources.values() for name, path in source.imports.items()}
         return {each: imports[each] for each in qualifiers(types)}
 
     def print(self) -> dict[Path, str]:
-        """Returns the text of each file, those that make packages of Python of its folders among them."""
+        """Returns the text of each file, including those that make its folders Python packages."""
         printed = self._print_types()
         files = {
             self._folder / name: print_file(self._path, self._head(name), self.used_imports(name), printed[name])
@@ -128,7 +128,7 @@ class Package:
         return files | {file: f'"""{said}"""\n' for file, said in packages.items() if not file.exists()}
 
     def print_doc(self, marker: str) -> dict[Path, str]:
-        """Returns the file that has validators made of the package's tags, where there is none yet."""
+        """Returns the file that requests validators from the package's tags, if there is none yet."""
         doc = self._folder / DOC
         return {} if doc.exists() else {doc: f"{marker}\n\n{print_file(self._path, (), {}, ())}"}
 
@@ -137,7 +137,7 @@ class Package:
         return given or (f"The types of {folder_of(self._path)}.",)
 
     def _print_types(self) -> dict[str, list[str]]:
-        """Prints the types of each file, the values of enums behind them; other constants that count stand last."""
+        """Prints the types of each file with the values of their enums; other needed constants come last."""
         types = [each for gathered in self._files.values() for each in gathered]
         declared = [each for source in self.sources.values() for each in source.constants]
         constants = [self._with_value(each) for each in gather_constants(declared, types)]
@@ -151,7 +151,7 @@ class Package:
         return printed
 
     def _with_value(self, constant: GoConstant) -> GoConstant:
-        """Returns a constant whose value is one of another package's with that value itself."""
+        """Returns a constant with its value in place of a reference to another package."""
         package, dot, name = constant.value.partition(".")
         if not dot or not name.isidentifier():
             return constant

@@ -1,4 +1,4 @@
-"""Which of what upstream declares are facts that we take over, and what of our own is kept beside them."""
+"""Selects the facts in upstream's declarations, and keeps our own comments beside them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _TAGS = re.compile(
     r"\+(?:optional|required|default|enum|union|unionDiscriminator|listType|listMapKey|mapType|structType"
     r"|featureGate|protobuf\.nullable|kubebuilder:(?:validation|default)|k8s:(?!\w+(?:-\w+)*-gen\b)\w+)\b"
 )
-"""What the lines of a comment that are facts begin with; names ending in -gen are for generators of Go alone."""
+"""The starts of comment lines that are facts; names that end in -gen are for Go generators only."""
 OWN = "+kapivara:"
 _RULE = "+k8s:"
 _NATIVE = "+k8s:declarativeValidationNative"
@@ -25,13 +25,13 @@ _STRUCT_TAGS = ("json", "patchStrategy", "patchMergeKey", "protobuf")
 
 @dataclass(frozen=True, slots=True)
 class OwnWords:
-    """What our own files say: the comments above package clauses by file, and those of types and fields by names."""
+    """Our own comments: those above package clauses by file, and those of types and fields by name."""
 
     heads: dict[str, tuple[str, ...]]
     comments: dict[tuple[str, str], tuple[str, ...]]
 
     def beside(self, facts: Iterable[str], *key: str) -> tuple[str, ...]:
-        """Returns the facts about a type, or a field of one, with our own words around them."""
+        """Returns the facts about a type or a field, with our own comments around them."""
         name, field = (*key, "")[:2]
         own = self.comments.get((name, field), ())
         told = tuple(facts)
@@ -44,14 +44,14 @@ class OwnWords:
 
 
 def _native_rules(own: Sequence[str], facts: Sequence[str]) -> tuple[str, ...]:
-    """Returns the rules that are declared of a field here alone; what upstream declares of it takes their place."""
+    """Returns the rules that only kapivara declares for a field; upstream's declarations replace them."""
     if _NATIVE not in own or any(line.startswith(_RULE) for line in facts):
         return ()
     return tuple(line for line in own if line.startswith(_RULE))
 
 
 def own_words(sources: dict[str, GoSource]) -> OwnWords:
-    """Collects what our own files say, given by their names."""
+    """Collects our own comments from files, given by their names."""
     comments: dict[tuple[str, str], tuple[str, ...]] = {}
     for source in sources.values():
         for each in source.types:
@@ -61,7 +61,7 @@ def own_words(sources: dict[str, GoSource]) -> OwnWords:
 
 
 def gather_type(declared: GoType, own: OwnWords) -> GoType:
-    """Keeps what is a fact of a type, and puts our own words to it."""
+    """Keeps the facts of a type and adds our own comments."""
     said = [line for line in declared.said if _TAGS.match(line)]
     union = "+union" in said
     fields = [_gather_field(field, union=union) for field in declared.fields]
@@ -75,24 +75,24 @@ def gather_type(declared: GoType, own: OwnWords) -> GoType:
 def _gather_field(field: GoField, *, union: bool) -> GoField:
     tag = " ".join(f'{key}:"{value}"' for key in _STRUCT_TAGS if (value := _tag_fact(field, key)))
     said = [line for line in field.said if _TAGS.match(line)]
-    # That a field is optional is said once; of a union it also says that the field is one of its members.
+    # Optional is written once; in a union it also marks the field as a member.
     if not union and "omitempty" in tag_value(field.tag, "json"):
         said = [line for line in said if line != "+optional"]
     return replace(field, tag=tag, said=tuple(said))
 
 
 def _tag_fact(field: GoField, key: str) -> str:
-    """Returns what a field's tag says under a key: of protocol buffers the number, the rest follows."""
+    """Returns the value of a key in a field's tag; for protocol buffers only the number, from which the rest follows."""
     value = tag_value(field.tag, key)
     if key == "json" and not value and not field.name:
-        return ",inline"  # what an embedded struct without a name is; not everybody writes it down
+        return ",inline"  # the default for an embedded struct without a name, which some files omit
     if key != "protobuf":
         return value
     return next((part for part in value.split(",") if part.isdigit()), "-" if value == "-" else "")
 
 
 def gather_constants(constants: Sequence[GoConstant], types: Sequence[GoType]) -> list[GoConstant]:
-    """Keeps the constants that are values of an enum, and those that a default refers to."""
+    """Keeps the constants that are values of an enum or that a default refers to."""
     enums = {each.name for each in types if any(_ENUM.match(line) for line in each.said)}
     said = [line for each in types for field in each.fields for line in field.said]
     referred = {name for line in said for name in _REFERENCE.findall(line)}

@@ -1,8 +1,8 @@
-"""The internal types of a group: what the server calls fields where a message shows a whole value.
+"""The internal types of a group: the names of fields in messages that show a whole value.
 
-Rules run on internal types, which have no names for JSON: a message shows all their fields, by their Go names. So what
-is gathered of each is the order and the Go names of its fields, the JSON names that the same fields have in the types
-that clients see, and what a field shows that is not given.
+Rules run on internal types, which have no JSON names: a message shows all their fields by their Go names. For each
+type this module therefore gathers the order and the Go names of its fields, the JSON names of the same fields in the
+types for clients, and the text of an unset field.
 Upstream: pkg/apis/GROUP/types.go (1.37).
 """
 
@@ -29,18 +29,18 @@ _OTHERS = {
     "types.UID": '""',
     "runtime.RawExtension": "{runtime.RawExtension}",
 }
-"""What types of other packages show where nothing is given; all others show null, or the JSON of an empty struct."""
+"""The texts of unset values of types of other packages; others print null, or the JSON of an empty struct."""
 
 
 class InternalTypes:
-    """The internal types of all groups of a checkout; those of a group are read when they are first asked for."""
+    """The internal types of all groups of a checkout; a group is read on first use."""
 
     def __init__(self, checkout: Path):
         self._checkout = checkout
         self._groups: dict[str, _Group] = {}
 
     def gather(self, group: str, shown: Iterable[GoSource]) -> dict[str, str]:
-        """Returns a text for each internal struct of a group; `shown` are the sources of what clients see of it."""
+        """Returns a text for each internal struct of a group; `shown` are the sources of the types for clients."""
         names = _json_names(shown)
         return {
             each.name: "\n".join(self._line(field, names.get(each.name, {}), group) for field in each.fields)
@@ -58,12 +58,14 @@ class InternalTypes:
         return self._groups[name]
 
     def _line(self, field: GoField, names: Mapping[str, str], group: str) -> str:
-        """Tells of a field: its Go name (`+` for an embedded struct), its JSON name, and what it holds."""
+        """Describes a field: its Go name (`+` for an embedded struct), its JSON name, and its type."""
         told = "" if field.name else "+"
         return f"{told}{field.key} {names.get(field.key) or _guess(field)} {self._holds(field.type, group)}"
 
     def _holds(self, kind: str, group: str) -> str:
-        """Returns a type as data: a struct as `{group.Name}`, before it what holds it; or what an empty value shows."""
+        """Returns a type as data: a struct as `{group.Name}` with its containers before it, or the text of an empty
+        value.
+        """
         for prefix in ("*", "[]"):
             if kind.startswith(prefix):
                 inner = self._holds(kind.removeprefix(prefix), group)
@@ -85,7 +87,7 @@ class InternalTypes:
 
 @dataclass(frozen=True, slots=True)
 class _Group:
-    """What the internal package of a group declares, and what it imports, by name."""
+    """The declarations and imports of the internal package of a group, by name."""
 
     types: Mapping[str, GoType]
     imports: Mapping[str, str]
@@ -103,7 +105,7 @@ def _json_names(sources: Iterable[GoSource]) -> dict[str, dict[str, str]]:
 
 
 def _guess(field: GoField) -> str:
-    """Returns the JSON name that a field would have which clients see elsewhere, or not at all."""
+    """Returns the JSON name for a field that clients see elsewhere, or not at all."""
     if not field.name:
         return "-"
     name = field.name

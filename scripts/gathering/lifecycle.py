@@ -1,4 +1,4 @@
-"""Versions of kinds that are not served by default: since which release no more, and what is served in their place.
+"""Versions of kinds that are not served by default: the release of their removal, and their replacement.
 
 Upstream: zz_generated.prerelease-lifecycle.go beside the types, register.go GroupName (1.37).
 """
@@ -26,8 +26,8 @@ _EMBEDDED = {"TypeMeta", "ObjectMeta"}
 def other_versions(checkout: Path, served: Collection[str]) -> list[str]:
     """Returns a row for each kind of a package that is not served: apiVersion, kind, release, apiVersion instead.
 
-    The release is the first that does not serve it even where it is switched on; a dash where that is not known. What
-    is served instead may be missing. Types that are no resources of any server are left out.
+    The release is the first that does not serve the kind even if it is enabled; a dash if unknown. The replacement may
+    be missing. Types that are no resources of any server are omitted.
     """
     folder = checkout / "staging" / "src" / KINDS
     packages = sorted(file.parent for file in folder.glob("*/*/register.go"))
@@ -55,5 +55,5 @@ def _rows(checkout: Path, path: str, package: Path) -> Iterator[str]:
 
 
 def _is_kind(declared: GoType) -> bool:
-    """Tells whether a type is that of objects with a name."""
+    """Returns whether a type is that of objects with a name."""
     return {field.key for field in declared.fields if not field.name} >= _EMBEDDED

@@ -1,4 +1,4 @@
-"""Which packages of Kubernetes hold the types of what a server serves by default, and where they are.
+"""The packages of Kubernetes with the types that a server serves by default, and their folders.
 
 Upstream: pkg/controlplane/instance.go stableAPIGroupVersionsEnabledByDefault and its neighbour (1.37).
 """
@@ -10,7 +10,7 @@ from pathlib import Path
 
 _CONTROL_PLANE = "pkg/controlplane/instance.go"
 _ENABLED, _DISABLED = "EnabledByDefault", "DisabledByDefault"
-"""How variables with lists of versions are called."""
+"""The names of variables with lists of versions."""
 _VERSION = re.compile(r"(\w+)\.SchemeGroupVersion")
 _IMPORT = re.compile(r'^\t(\w+) "(k8s\.io/[^"]+)"$', re.M)
 _CONVERTING = "k8s.io/kubernetes/pkg/apis/"
@@ -18,14 +18,14 @@ KINDS = "k8s.io/api/"
 _MARKER = "// +k8s:validation-gen="
 _OF_OTHER_SERVERS = (
     "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1",
-    "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1beta1",  # not served, but what is stored
+    "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1beta1",  # not served, but stored
     "k8s.io/kube-aggregator/pkg/apis/apiregistration/v1",
 )
-"""The servers behind kube-apiserver enable versions that they no longer have any resources of."""
+"""Versions that the servers behind kube-apiserver enable, although they no longer have any resources."""
 
 
 class UnfitCheckoutError(Exception):
-    """The sources do not look as expected; says what is missing."""
+    """The sources do not have the expected form; the message names the missing part."""
 
 
 def served_packages(checkout: Path) -> list[str]:
@@ -34,7 +34,7 @@ def served_packages(checkout: Path) -> list[str]:
 
 
 def switched_off_packages(checkout: Path) -> set[str]:
-    """Returns the import paths of all packages with types that are served where somebody switches them on."""
+    """Returns the import paths of all packages with types that are served if they are enabled."""
     return _listed_packages(checkout, _DISABLED)
 
 
@@ -54,7 +54,7 @@ def _listed_packages(checkout: Path, lists: str) -> set[str]:
 
 
 def source_files(checkout: Path, path: str) -> list[Path]:
-    """Returns the files of a package that are written by hand, those named after types first."""
+    """Returns the hand-written files of a package, those named after types first."""
     folder = checkout / "staging" / "src" / path
     files = [file for file in folder.glob("*.go") if not _is_passed_over(file.name)]
     if not files:
@@ -68,12 +68,12 @@ def internal_files(checkout: Path, group: str) -> list[Path]:
 
 
 def folder_of(path: str) -> Path:
-    """Returns where the types of a package belong, below `src/kapivara/apis`: `core/v1`."""
+    """Returns the folder of the types of a package below `src/kapivara/apis`: `core/v1`."""
     return Path(*path.split("/")[-2:])
 
 
 def validation_marker(checkout: Path, path: str) -> str:
-    """Returns the line by which a package has validators made of its tags; empty where it asks for none.
+    """Returns the line that requests validators for a package; empty if it has none.
 
     It stands in the package that converts the types.
     """
@@ -83,7 +83,7 @@ def validation_marker(checkout: Path, path: str) -> str:
 
 
 def is_of_kinds(path: str) -> bool:
-    """Tells whether a package declares kinds, and no types that all kinds share."""
+    """Returns whether a package declares kinds, and not only types that all kinds share."""
     return path.startswith(KINDS)
 
 

@@ -13,7 +13,7 @@ _QUALIFIER = re.compile(r"\b(\w+)\.[A-Z]")
 
 
 def print_file(path: str, head: Sequence[str], imports: Mapping[str, str], declared: Iterable[str]) -> str:
-    """Returns the text of a file: what it says of itself, its package with the import path, imports, declarations."""
+    """Returns the text of a file: its header, its package with the import path, imports, declarations."""
     name = path.rpartition("/")[2]
     parts = ["".join(f"{_comment(line)}\n" for line in head) + f'package {name} // import "{path}"']
     if imports:
@@ -22,13 +22,13 @@ def print_file(path: str, head: Sequence[str], imports: Mapping[str, str], decla
 
 
 def qualifiers(types: Iterable[GoType]) -> set[str]:
-    """Returns the names of packages that types refer to."""
+    """Returns the names of packages to which types refer."""
     texts = [text for each in types for text in (each.made_of, *(field.type for field in each.fields))]
     return {name for text in texts for name in _QUALIFIER.findall(text)}
 
 
 def print_type(declared: GoType, constants: Sequence[GoConstant]) -> str:
-    """Returns the declaration of a type, and of the constants that are its values."""
+    """Returns the declaration of a type and of its constants."""
     lines = [_comment(line) for line in declared.said]
     if declared.made_of != "struct":
         lines.append(f"type {declared.name} {declared.made_of}")
@@ -68,7 +68,7 @@ def _field_lines(fields: Sequence[GoField]) -> list[str]:
 
 
 def _runs(declared: Sequence[Said]) -> list[list[Said]]:
-    """Parts declarations where a comment stands between them."""
+    """Splits declarations at the comments between them."""
     runs: list[list[Said]] = []
     for each in declared:
         if each.said or not runs:

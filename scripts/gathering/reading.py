@@ -13,12 +13,12 @@ from kapivara.generator.golang.comments import FileComments
 from kapivara.generator.golang.go_file import GoFile, parse_go
 
 _CONVERSION = re.compile(r'(\w+)\(("[^"]*"|\w+\.\w+)\)')
-"""A constant may say its type by a conversion of its value: `Mode("All")`."""
+"""A constant may have its type in a conversion: `Mode("All")`."""
 
 
 @dataclass(frozen=True, slots=True)
 class GoField:
-    """A field of a struct; an embedded one has no name. `tag` is what stands between the backquotes."""
+    """A field of a struct; an embedded one has no name. `tag` is the text between the backquotes."""
 
     name: str
     type: str
@@ -27,13 +27,13 @@ class GoField:
 
     @property
     def key(self) -> str:
-        """The name that a field goes by: an embedded one by that of its type."""
+        """The name of the field; for an embedded one, that of its type."""
         return self.name or self.type.lstrip("*").rpartition(".")[2]
 
 
 @dataclass(frozen=True, slots=True)
 class GoType:
-    """A type: a struct with its fields, or what it is made of, as Go writes it."""
+    """A type: a struct with its fields, or its underlying type in Go's notation."""
 
     name: str
     made_of: str
@@ -43,7 +43,7 @@ class GoType:
 
 @dataclass(frozen=True, slots=True)
 class GoConstant:
-    """A constant, with its type and value as Go writes them; the type is empty where none is said."""
+    """A constant, with its type and value in Go's notation; the type is empty without one."""
 
     name: str
     type: str
@@ -53,7 +53,7 @@ class GoConstant:
 
 @dataclass(frozen=True, slots=True)
 class GoSource:
-    """What a file declares; `head` is the comment above its package clause, `imports` have paths by name."""
+    """The declarations of a file; `head` is the comment above its package clause, `imports` have paths by name."""
 
     head: tuple[str, ...]
     imports: dict[str, str]
@@ -121,12 +121,12 @@ class _Reader:
 
 
 def read_go(path: Path) -> GoSource:
-    """Reads a file; raises AuthorError where it is no Go."""
+    """Parses a file; raises AuthorError if it is not Go."""
     return _Reader(parse_go(str(path), path.read_bytes())).read()
 
 
 def _below(root: Node, outer: str, inner: str) -> Iterator[Node]:
-    """Yields the parts of all declarations of a sort, whether they stand alone or in brackets."""
+    """Yields the parts of all declarations of a sort, alone or in parentheses."""
     for each in root.children:
         if each.type == outer:
             for child in each.named_children:

@@ -1,4 +1,4 @@
-"""The roles and bindings that every server has from its start, as lines that `apis/rbac/bootstrap.py` reads.
+"""The roles and bindings that every server has from its start, as lines for `apis/rbac/bootstrap.py`.
 
 Upstream: plugin/pkg/auth/authorizer/rbac/bootstrappolicy, by the files that its tests compare with (1.37).
 """
@@ -21,7 +21,7 @@ _WIDTH = 118
 
 
 def gather_roles(checkout: Path, what: str) -> list[str]:
-    """Returns lines about all `roles` or `role-bindings`; raises UnfitCheckoutError where one says what no line can."""
+    """Returns lines for all `roles` or `role-bindings`; raises UnfitCheckoutError if a line cannot express one."""
     lines: list[str] = []
     for each in _OF:
         file = checkout / _FOLDER / f"{each}-{what}.yaml"
@@ -60,7 +60,7 @@ def _subject(subject: Any) -> str:
 
 
 def _wrapped(line: str) -> Iterator[str]:
-    """Breaks a line behind commas; what follows is indented."""
+    """Breaks a line after commas; the continuation is indented."""
     while len(line) > _WIDTH:
         end = line.rindex(",", 0, _WIDTH) + 1
         yield line[:end]

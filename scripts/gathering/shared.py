@@ -1,7 +1,7 @@
-"""Types that all kinds share, such as metadata: only those that we declare, for most of upstream's are for Go alone.
+"""Updates the types that all kinds share, such as metadata: only those that we declare, since others are for Go only.
 
-What upstream says of their fields takes the place of what we said; types that read their JSON themselves, and what
-upstream does not have, stay as they are.
+Upstream's declarations replace ours for their fields; types with their own JSON format, and types that upstream does
+not have, stay unchanged.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from scripts.gathering.reading import GoType, read_go
 
 
 def refresh(checkout: Path, path: str, file: Path) -> str:
-    """Returns the text of a file that declares types of a package, with what upstream says of them today."""
+    """Returns the text of a file that declares types of a package, with upstream's present declarations."""
     ours = read_go(file)
     own = own_words({file.name: ours})
     sources = [read_go(each) for each in source_files(checkout, path)]

@@ -1,4 +1,4 @@
-"""Clients that leave: in every state of their connection the server sees it, and lets go of what it held for them."""
+"""Tests of clients that disconnect: the server notices in every state of the connection and frees its resources."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from kapivara.server.tls_rotation import ServerTls
 pytestmark = pytest.mark.usefixtures("each_loop")
 
 LONG = b"x: " + b"a" * 100_000
-"""A header that makes a head large: it has to wait for its turn, and reading is paused meanwhile."""
+"""A header that makes a head large, so that it waits for its turn while reading is paused."""
 FEW_AHEAD = get(b"/b") * 10
 MANY_AHEAD = get(b"/b") * 300_000
 """More than the kernel and the server keep."""
@@ -49,9 +49,9 @@ def charged(served: Served) -> bool:
 
 @dataclass
 class State:
-    """Where a connection is: what its client has sent, and how to see that the server has taken it.
+    """The state of a connection: what its client has sent, and how to see that the server has read it.
 
-    `is_answered` where the request can still be answered to a client that merely sends no more.
+    `is_answered` if the request can still be answered to a client that has only shut down its sending side.
     """
 
     sent: bytes
@@ -86,7 +86,7 @@ STATES = {
 
 
 class Client:
-    """A client that sends as much as is taken, reads nothing, and leaves."""
+    """A client that sends as much as the server takes, reads nothing, and disconnects."""
 
     def __init__(self, connection: socket.socket):
         self._socket = connection
@@ -122,26 +122,26 @@ class Client:
             await asyncio.sleep(0.001)
 
     def close(self) -> None:
-        """Ends as most programs do."""
+        """Closes as most programs do."""
         if isinstance(self._socket, ssl.SSLSocket):
             self.notify()
         self._socket.close()
 
     def vanish(self) -> None:
-        """Ends without a word of TLS."""
+        """Closes without a TLS alert."""
         self._socket.close()
 
     def reset(self) -> None:
-        """Ends as a client that crashes, or has not read all."""
+        """Closes as a client that crashes or has unread data."""
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         self._socket.close()
 
     def shut(self) -> None:
-        """Sends no more, and goes on reading."""
+        """Shuts down sending, and continues to read."""
         self._socket.shutdown(socket.SHUT_WR)
 
     def notify(self) -> None:
-        """Sends no more by TLS, and leaves the connection as it is."""
+        """Shuts down sending in TLS, and keeps the connection open."""
         assert isinstance(self._socket, ssl.SSLSocket)
         with contextlib.suppress(ssl.SSLWantReadError, ssl.SSLWantWriteError, ssl.SSLError, OSError):
             self._socket.unwrap()
@@ -163,7 +163,7 @@ def tls():
 
 
 def forgets_the_client(state: State, leave: Callable[[Client], None], *, waits: bool, tls: ServerTls | None = None):
-    """Checks that no time need pass, and where the request is still answered, that its answer ends the connection."""
+    """Asserts that no timeout is needed, and that an answered request ends the connection."""
 
     async def test(served: Served):
         client = await Client.connect(served)
@@ -195,13 +195,13 @@ def forgets_the_client(state: State, leave: Callable[[Client], None], *, waits: 
 @pytest.mark.parametrize("leave", PLAIN_EVENTS.values(), ids=PLAIN_EVENTS)
 @pytest.mark.parametrize("state", STATES.values(), ids=STATES)
 def test_the_end_of_a_client_is_seen_in_every_state(state, leave):
-    """A client that sends no more may still read, which the server finds out as it answers."""
+    """A client that has shut down sending may still read, which the server finds out as it responds."""
     forgets_the_client(state, leave, waits=state.is_answered and leave is not Client.reset)
 
 
 @pytest.mark.parametrize("leave", TLS_EVENTS.values(), ids=TLS_EVENTS)
 @pytest.mark.parametrize("state", STATES.values(), ids=STATES)
 def test_the_end_of_a_client_is_seen_in_every_state_of_tls(state, leave, tls):
-    """TLS cannot be closed by half: who ends it has gone."""
-    ahead = state.is_answered and leave is Client.notify  # it is behind what nobody reads
+    """TLS has no half-closed state: a client that ends it has disconnected."""
+    ahead = state.is_answered and leave is Client.notify  # it comes after data that no client reads
     forgets_the_client(state, leave, waits=ahead or state.reached is unread, tls=tls)

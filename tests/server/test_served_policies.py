@@ -1,4 +1,4 @@
-"""A server under policies that build values which fit no machine: its memory, its threads, and who else is answered."""
+"""Tests of a server under policies that build huge values: its memory, its threads, and other clients' requests."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _asked(server: Server, path: str, body: Any = None) -> tuple[int, str]:
 
 
 def _bind(server: Server, policy: dict[str, Any]) -> None:
-    """Makes a policy about all things, and a binding of it."""
+    """Returns a policy that matches all resources, and its binding."""
     kind = policy.get("kind", "Validating")
     spec = {name: value for name, value in policy.items() if name != "kind"}
     rule = {"apiGroups": [GROUP], "apiVersions": ["v1"], "operations": ["CREATE"], "resources": ["things"]}
@@ -103,7 +103,7 @@ def _memory(server: Server, name: str) -> int:
 
 
 def _wait_until_idle(server: Server) -> None:
-    """Waits until the server's threads do next to nothing."""
+    """Waits until the server's threads are nearly idle."""
     ticks, end = os.sysconf("SC_CLK_TCK"), time.monotonic() + LONG_SECONDS
 
     def spent() -> int:
@@ -134,7 +134,7 @@ def test_memory_of_requests_under_a_policy(server: Server, policy: dict[str, Any
 
 
 def test_a_thread_ends_with_the_time_of_its_request(server: Server) -> None:
-    """Mutations without number, each of which reads a large object again, end when the request has got its 504."""
+    """Endless mutations, each of which reads a large object again, end when the request has got its 504."""
     _bind(server, patching(*["[JSONPatch{op: 'add', path: '/spec/x', value: 1}]"] * 5_000))
     idle = _memory(server, "VmRSS")
     large = _thing(many=[{"a": [number]} for number in range(60_000)])

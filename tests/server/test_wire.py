@@ -170,7 +170,7 @@ def test_half_sent_heads_are_bounded_together():
 
 
 def test_a_body_without_a_piece_of_it_is_refused():
-    """What waits for its turn counts as well: let go of, it would leave another body."""
+    """A waiting body counts as well: if it were dropped, another body would take its place."""
 
     async def test(served):
         framed = get(b"/a", CHUNKED, method=b"POST") + b"%x\r\n" % 90_000
