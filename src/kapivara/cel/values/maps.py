@@ -114,7 +114,7 @@ class CelMap:
 
         return equal(Budget(), self, other)
 
-    __hash__ = None  # as for a dict
+    __hash__ = None  # type: ignore[assignment]  # as for a dict
 
     def __repr__(self) -> str:
         return "{" + ", ".join(f"{key!r}: {value!r}" for key, value in self.items()) + "}"

@@ -53,7 +53,7 @@ class OptionalValue:
             return self._value is other._value
         return equal(Budget(), self._value, other._value)
 
-    __hash__ = None  # it may contain a list
+    __hash__ = None  # type: ignore[assignment]  # it may contain a list
 
     def __repr__(self) -> str:
         return f"optional.of({self._value!r})" if self.has_value else "optional.none()"
