@@ -112,7 +112,7 @@ def bring_up_to_date(environment: Environment, group: str | None) -> int:
                 environment.create()
             else:
                 say(f"pyproject.toml changed, bringing {environment.folder.name} up to date")
-                environment.stamp(None).unlink()  # removed until the run is complete, so that an interrupted one starts again
+                environment.stamp(None).unlink()  # until the run is complete
             environment.install(tomllib.loads(text.decode())["dependency-groups"][group] if group else [])
             environment.checkout.unlink(missing_ok=True)
             environment.checkout.symlink_to(ROOT)

@@ -82,7 +82,7 @@ def _gather_field(field: GoField, *, union: bool) -> GoField:
 
 
 def _tag_fact(field: GoField, key: str) -> str:
-    """Returns the value of a key in a field's tag; for protocol buffers only the number, from which the rest follows."""
+    """Returns the value of a key in a field's tag; for protocol buffers only the number: the rest follows from it."""
     value = tag_value(field.tag, key)
     if key == "json" and not value and not field.name:
         return ",inline"  # the default for an embedded struct without a name, which some files omit
