@@ -1,4 +1,4 @@
-"""What somebody wants to do, whether they may, and how the server says no.
+"""Authorization requests and decisions, and the Status of a denied request.
 
 Upstream: apiserver/pkg/authorization/authorizer/interfaces.go; pkg/endpoints/handlers/responsewriters/errors.go
 ForbiddenStatusError (1.37).
@@ -18,7 +18,7 @@ _NOT_AS_HTML: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
 @record
 class Access:
-    """What somebody wants to do: with objects, or where there is a `path` with what is found at it."""
+    """A request to authorize: an action on objects, or with a `path` on a non-resource URL."""
 
     user: UserInfo
     verb: str
@@ -32,14 +32,14 @@ class Access:
 
 @record
 class Decision:
-    """Whether somebody may do it, and why, as far as there is something to say."""
+    """Whether an access is allowed, and the reason, if there is one."""
 
     allowed: bool
     reason: str = ""
 
 
 def refusal(access: Access, reason: str = "") -> Status:
-    """Returns the Status by which something is refused. Nothing in it looks like HTML."""
+    """Returns the Status of a denied access; escapes HTML characters in it."""
     problem = _description(access).translate(_NOT_AS_HTML)
     resource = GroupResource(access.group, access.resource)
     return forbidden_status(resource, access.name, f"{problem}: {reason}" if reason else problem)

@@ -1,4 +1,4 @@
-"""What somebody would give away that they do not have: rules are compared piece by piece.
+"""Detects privilege escalation: permissions that a user grants without having them.
 
 Upstream: component-helpers/auth/rbac/validation/policy_comparator.go Covers; pkg/registry/rbac/validation/rule.go
 ConfirmNoEscalation, policy_compact.go CompactRules; pkg/apis/rbac/v1/evaluation_helpers.go CompactString (1.37).
@@ -21,11 +21,11 @@ FULL_AUTHORITY: Final[Sequence[PolicyRule]] = (
     {"verbs": [_ALL], "apiGroups": [_ALL], "resources": [_ALL]},
     {"verbs": [_ALL], "nonResourceURLs": [_ALL]},
 )
-"""What an administrator may do."""
+"""The permissions of an administrator."""
 
 
 class TooManyPiecesError(Exception):
-    """Rules that come to more single permissions than are looked at."""
+    """The rules contain too many single permissions to compare."""
 
     def __init__(self) -> None:
         super().__init__(f"kapivara cannot compare rules of more than {_MOST_PIECES:,} permissions")
@@ -33,7 +33,7 @@ class TooManyPiecesError(Exception):
 
 @record
 class _Piece:
-    """A single permission: a verb on a resource, maybe of one name, or on a URL."""
+    """A single permission: a verb on a resource, perhaps of one name, or on a URL."""
 
     verb: str
     group: str = ""
@@ -45,9 +45,9 @@ class _Piece:
 def escalation(
     user: UserInfo, held: Sequence[PolicyRule], granted: Sequence[PolicyRule], problems: Sequence[str] = ()
 ) -> str:
-    """Returns what is said where a user grants what it does not hold; nothing where it holds all of it.
+    """Returns the error for a user that grants permissions it does not have; empty if it has all of them.
 
-    `problems` say which rules of the user could not be found. Raises TooManyPiecesError.
+    `problems` are the errors of looking up the user's rules. Raises TooManyPiecesError.
     """
     missing = [each for each in _pieces(granted, held) if not any(_covers(rule, each) for rule in held)]
     if not missing:
@@ -59,7 +59,7 @@ def escalation(
 
 
 def _pieces(rules: Iterable[PolicyRule], held: Sequence[PolicyRule]) -> Iterator[_Piece]:
-    """Takes rules apart; those that are held as a whole need not be."""
+    """Yields the single permissions of rules, except rules that the user has as a whole."""
     pieces = (piece for rule in rules if rule not in held for piece in _taken_apart(rule))
     for count, piece in enumerate(pieces):
         if count >= _MOST_PIECES:
@@ -106,7 +106,7 @@ def _url_covers(own: str, wanted: str) -> bool:
 
 
 def _described(missing: Iterable[_Piece]) -> Iterator[str]:
-    """Tells pieces as rules: those that differ by their verb alone are told together."""
+    """Yields the texts of permissions as rules; combines those that differ only in their verb."""
     verbs: dict[tuple[str, str, str | None], list[str]] = {}
     for piece in missing:
         if piece.url is None:
@@ -119,5 +119,5 @@ def _described(missing: Iterable[_Piece]) -> Iterator[str]:
 
 
 def _listed(texts: Iterable[str]) -> str:
-    """Renders texts as Go's %q does a slice of them."""
+    """Prints strings like Go's %q prints a slice of strings."""
     return f"[{' '.join(map(quote, texts))}]"

@@ -1,4 +1,4 @@
-"""By what it is decided who may do what."""
+"""The authorization modes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class AuthorizationMode(StrEnum):
-    """Everybody may do everything, or everybody what roles and bindings say."""
+    """AlwaysAllow permits everything; RBAC applies roles and bindings."""
 
     ALWAYS_ALLOW = "AlwaysAllow"
     RBAC = "RBAC"

@@ -1,7 +1,7 @@
-"""Roles and bindings in memory: rules by the role that has them, bindings by those whom they are about.
+"""Roles and bindings in memory: rules by role, bindings by subject.
 
-A table is told of every write to objects of its kind. What it hands out is never changed, only replaced, so that many
-threads may read while one of them takes a write in.
+A table receives every write to objects of its kind. Returned values are replaced, never changed, so threads may read
+while one applies a write.
 """
 
 from __future__ import annotations
@@ -30,31 +30,31 @@ class RoleTable:
     def __init__(self) -> None:
         self._rules: dict[str, Sequence[PolicyRule]] = {}
         self.changes = 0
-        """How often the table has changed."""
+        """The number of changes of the table."""
 
     def find(self, key: str) -> Sequence[PolicyRule] | None:
-        """Returns the rules of a role; None where there is no such role."""
+        """Returns the rules of a role; None if it does not exist."""
         return self._rules.get(key)
 
     def clear(self) -> None:
-        """Forgets all roles."""
+        """Removes all roles."""
         self._rules = {}
         self.changes += 1
 
     def put(self, key: str, obj: JsonObject) -> None:
-        """Takes in a role as it is stored now."""
+        """Adds or replaces a role."""
         self._rules[key] = obj.get("rules") or ()
         self.changes += 1
 
     def drop(self, key: str) -> None:
-        """Takes note of a role that is gone."""
+        """Removes a role."""
         self._rules.pop(key, None)
         self.changes += 1
 
 
 @record(eq=False)
 class Binding:
-    """Who has which role: in a namespace, or where it has none everywhere."""
+    """A binding of subjects to a role: in a namespace, or without one everywhere."""
 
     name: str
     namespace: str
@@ -63,30 +63,30 @@ class Binding:
     subjects: tuple[Subject, ...]
 
     def home_of(self, subject: Subject) -> str:
-        """Returns the namespace of a service account that has the role."""
+        """Returns the namespace of a service account subject."""
         return subject.get("namespace") or self.namespace
 
 
 class BindingTable:
-    """The bindings of a kind, by namespace and subject. Service accounts are users, as requests name them."""
+    """The bindings of a kind, by namespace and subject. Service accounts are users, as in requests."""
 
     def __init__(self) -> None:
         self._bindings: dict[str, Binding] = {}
         self._by_subject: dict[_SubjectKey, frozenset[Binding]] = {}
         self.changes = 0
-        """How often the table has changed."""
+        """The number of changes of the table."""
 
     def about(self, namespace: str, kind: str, name: str) -> frozenset[Binding]:
-        """Returns the bindings in a namespace that are about a user or a group."""
+        """Returns the bindings of a user or a group in a namespace."""
         return self._by_subject.get((namespace, kind, name), _NONE)
 
     def clear(self) -> None:
-        """Forgets all bindings."""
+        """Removes all bindings."""
         self._bindings, self._by_subject = {}, {}
         self.changes += 1
 
     def put(self, key: str, obj: JsonObject) -> None:
-        """Takes in a binding as it is stored now."""
+        """Adds or replaces a binding."""
         self._forget(key)
         metadata, role = obj["metadata"], obj["roleRef"]
         namespace, subjects = metadata.get("namespace", ""), tuple(obj.get("subjects") or ())
@@ -97,7 +97,7 @@ class BindingTable:
         self.changes += 1
 
     def drop(self, key: str) -> None:
-        """Takes note of a binding that is gone."""
+        """Removes a binding."""
         self._forget(key)
         self.changes += 1
 
@@ -118,7 +118,7 @@ _NONE: Final[frozenset[Binding]] = frozenset()
 
 @record
 class PolicyTables:
-    """All that roles and bindings say."""
+    """The tables of all roles and bindings."""
 
     cluster_roles: RoleTable
     roles: RoleTable
@@ -127,11 +127,11 @@ class PolicyTables:
 
     @staticmethod
     def empty() -> PolicyTables:
-        """Returns tables in which nothing stands."""
+        """Returns empty tables."""
         return PolicyTables(RoleTable(), RoleTable(), BindingTable(), BindingTable())
 
     def by_resource(self) -> dict[GroupVersionResource, RoleTable | BindingTable]:
-        """Returns each table by the resource whose objects it is told of."""
+        """Returns each table by the resource whose objects it holds."""
         tables: dict[str, RoleTable | BindingTable] = {
             "clusterroles": self.cluster_roles,
             "roles": self.roles,
@@ -151,7 +151,7 @@ def _keys(binding: Binding) -> set[_SubjectKey]:
 
 
 def subject_key(binding: Binding, subject: Subject) -> _SubjectKey | None:
-    """Returns how a subject of a binding is looked up; None where it is nobody.
+    """Returns the look-up key of a binding's subject; None for an unknown kind of subject.
 
     Upstream: pkg/registry/rbac/validation/rule.go appliesToUser (1.37).
     """

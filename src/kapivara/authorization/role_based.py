@@ -1,9 +1,9 @@
-"""What users may do, by the roles that bindings give them.
+"""The RBAC authorizer: the permissions of users by roles and bindings.
 
-What a user may do in a namespace is worked out once, and kept until a role or a binding changes: a request costs a look
-into a dictionary. Of the bindings that allow it, the first one by its name is told.
-Upstream: plugin/pkg/auth/authorizer/rbac/rbac.go, pkg/registry/rbac/validation/rule.go, pkg/apis/rbac/v1
-evaluation_helpers.go; authorizerfactory NewPrivilegedGroups; authorization/union/union.go (1.37).
+The permissions of a user in a namespace are computed once, and cached until a role or a binding changes: a request
+costs a dictionary look-up. The reason names the first binding by name that allows the access. Upstream:
+plugin/pkg/auth/authorizer/rbac/rbac.go, pkg/registry/rbac/validation/rule.go, pkg/apis/rbac/v1 evaluation_helpers.go;
+authorizerfactory NewPrivilegedGroups; authorization/union/union.go (1.37).
 """
 
 from __future__ import annotations
@@ -29,21 +29,21 @@ from kapivara.values.record import record
 from kapivara.values.rendering import quote
 
 RoleName: TypeAlias = tuple[str, str]
-"""The kind of a role, and its name."""
+"""The kind and the name of a role."""
 _Action: TypeAlias = tuple[str, str, str, str]
 _ALL: Final = "*"
 _ROLE: Final = "Role"
 _MOST_KNOWN: Final = 4096
-"""How many users in namespaces, and how many actions of each, are remembered."""
+"""The maximum number of cached users per namespace, and of cached actions of each."""
 _ALLOWED: Final = Decision(True)
 
 
 def _do_nothing() -> None:
-    """Takes in nothing: the tables are as they are."""
+    """Does nothing: the tables are up to date."""
 
 
 class RoleBasedAuthorizer:
-    """Decides by tables, which `refresh` brings up to date. Safe for many threads."""
+    """Authorizes by tables, which `refresh` updates. Thread-safe."""
 
     def __init__(self, tables: PolicyTables, refresh: Callable[[], None] = _do_nothing):
         self._tables = tables
@@ -56,25 +56,25 @@ class RoleBasedAuthorizer:
         return self._tables.version
 
     def decide(self, access: Access) -> Decision:
-        """Tells whether somebody may do something."""
+        """Authorizes an access."""
         if MASTERS in access.user.groups:
             return _ALLOWED
         return self._grants(access.user, access.namespace).decide(access)
 
     def rules(self, user: UserInfo, namespace: str) -> list[PolicyRule]:
-        """Returns all rules by which a user may do something in a namespace."""
+        """Returns all rules of a user in a namespace."""
         return [rule for granted in self._grants(user, namespace).granted for rule in granted.rules]
 
     def missing(self, user: UserInfo, namespace: str) -> tuple[RoleName, ...]:
-        """Returns the roles that a user was given, and that are not there."""
+        """Returns the bound roles of a user that do not exist."""
         return self._grants(user, namespace).missing
 
     def problems(self, user: UserInfo, namespace: str) -> str:
-        """Returns what is said of roles that a user was given, and that are not there; nothing where all are."""
+        """Returns the error about bound roles of a user that do not exist; empty if all exist."""
         return self._grants(user, namespace).problems
 
     def rules_of(self, kind: str, name: str, namespace: str) -> Sequence[PolicyRule] | None:
-        """Returns the rules of a role that is bound in a namespace; None where there is no such role."""
+        """Returns the rules of a role bound in a namespace; None if it does not exist."""
         self._refresh()
         return self._rules_of(kind, name, namespace)
 
@@ -102,7 +102,7 @@ class RoleBasedAuthorizer:
         return _Grants(version, tuple(granted), tuple(missing))
 
     def _bindings(self, user: UserInfo, namespace: str) -> Iterator[tuple[Binding, Subject]]:
-        """Finds the bindings that are about a user, those of all namespaces first, each with the subject that it is."""
+        """Yields the bindings of a user, cluster-wide ones first, each with the matching subject."""
         tables = self._tables
         for home, table in (("", tables.cluster_bindings), (namespace, tables.bindings)):
             for binding in sorted(_about(table, user, home), key=lambda each: each.name):
@@ -111,14 +111,14 @@ class RoleBasedAuthorizer:
 
 @record
 class _Granted:
-    """Rules that hold for a user, and whence."""
+    """The rules of a user from one source."""
 
     source: str
     rules: Sequence[PolicyRule]
 
 
 class _Grants:
-    """What a user may do in a namespace, by a version of the tables."""
+    """The permissions of a user in a namespace, at a version of the tables."""
 
     __slots__ = ("_by_action", "granted", "missing", "version")
 
@@ -129,7 +129,7 @@ class _Grants:
         self._by_action: dict[_Action, tuple[tuple[Sequence[str], Decision], ...]] = {}
 
     def decide(self, access: Access) -> Decision:
-        """Tells whether the user may do something."""
+        """Authorizes an access of the user."""
         if access.path is not None:
             allowing = (_decision(each) for each in self.granted if any(_allows_path(r, access) for r in each.rules))
             return next(allowing, None) or self._denial()
@@ -145,7 +145,7 @@ class _Grants:
         return self._denial()
 
     def _find(self, access: Access) -> Iterator[tuple[Sequence[str], Decision]]:
-        """Finds the rules about an action: which objects each is about, if not all, and what it comes to."""
+        """Yields the rules for an action: the names of their objects (empty for all), and the decision."""
         for granted in self.granted:
             for rule in granted.rules:
                 if _allows(rule, access):
@@ -156,7 +156,7 @@ class _Grants:
 
     @property
     def problems(self) -> str:
-        """What is said of roles that are not there."""
+        """The error about roles that do not exist."""
         problems = [f"{kind.lower()}.{API_GROUP} {quote(name)} not found" for kind, name in self.missing]
         return aggregate_text(problems) if problems else ""
 
@@ -188,7 +188,7 @@ def _describe(binding: Binding, subject: Subject) -> str:
 
 
 def _allows(rule: PolicyRule, access: Access) -> bool:
-    """Tells whether a rule is about an action, whatever the object is called."""
+    """Returns True if a rule covers an action, ignoring the name of the object."""
     wanted = f"{access.resource}/{access.subresource}" if access.subresource else access.resource
     resources = rule.get("resources") or ()
     return (

@@ -1,4 +1,4 @@
-"""Who asks: a user as the server knows one, by name and groups.
+"""Users: name, UID, groups and extra attributes.
 
 Upstream: apiserver/pkg/authentication/user/user.go Info (1.37).
 """
@@ -21,7 +21,7 @@ _ACCOUNTS: Final = "system:serviceaccounts"
 
 @record
 class UserInfo:
-    """A user, the groups that it is in, and what else is known of it: names with their values."""
+    """A user with its groups and extra attributes."""
 
     name: str
     uid: str
@@ -29,27 +29,27 @@ class UserInfo:
     extra: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     def to_json(self) -> JsonObject:
-        """Returns it as reviews and admission tell of it; what is empty is left out."""
+        """Returns the user in the format of reviews and admission, without empty fields."""
         extra = {name: list(values) for name, values in self.extra}
         told = {"username": self.name, "uid": self.uid, "groups": list(self.groups), "extra": extra}
         return {field: value for field, value in told.items() if value}
 
 
 ADMIN: Final = UserInfo("admin", "admin", (MASTERS, AUTHENTICATED))
-"""Whom those are taken for who bear the server's own token, or whom it does not ask."""
+"""The user of the server's own token, or of all requests if the server does not authenticate."""
 ANONYMOUS: Final = UserInfo("system:anonymous", "", (UNAUTHENTICATED,))
-"""Who has not said who it is."""
+"""The user of requests without credentials."""
 
 Authenticate: TypeAlias = Callable[[str], UserInfo | None]
-"""Returns whom a token is from; None where it is nobody's."""
+"""Returns the user of a token; None for an invalid one."""
 
 
 def know_nobody(token: str) -> None:
-    """Knows no tokens, as a server that asks for none."""
+    """Accepts no tokens, for a server without token authentication."""
 
 
 def with_authenticated(groups: tuple[str, ...]) -> tuple[str, ...]:
-    """Returns groups with that of all who are known, unless they say themselves whether the user is.
+    """Returns groups with that of authenticated users added, unless they contain it or that of unauthenticated ones.
 
     Upstream: apiserver/pkg/authentication/group/authenticated_group_adder.go (1.37).
     """
@@ -57,10 +57,10 @@ def with_authenticated(groups: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def account_groups(namespace: str) -> tuple[str, str]:
-    """Returns the groups that all service accounts of a namespace are in."""
+    """Returns the groups of all service accounts of a namespace."""
     return _ACCOUNTS, f"{_ACCOUNTS}:{namespace}"
 
 
 def account_name(namespace: str, name: str) -> str:
-    """Returns the name that a service account has as a user."""
+    """Returns the user name of a service account."""
     return f"{ACCOUNT_PREFIX}{namespace}:{name}"

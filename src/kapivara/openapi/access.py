@@ -1,6 +1,6 @@
-"""How servers of documents are reached that ask who is there, or whose certificate no public authority has signed.
+"""Credentials and trust for servers of OpenAPI documents.
 
-What tells who we are goes to the server that somebody named, and to nobody whom that one points at.
+Credentials go only to the server that the user named, never to servers that it refers to.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from kapivara.openapi.errors import DocumentError
 from kapivara.values.record import record, replace
 
 Origin: TypeAlias = "tuple[str, str, int]"
-"""What tells servers apart: scheme, host and port."""
+"""The identity of a server: scheme, host and port."""
 _PORTS: Final = {"http": 80, "https": 443}
 
 
 @record
 class DocumentAccess:
-    """Who we are to servers of documents: a bearer token, or a certificate with its key; and whom we trust.
+    """The credentials for a server (a bearer token, or a certificate with its key), and the trusted authorities.
 
-    `authority`, `certificate` and `key` are names of files (PEM), or what such a file holds. Without an authority those
-    of the system count, and with `insecure` any certificate does; `server_name` is the name that it must be for, where
-    that is not the one of the URL. With `only_server` no other is told anything.
+    `authority`, `certificate` and `key` are PEM file names, or the content of such a file. Without an authority the
+    system's authorities are trusted; `insecure` accepts any certificate; `server_name` is the expected name in the
+    certificate, if it differs from that in the URL. With `only_server`, no other server gets credentials.
     """
 
     token: str = ""
@@ -40,14 +40,14 @@ class DocumentAccess:
     insecure: bool = False
 
     def towards(self, url: str, named: str) -> DocumentAccess:
-        """Returns how the server of a URL is reached that one which somebody `named` leads to; raises ValueError."""
+        """Returns the access for a URL that a `named` server refers to; raises ValueError."""
         origin = origin_of(url)
         if self.only_server:
             return self if origin == origin_of(self.only_server) else OPEN
         return self if origin == origin_of(named) else replace(self, token="", certificate="", key="")
 
     def headers(self, url: SplitResult) -> dict[str, str]:
-        """Returns what tells a server who we are; raises DocumentError where others could read the token."""
+        """Returns the authentication header; raises DocumentError if others could read the token."""
         if not self.token:
             return {}
         if url.scheme != "https" and not _is_here(url.hostname or ""):
@@ -56,7 +56,7 @@ class DocumentAccess:
         return {"Authorization": f"Bearer {self.token}"}
 
     def context(self) -> ssl.SSLContext | None:
-        """Returns whom to trust, as Go does, and what to show; None for the system's way. Raises DocumentError."""
+        """Returns the TLS context, which trusts like Go does; None for the system's default. Raises DocumentError."""
         if not (self.authority or self.certificate or self.server_name or self.insecure):
             return None
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
@@ -75,30 +75,30 @@ class DocumentAccess:
                 _as_file(self.key) as key,
                 _telling(self.certificate, "no certificate (PEM) that the key fits"),
             ):
-                context.load_cert_chain(certificate, key, password="")  # nobody is asked for one
+                context.load_cert_chain(certificate, key, password="")  # never prompts for a password
         return context
 
 
 OPEN: Final = DocumentAccess()
-"""For servers that ask nobody who is there."""
+"""For servers without authentication."""
 
 
 def origin_of(url: str) -> Origin:
-    """Returns which server a URL leads to; raises ValueError."""
+    """Returns the server of a URL; raises ValueError."""
     parts = urlsplit(url)
     scheme = parts.scheme.lower()
     return scheme, (parts.hostname or "").lower(), parts.port or _PORTS.get(scheme, 0)
 
 
 def clean_token(text: str) -> str:
-    """Returns a token without what stands around it; nothing where it cannot stand in a header."""
+    """Returns a token without surrounding space; empty if it is invalid in a header."""
     token = text.strip()
     return token if token.isascii() and token.isprintable() and " " not in token else ""
 
 
 @contextmanager
 def _as_file(pem: str | bytes) -> Iterator[str]:
-    """Has what is no file yet in one that only its owner can read: certificates are loaded from files alone."""
+    """Yields a file name; writes bytes to a temporary file for its owner only, because certificates need files."""
     if isinstance(pem, str):
         yield pem
         return
@@ -111,7 +111,7 @@ def _as_file(pem: str | bytes) -> Iterator[str]:
 
 @contextmanager
 def _telling(pem: str | bytes, problem: str) -> Iterator[None]:
-    """Tells what is wrong with a file, or with what a kubeconfig holds in its stead."""
+    """Converts errors of loading a certificate to DocumentError with its source."""
     source = pem if isinstance(pem, str) else "the kubeconfig"
     try:
         yield

@@ -1,7 +1,7 @@
-"""Whether objects can be judged by a document: what it says has the form that schemas have, and references lead there.
+"""Validates the schemas of a document: their form, and their references.
 
-Looks at a schema and at all that it refers to, as they are written; rules in the expression language are compiled when
-an object first reaches them.
+Checks a schema and all schemas it refers to, without compiling rules: CEL rules are compiled when an object first
+reaches them.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ _SAME_VALUE: Final = frozenset(("allOf", "anyOf", "oneOf", "not"))
 _LIST_TYPES: Final = ("atomic", "set", "map")
 _BRANCH: Final = "branch"
 _MOST_SCHEMAS: Final = 200_000
-"""How many schemas may be reached from one; more are nothing that anybody has written."""
+"""The maximum number of schemas reachable from one; more are not written by hand."""
 
 
 def check(document: Document, root: JsonObject) -> None:
-    """Raises DocumentError where objects could not be judged by a schema of a document."""
+    """Raises DocumentError if a schema of a document cannot validate objects."""
     seen: set[tuple[int, str]] = set()
     ending: set[int] = set()
     waiting: list[tuple[JsonValue, str]] = [(root, "")]
@@ -69,9 +69,10 @@ def check(document: Document, root: JsonObject) -> None:
 
 
 def _check_ways_back(document: Document, raw: JsonObject, ending: set[int]) -> None:
-    """Refuses a schema that is about the same value again, by references and junctors; `ending` are those that are not.
+    """Rejects a schema that applies to its own value again through references and junctors; `ending` are checked
+    schemas.
 
-    Nothing would end the judgement of a value by it. Through fields and items schemas may come back: values end.
+    Validation by such a schema would never end. Recursion through fields and items is allowed, because values end.
     """
     path = [(raw, iter(_about_same(document, raw)))]
     within = {id(raw)}
@@ -91,7 +92,7 @@ def _check_ways_back(document: Document, raw: JsonObject, ending: set[int]) -> N
 
 
 def _about_same(document: Document, raw: JsonObject) -> list[JsonObject]:
-    """Lists the schemas that are about the same value, as far as they are schemas."""
+    """Returns the schemas that apply to the same value."""
     found = [document.find(raw)] if isinstance(raw.get("$ref"), str) else []
     for path, below in children(raw):
         if path[0] in _SAME_VALUE and isinstance(below, dict):
@@ -100,7 +101,7 @@ def _about_same(document: Document, raw: JsonObject) -> list[JsonObject]:
 
 
 def _junctor_below(keyword: str, junctor: str) -> str:
-    """Returns the junctor that a schema below is part of: `branch` for those that are judged by themselves."""
+    """Returns the junctor that a child schema is part of: `branch` for schemas that are validated separately."""
     if keyword in ("anyOf", "oneOf", "not"):
         return _BRANCH
     return junctor or ("allOf" if keyword == "allOf" else "")

@@ -1,6 +1,6 @@
-"""A document of OpenAPI, v2 or v3: its definitions, which kinds they are of, and the schema nodes made of them.
+"""An OpenAPI document, v2 or v3: its definitions, their kinds, and schema nodes built from them.
 
-Nothing is looked at before it is asked for: a document of a thousand definitions is ready at once.
+Everything is computed on demand: a document of a thousand definitions is ready at once.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from kapivara.values import ABSENT, JsonObject, JsonValue
 
 GROUP_VERSION_KIND: Final = "x-kubernetes-group-version-kind"
 _MOST_STEPS: Final = 100
-"""How many schemas may be about one node, one referring to the other."""
+"""The maximum length of a chain of references for one node."""
 _MOST_PARTS: Final = 1_000
-"""How many schemas may be about one node, in all."""
+"""The maximum number of schemas for one node."""
 _numbers = counter(1)
 
 
 class Document:
-    """One document; `source` is what it is called in errors."""
+    """One document; `source` is its name in errors."""
 
     def __init__(self, raw: JsonObject, source: str = ""):
         if not isinstance(raw, dict):
@@ -37,7 +37,7 @@ class Document:
         self.raw = raw
         self.source = source
         self.name = f"document {next(_numbers)}"
-        """Tells documents of this process apart."""
+        """A unique name of the document in this process."""
         self._numbers = counter()
         self._flat: dict[int, tuple[JsonObject, JsonObject]] = {}
         self._nodes: dict[int, tuple[JsonObject, DocumentNode]] = {}
@@ -45,12 +45,12 @@ class Document:
         self._ending: set[int] = set()
         self._read: dict[int, JsonObject] = {}
         self.mentions = Mentions(self)
-        """Which keywords stand where, in the structure of schemas."""
+        """Looks up keywords in the structure of schemas."""
         self._all_mentions = Mentions(self, in_junctors=True)
 
     @cached_property
     def definitions(self) -> Mapping[str, JsonObject]:
-        """The schemas that the document defines, by their names; raises DocumentError where it defines none."""
+        """The definitions by name; raises DocumentError if there are none."""
         for path in DEFINITIONS:
             found = find(self.raw, pointer(*path))
             if isinstance(found, dict):
@@ -63,7 +63,7 @@ class Document:
 
     @cached_property
     def kinds(self) -> Mapping[tuple[str, str], str]:
-        """The name of the definition for each API version and kind."""
+        """The name of the definition for each apiVersion and kind."""
         found: dict[tuple[str, str], str] = {}
         for name, raw in self.definitions.items():
             for api_version, kind in _kinds_of(raw):
@@ -83,7 +83,7 @@ class Document:
         )
 
     def node(self, raw: JsonObject) -> DocumentNode:
-        """Returns the node of a schema of the document, or of one made of such."""
+        """Returns the node of a schema of the document, or of a derived one."""
         known = self._nodes.get(id(raw))
         if known is None:
             made = DocumentNode(self.flat(raw), self, next(self._numbers))
@@ -92,9 +92,9 @@ class Document:
         return known[1]
 
     def branch(self, raw: JsonObject, holder: JsonObject) -> DocumentNode:
-        """Returns the node of a schema in a junctor of another one.
+        """Returns the node of a schema in a junctor of another schema.
 
-        Where it has rules and leaves it to the other one to say what the types are, it takes over the structure.
+        A branch with rules but without types takes the structure of the other schema.
         """
         key = id(raw), id(holder)
         known = self._branches.get(key)
@@ -107,7 +107,7 @@ class Document:
         return known
 
     def flat(self, raw: JsonObject) -> JsonObject:
-        """Returns what a schema says, with references followed; raises DocumentError where they lead nowhere."""
+        """Returns a schema with its references resolved; raises DocumentError if one is invalid."""
         known = self._flat.get(id(raw))
         if known is None:
             made = flatten(list(self.parts(raw)))
@@ -116,7 +116,7 @@ class Document:
         return known[1]
 
     def parts(self, raw: JsonObject) -> Iterator[JsonObject]:
-        """Yields what is about one node, the outermost last: what references lead to, what `allOf` adds, itself."""
+        """Yields the schemas that apply to one node, the outermost last: targets of references, `allOf`, itself."""
         for count, part in enumerate(self._parts(raw, {})):
             if count >= _MOST_PARTS:
                 raise DocumentError(
@@ -169,7 +169,7 @@ class Document:
         return {id(raw): name for name, raw in found.items() if is_own_type(name)}
 
     def read(self, raw: JsonObject) -> JsonObject:
-        """Returns a definition with what counts in it."""
+        """Returns a definition with only its effective keywords."""
         name = self._own_types.get(id(raw))
         if name is None:
             return raw
@@ -179,11 +179,11 @@ class Document:
         return known
 
     def resolve(self, raw: JsonObject) -> JsonObject:
-        """Returns the schema that a reference leads to, with what counts in it; raises DocumentError."""
+        """Returns the target of a reference with only its effective keywords; raises DocumentError."""
         return self.read(self.find(raw))
 
     def find(self, raw: JsonObject) -> JsonObject:
-        """Returns the schema that a reference leads to; raises DocumentError."""
+        """Returns the target of a reference; raises DocumentError."""
         reference = raw["$ref"]
         found = find(self.raw, reference) if isinstance(reference, str) else ABSENT
         if isinstance(found, dict):
@@ -196,7 +196,7 @@ class Document:
         )
 
     def refuse_endless_defaults(self, node: DocumentNode) -> None:
-        """Raises DocumentError where defaults would fill an object without end."""
+        """Raises DocumentError if defaults would fill an object endlessly."""
         refuse_endless(node, self._ending, source=self.source)
 
     def place_of(self, part: object) -> str:
@@ -205,7 +205,7 @@ class Document:
 
 
 def _kinds_of(raw: JsonValue) -> Iterator[tuple[str, str]]:
-    """Yields the API versions and kinds that a definition says it is of."""
+    """Yields the apiVersions and kinds of a definition."""
     named = raw.get(GROUP_VERSION_KIND) if isinstance(raw, dict) else None
     for each in named if isinstance(named, list) else [named]:
         if isinstance(each, dict) and isinstance(each.get("kind"), str):

@@ -1,8 +1,8 @@
-"""Ratcheting by documents: what is declared of built-in kinds is forgiven field by field, as their servers do.
+"""Ratcheting with documents: declarative rules of built-in kinds are forgiven field by field, as in the server.
 
-A document says by `x-kubernetes-validation-errors` which of its keywords are declared rules. Of these, a required field
-that was missing before is not asked for again. Repeats in a list are told wherever the list has changed, be the old
-object full of them; definitions forgive all of them then.
+The keyword `x-kubernetes-validation-errors` of a document names its declarative rules. Of these, a required field that
+was missing before may stay missing. Duplicates in a list are reported whenever the list has changed, even if the old
+object had them; CRDs would forgive all of them.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from kapivara.schema.ratcheting import Ratchet
 
 
 class DocumentRatchet(Ratchet):
-    """What one update is forgiven, by a document."""
+    """Decides which errors of one update are forgiven, by a document."""
 
     __slots__ = ()
 
     def forgives_missing(self, pair: Correlated, name: str) -> bool:
-        """Tells whether a missing field does not count: a declared rule asks for it, and it was missing before."""
+        """Returns True if a missing field is forgiven: a declarative rule requires it, and it was missing before."""
         schema = pair.schema
         if schema is None or type(pair.old) is not dict or name in pair.old:
             return False
@@ -30,7 +30,7 @@ class DocumentRatchet(Ratchet):
         return "required" in schema.custom_errors or (field is not None and "required" in field.custom_errors)
 
     def list_errors(self, pair: Correlated) -> ErrorList:
-        """Tells the repeats in every list of type set or map below a value that has changed."""
+        """Returns the duplicates in every changed list of type set or map below a value."""
         schema, path = pair.schema, pair.path()
         if schema is None or not schema.holds_keyed_lists:
             return []

@@ -1,7 +1,7 @@
-"""One schema of a document as objects are judged by it: the steps of custom resources, over nodes of a document.
+"""A schema of a document that validates objects: the steps of custom resources, with nodes of a document.
 
-An object is stripped of zeros, pruned, defaulted and judged as any other value: its metadata is what the document says
-it is. Valid objects, nearly all of them, take one pass that does all of it.
+An object is stripped of zeros, pruned, defaulted and validated like any other value; the document describes its
+metadata, too. Valid objects, nearly all, take one pass that does everything.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _UPDATE = Operation(Verb.UPDATE)
 
 
 class DocumentSchema(ResourceSchema):
-    """What one schema of a document does to objects."""
+    """Validates objects with one schema of a document."""
 
     def __init__(self, node: DocumentNode, title: str, *, ratcheting: bool = True):
         super().__init__(node, group_kind=title, ratcheting=ratcheting)
@@ -43,14 +43,14 @@ class DocumentSchema(ResourceSchema):
         self._pass: PassNode | None = None
 
     def judge(self, new: JsonObject, old: JsonObject | Absent, deadline: Deadline = NO_DEADLINE) -> Judgement:
-        """Judges an object, or one against its old self; neither is changed. Raises DocumentError."""
+        """Validates an object, or an update of an old one; changes neither. Raises DocumentError."""
         read = copy_json(new)
         if (old is ABSENT or not self._node.asks_more_of_updates) and self._is_sound(read, deadline):
             return Judgement([], (), read)
         return self._judge_step_by_step(copy_json(new), old, deadline)
 
     def _is_sound(self, obj: JsonObject, deadline: Deadline) -> bool:
-        """Fills in defaults, in place, and tells that nothing else is to be said of an object; if not, it may be."""
+        """Applies defaults in place and returns True if an object is certainly valid; False is inconclusive."""
         if self._pass is None:
             if not pays_to_compile(self._cold, obj) or self._validator is None:
                 self._cold += 1
@@ -85,13 +85,13 @@ class DocumentSchema(ResourceSchema):
         fill_null_items(obj, node)
         unknown = prune(obj, node)
         drop_nulls(obj, node)
-        with suppress(DecodeError):  # which is told where embedded resources are judged
+        with suppress(DecodeError):  # validation of embedded resources reports it
             unknown += coerce_embedded(obj, node)
         apply_defaults(obj, node)
         return tuple(unknown)
 
     def ratchet(self, new: JsonObject, old: JsonObject) -> Ratchet | None:
-        """Returns what decides what an update is forgiven; None where nothing ever is."""
+        """Returns the ratchet of an update; None without ratcheting."""
         return DocumentRatchet(new, old, self._node) if self._ratcheting else None
 
     def _list_errors(

@@ -1,8 +1,7 @@
-"""Defaults that never end: one that holds a field which is missing, and has the same default again.
+"""Detects endless defaults: a default with a missing field that has the same default again.
 
-Types may hold themselves, and structs are published with a default of nothing (`{}`): together they would fill any
-memory. Each state is a schema with the object that stands there; which fields are missing, and what they take, leads to
-the next ones.
+Types may be recursive, and structs have an empty default (`{}`): together they would fill any memory. Each state is a
+schema with its object; the missing fields and their defaults lead to the next states.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ State: TypeAlias = "tuple[Structural, JsonValue]"
 
 
 def refuse_endless(node: DocumentNode, known: set[int], *, source: str) -> None:
-    """Raises DocumentError where an empty object would be filled without end; `known` are nodes that end."""
+    """Raises DocumentError if an empty object would be filled endlessly; `known` are nodes that end."""
     if id(node) in known:
         return
     root: State = (node, {})
@@ -55,7 +54,7 @@ def _key(state: State) -> tuple[int, int | str]:
 
 
 def _next(state: State) -> Iterator[State]:
-    """Yields what defaults put below an object, and what they put into that."""
+    """Yields the states that defaults add below an object, and those below them."""
     schema, value = state
     if isinstance(value, dict):
         for name, each in schema.properties.items():

@@ -1,10 +1,10 @@
-"""What is wrong with a document: where, what, and how to mend it."""
+"""Errors of documents: the place, the problem and a remedy."""
 
 from __future__ import annotations
 
 
 class DocumentError(ValueError):
-    """A document that objects cannot be judged by. `place` is a JSON pointer into it, `cure` says what helps."""
+    """A document that cannot validate objects. `place` is a JSON pointer, `cure` a remedy."""
 
     def __init__(self, problem: str, *, place: str = "", cure: str = "", source: str = ""):
         self.problem = problem
@@ -20,4 +20,4 @@ class DocumentError(ValueError):
 
 
 class UnknownKindError(DocumentError):
-    """A document says nothing of the kind that an object is of."""
+    """A document does not describe the kind of an object."""

@@ -1,6 +1,6 @@
-"""Documents from a URL, within bounds: nobody vouches for who answers there.
+"""Downloads documents from a URL, which is not trusted, within limits.
 
-http and https alone; a few redirects, never from https to http; so many bytes, so many seconds in all.
+Only http and https; a few redirects, never from https to http; limits of size and total time.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from kapivara.openapi.access import OPEN, DocumentAccess
 from kapivara.openapi.errors import DocumentError
 
 MOST_BYTES: Final = 64 << 20
-"""How large a document may be; that of all of Kubernetes takes 4 MiB."""
+"""The maximum size of a document; that of all of Kubernetes has 4 MiB."""
 MOST_SECONDS: Final = 30.0
-"""How long it may take to arrive."""
+"""The maximum time of a download."""
 MOST_REDIRECTS: Final = 5
 _CHUNK: Final = 1 << 16
 _REDIRECTS: Final = frozenset((301, 302, 303, 307, 308))
@@ -30,7 +30,7 @@ _UNTRUSTED: Final = "--certificate-authority names the authority that has signed
 
 
 def is_url(source: str) -> bool:
-    """Tells a URL from the name of a file."""
+    """Returns True for a URL, False for a file name."""
     return source.lower().startswith(("http://", "https://"))
 
 
@@ -42,9 +42,10 @@ def fetch(
     seconds: float = MOST_SECONDS,
     most: int = MOST_BYTES,
 ) -> bytes:
-    """Returns what a URL answers; raises DocumentError.
+    """Returns the content of a URL; raises DocumentError.
 
-    `access` tells who we are to the server of the URL that somebody `named`, by default this one; no other hears it.
+    `access` has the credentials for the server of the URL that the user `named`, by default this one; no other gets
+    them.
     """
     deadline = monotonic() + seconds
     at = url
@@ -83,7 +84,7 @@ def _ask(url: str, access: DocumentAccess, deadline: float) -> HTTPResponse:
 
 
 class _Secure(HTTPSConnection):
-    """A connection whose server may have a certificate for another name than that of the URL."""
+    """A connection whose server certificate may be for another name than that in the URL."""
 
     def __init__(self, host: str, port: int | None, *, access: DocumentAccess, seconds: float):
         self._trust = access.context() or create_default_context()
@@ -91,7 +92,7 @@ class _Secure(HTTPSConnection):
         super().__init__(host, port, timeout=seconds, context=self._trust)
 
     def connect(self) -> None:
-        """Connects, and asks for a certificate of that name."""
+        """Connects, and verifies that name."""
         HTTPConnection.connect(self)
         self.sock = self._trust.wrap_socket(self.sock, server_hostname=self._name)
 

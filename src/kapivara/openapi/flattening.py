@@ -1,9 +1,9 @@
-"""One node of a document as a structural schema says it: references followed, `allOf` of structure merged in.
+"""Converts one node of a document to a structural schema: resolves references, merges structural `allOf` entries.
 
-A structural schema has its structure (types, fields, items, defaults, list types) in one place, and in junctors only
-what values must satisfy. Documents say the same in other ways: `$ref`, with siblings or alone in an `allOf`; types for
-integers or strings and for quantities; objects of which nothing is said. Only the node itself is looked at: those below
-it wait until somebody asks for them.
+A structural schema has its structure (types, fields, items, defaults, list types) in one place; junctors contain only
+constraints. Documents express the same in other ways: `$ref`, with siblings or alone in an `allOf`; types for integers
+or strings and for quantities; objects without a description. Only the node itself is converted; the nodes below follow
+on demand.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from kapivara.schema.combining import LIST_KEYS, LIST_TYPE, STRIP_ZERO
 from kapivara.values import JsonObject, JsonValue
 
 STRUCTURE: Final = "\0structure"
-"""The key, which no document has, of a schema of which only the structure counts: no rules, no defaults."""
+"""The key, which no document has, of a schema that contributes only structure: no rules, no defaults."""
 
 _STRUCTURAL: Final = frozenset(
     (
@@ -41,21 +41,21 @@ _PRESERVE: Final = "x-kubernetes-preserve-unknown-fields"
 
 
 def flatten(parts: list[JsonObject]) -> JsonObject:
-    """Returns the schema of one node, from what `Document.parts` has found to be about it."""
+    """Returns the schema of one node, from the parts that `Document.parts` found."""
     raw = dict(parts[0]) if len(parts) == 1 else merge(parts)
     if raw.get("format") == _INT_OR_STRING or raw.get("x-kubernetes-int-or-string"):
         _unfold_int_or_string(raw)
     if isinstance(raw.get("type"), list):
         _unfold_types(raw)
     if raw.get(STRIP_ZERO) is True and "default" in raw and not raw["default"]:
-        del raw["default"]  # it would be stripped like any other
+        del raw["default"]  # it would be stripped like any other zero
     if _PRESERVE not in raw and _is_open(raw):
         raw[_PRESERVE] = True
     return raw
 
 
 def adds_structure(raw: JsonObject, entry: JsonObject) -> bool:
-    """Tells whether an entry of `allOf` says more than what values must satisfy: then it is merged into the node."""
+    """Returns True if an entry of `allOf` has more than constraints, so that it must be merged into the node."""
     if "$ref" in entry or STRUCTURE in entry or _has_extensions(entry):
         return True
     own = raw.get("properties") or {}
@@ -65,7 +65,7 @@ def adds_structure(raw: JsonObject, entry: JsonObject) -> bool:
 
 
 def only_structure(raw: JsonObject) -> JsonObject:
-    """Returns a schema without its rules and defaults, here and below."""
+    """Returns a schema without its rules and defaults, at all levels."""
     kept = {keyword: value for keyword, value in raw.items() if keyword in _STRUCTURAL}
     if isinstance(kept.get("properties"), dict):
         kept["properties"] = {name: _structure_of(each) for name, each in kept["properties"].items()}
@@ -80,7 +80,7 @@ def _structure_of(raw: JsonObject) -> JsonObject:
 
 
 def _has_extensions(raw: JsonObject) -> bool:
-    """Tells whether rules, defaults or other extensions stand in a schema or below it, as far as it is written here."""
+    """Returns True if a schema contains rules, defaults or other extensions at any level, ignoring references."""
     waiting: list[JsonValue] = [raw]
     while waiting:
         each = waiting.pop()
@@ -94,7 +94,7 @@ def _has_extensions(raw: JsonObject) -> bool:
 
 
 def _unfold_int_or_string(raw: JsonObject) -> None:
-    """Says that a value is an integer or a string by the keyword alone."""
+    """Replaces all forms of an integer or string by the keyword alone."""
     raw["x-kubernetes-int-or-string"] = True
     for keyword in ("type", "format"):
         raw.pop(keyword, None)
@@ -105,7 +105,7 @@ def _unfold_int_or_string(raw: JsonObject) -> None:
 
 
 def _unfold_types(raw: JsonObject) -> None:
-    """Says by one type, `nullable` and `anyOf` what OpenAPI 3.1 says by a list of types."""
+    """Replaces a list of types (OpenAPI 3.1) by one type, `nullable` and `anyOf`."""
     types = raw.pop("type")
     if "null" in types:
         raw["nullable"] = True
@@ -117,7 +117,7 @@ def _unfold_types(raw: JsonObject) -> None:
 
 
 def _is_open(raw: JsonObject) -> bool:
-    """Tells whether nothing is said of the fields of a value, so that any may stand: unlike in definitions."""
+    """Returns True if a schema describes no fields, so that any are allowed, unlike in CRDs."""
     if "properties" in raw or "additionalProperties" in raw:
         return False
     return raw.get("type") == "object" or ("type" not in raw and "items" not in raw)

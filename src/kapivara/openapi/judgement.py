@@ -1,4 +1,4 @@
-"""What a document has to say of an object."""
+"""The result of validating an object with a document."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from kapivara.values.record import record
 
 @record(eq=False)
 class Judgement:
-    """The verdict on one object: `errors` in the server's words and order; none where it is valid.
+    """The result for one object: `errors` in the server's words and order; empty for a valid object.
 
-    `unknown` are the paths of fields that the document does not declare, `object` is what is left without them, with
-    the defaults filled in. Of an update, `forgiven` errors do not count, since nothing changed there, `unforgiven` says
-    of the others why they do, and `warnings` repeats what rules were forgiven.
+    `unknown` are the paths of undeclared fields; `object` is the object without them and with defaults. For an update,
+    `forgiven` are errors of unchanged fields, which do not count; `unforgiven` explains the other errors, and
+    `warnings` contains the messages of forgiven rules.
     """
 
     errors: ErrorList
@@ -26,10 +26,10 @@ class Judgement:
 
     @property
     def ok(self) -> bool:
-        """Whether nothing is wrong, and every field is known."""
+        """Whether there are no errors and no unknown fields."""
         return not self.errors and not self.unknown
 
     @property
     def strict_errors(self) -> tuple[str, ...]:
-        """The unknown fields as the server tells of them."""
+        """The server's errors for the unknown fields."""
         return tuple(f'unknown field "{each}"' for each in self.unknown)

@@ -1,6 +1,6 @@
-"""Who we are to the server of a kubeconfig's context: what kubectl would tell that server, and no other.
+"""Reads the credentials of a kubeconfig's context, for its server only, as kubectl would send them.
 
-Nothing that a kubeconfig names is run: who is known by a command is told to let kubectl read the documents.
+Never runs a command from a kubeconfig: users with such credentials have to download the documents with kubectl.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ _NOT_DONE: Final = {
     "auth-provider": "is known by an auth-provider, which is not asked",
     "username": "is known by a password, which no server takes any more",
 }
-"""What a user may be known by that we do not do."""
+"""Unsupported kinds of credentials."""
 
 
 @record
 class _Entry:
-    """What a file says of a context, a cluster or a user."""
+    """The entry of a context, a cluster or a user in a file."""
 
     file: str
     name: str
@@ -40,14 +40,14 @@ class _Entry:
     values: JsonObject
 
     def text(self, key: str) -> str:
-        """Returns a text, empty where there is none; raises DocumentError."""
+        """Returns a string, empty if it is missing; raises DocumentError."""
         value = self.values.get(key)
         if value is not None and not isinstance(value, str):
             raise self.error(f"must have a text as {key}")
         return value or ""
 
     def pem(self, key: str) -> str | bytes:
-        """Returns the name of a file, which is relative to the kubeconfig, or what stands in its stead."""
+        """Returns a file name, resolved relative to the kubeconfig, or the inline data."""
         if inline := self.text(f"{key}-data"):
             try:
                 return b64decode(inline, validate=True)
@@ -64,7 +64,7 @@ class _Entry:
 
 
 def kubeconfig_files(named: str | None, environment: Mapping[str, str]) -> Sequence[str]:
-    """Returns which files count, as for kubectl: the one that is named, those of KUBECONFIG, or the usual one."""
+    """Returns the kubeconfig files, as for kubectl: the named one, those of KUBECONFIG, or the default one."""
     if named:
         return (named,)
     files = [each for each in environment.get("KUBECONFIG", "").split(os.pathsep) if each]
@@ -72,9 +72,9 @@ def kubeconfig_files(named: str | None, environment: Mapping[str, str]) -> Seque
 
 
 def kubeconfig_access(files: Sequence[str], context: str = "") -> DocumentAccess:
-    """Returns how the server of a context is reached, by default of the current one; raises DocumentError.
+    """Returns the access to the server of a context, by default of the current one; raises DocumentError.
 
-    Of what several files say of one name, the first counts.
+    If several files define the same name, the first wins.
     """
     read = [(file, _read(file)) for file in files]
     chosen = context or next((str(name) for _, each in read if (name := each.get("current-context"))), "")

@@ -1,7 +1,6 @@
-"""Which keywords stand at a schema or anywhere below it: asked again and again, of nodes that refer to each other.
+"""Searches keywords at a schema or anywhere below; caches results, because nodes refer to each other.
 
-What is written at a definition and below it is looked through once; then the references between definitions are
-followed, each once for a question.
+Each definition is scanned once; then the references between definitions are followed, each once per search.
 """
 
 from __future__ import annotations
@@ -24,14 +23,14 @@ _JUNCTORS: Final = frozenset(("anyOf", "oneOf", "not"))
 
 @record(eq=False)
 class _Survey:
-    """What is written at one schema and below it: the values of keywords, and the schemas that refer to others."""
+    """The content of a schema and its children: the values of keywords, and the schemas with references."""
 
     said: dict[str, list[JsonValue]]
     references: list[JsonObject]
 
 
 class Mentions:
-    """Answers for the schemas of one document; `in_junctors` tells whether anyOf, oneOf and not are looked into."""
+    """Searches the schemas of one document; `in_junctors` includes anyOf, oneOf and not."""
 
     def __init__(self, document: Document, *, in_junctors: bool = False):
         self._document = document
@@ -42,7 +41,7 @@ class Mentions:
     def found(
         self, raw: JsonObject, keyword: str, matters: Callable[[JsonValue], bool], *, itself: bool = True
     ) -> bool:
-        """Tells whether a keyword stands at a schema or below, with a value that matters; `itself` may be left out."""
+        """Returns True if a keyword with a matching value is at a schema or below; `itself=False` skips the schema."""
         question = keyword, getattr(matters, "__code__", matters)
         seen: set[str] = set()
         waiting = [self._survey(raw, itself=itself)]
@@ -59,7 +58,7 @@ class Mentions:
         return False
 
     def _surveyed(self, raw: JsonObject) -> _Survey:
-        """Returns what is written at a definition, looked through once."""
+        """Returns the cached survey of a definition."""
         known = self._surveys.get(id(raw))
         if known is None:
             known = self._surveys[id(raw)] = raw, self._survey(raw, itself=True)

@@ -1,8 +1,8 @@
-"""Several schemas of one value as one: those that a reference, its siblings and `allOf` bring together.
+"""Merges several schemas of one value: the target of a reference, its siblings, and `allOf`.
 
-What is said outside counts more than what is said where a reference leads to: a default, a list type. Rules of both
-hold. Where two say what one keyword cannot hold together, the second stands in an `allOf` of the whole. Schemas below
-are not looked into: they stay those of the document, so that nodes are shared (`schema.combining`, of tags, copies).
+Outer keywords override those of the reference's target: a default, a list type. The rules of both apply. If a keyword
+cannot combine two values, the second goes to an `allOf` of the result. Child schemas stay those of the document, so
+nodes are shared (`schema.combining`, for tags, copies).
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ _VALUE_RULES: Final = frozenset(
     ("type", "format", "pattern", "enum", "multipleOf", "anyOf", "oneOf", "not", "minimum", "maximum")
 )
 _WITH: Final = {"minimum": "exclusiveMinimum", "maximum": "exclusiveMaximum"}
-"""Keywords that only say how others are meant."""
+"""Keywords that only modify others."""
 
 
 def merge(parts: Iterable[JsonObject]) -> JsonObject:
-    """Returns the schema of a value that all parts are about; the later ones stand outside."""
+    """Returns the merged schema of all parts; later parts are outer ones."""
     merged: JsonObject = {}
     for part in parts:
         aside = _aside(merged, part)
@@ -41,7 +41,7 @@ def merge(parts: Iterable[JsonObject]) -> JsonObject:
 
 
 def _aside(merged: JsonObject, part: JsonObject) -> JsonObject:
-    """Returns what a part says otherwise, and cannot be said in one keyword."""
+    """Returns the keywords of a part that cannot be combined with the merged ones."""
     aside: JsonObject = {}
     for keyword in _VALUE_RULES:
         names = [name for name in (keyword, _WITH.get(keyword, keyword)) if name in part]
@@ -69,7 +69,7 @@ def _fields(inner: JsonObject, outer: JsonObject) -> JsonObject:
 
 
 def _one(inner: JsonValue, outer: JsonValue) -> JsonValue:
-    """A schema below both; what is not allowed in one of them is not allowed."""
+    """Merges two child schemas; False in either forbids the child."""
     if inner is False or outer is False:
         return False
     if not isinstance(inner, dict) or not isinstance(outer, dict):

@@ -1,7 +1,6 @@
-"""The nodes of a document: structural schemas that may stand at many places, and below themselves.
+"""The nodes of a document: structural schemas that may be shared and recursive.
 
-A node is made when somebody first asks for it, once for each schema that is written in the document, so that whatever
-is compiled of a definition is shared by all who refer to it.
+A node is created on first use, once per schema in the document, so all references share its compiled code.
 """
 
 from __future__ import annotations
@@ -23,11 +22,11 @@ if TYPE_CHECKING:
 
 
 class DocumentNode(Structural):
-    """One schema of a document; `raw` is what it says with references followed, those below it as they are written."""
+    """One schema of a document; `raw` has its references resolved, except those of its children."""
 
     is_shared = True
     server = replace(NEWEST, has_libraries=True, has_formats=True)
-    """What rules and formats may be: also those that KEP-4153 names, since it is by it that documents carry rules."""
+    """The server version for rules and formats, including the additions of KEP-4153, on which documents rely."""
 
     def __init__(self, raw: JsonObject, document: Document, number: int):
         super().__init__(raw)
@@ -39,32 +38,32 @@ class DocumentNode(Structural):
         return self._document.node(raw)
 
     def expanded(self, raw: JsonObject) -> JsonObject:
-        """Returns what a schema says, with references followed."""
+        """Returns a schema with its references resolved."""
         return self._document.flat(raw)
 
     @property
     def asks_unique(self) -> bool:
-        """Whether items must be unique; lists of Kubernetes' own types say only how they merge."""
+        """Whether items must be unique; for Kubernetes' own types, list types only describe merging."""
         return super().asks_unique and OWN not in self.raw
 
     @property
     def is_go_value(self) -> bool:
-        """Whether values are as Go writes them."""
+        """Whether values are in Go's encoding."""
         return OWN in self.raw
 
     @cached_property
     def digest(self) -> str:
-        """A text that no other node has, of whatever document: nodes that hold themselves have no text of their own."""
+        """A text unique among the nodes of all documents; recursive nodes have no text of their own."""
         return f"{self._document.name} {self._number}"
 
     @cached_property
     def holds_defaults(self) -> bool:
-        """Whether a default stands anywhere below this node."""
+        """Whether there is a default anywhere below this node."""
         return self._document.mentions.found(self.raw, "default", lambda value: value is not None, itself=False)
 
     @cached_property
     def defaulted_properties(self) -> tuple[tuple[str, Structural, bool], ...]:
-        """The fields that have a default; raises DocumentError where they would be filled in without end."""
+        """The fields with a default; raises DocumentError if they would be filled endlessly."""
         self._document.refuse_endless_defaults(self)
         fields = self.properties.items()
         return tuple((name, each, each.nullable) for name, each in fields if each.default is not ABSENT)
@@ -74,7 +73,7 @@ class DocumentNode(Structural):
 
     @cached_property
     def holds_zeros(self) -> bool:
-        """Whether a field here or below is stripped of its zero value."""
+        """Whether a field at any level is stripped of its zero value."""
         return self._mentions(STRIP_ZERO, lambda value: value is True)
 
     def _branches(self, keyword: str) -> tuple[Structural, ...]:
@@ -82,7 +81,7 @@ class DocumentNode(Structural):
 
     @cached_property
     def not_(self) -> Structural | None:
-        """A schema that must not hold."""
+        """A schema that must not match."""
         raw = self.raw.get("not")
         return self._branch(raw) if isinstance(raw, dict) else None
 
@@ -90,7 +89,7 @@ class DocumentNode(Structural):
         return self._document.branch(raw, self.raw)
 
     def refuse_rule(self, rule: JsonObject, problem: str) -> None:
-        """Ends the judgement by a document one of whose rules does not compile."""
+        """Raises DocumentError for a rule that does not compile."""
         raise DocumentError(
             f"the rule {rule.get('rule')!r} does not compile: {problem}",
             place=self._document.place_of(rule),
@@ -104,5 +103,5 @@ class BranchNode(DocumentNode):
 
     @cached_property
     def ruled(self) -> Structural | None:
-        """The schema whose rules are judged with the branch; None where it has none."""
+        """The schema whose rules are evaluated with the branch; None if it has none."""
         return self._document.node(self.raw) if self.holds_rules else None

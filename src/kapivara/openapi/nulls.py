@@ -1,4 +1,4 @@
-"""What null stands for in documents: no value at all, and among the items of Go's lists the zero value."""
+"""The meaning of null in documents: a missing value, and as an item of Go's lists the zero value."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _ZEROS: dict[str, type] = {"object": dict, "array": list, "string": str, "intege
 
 
 def fill_null_items(value: JsonValue, node: Structural | None) -> None:
-    """Puts the zero value, in place, where null is an item of one of Go's lists."""
+    """Replaces null items of Go's lists by the zero value, in place."""
     if node is None:
         return
     if type(value) is dict:

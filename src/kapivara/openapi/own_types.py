@@ -1,12 +1,11 @@
-"""Kubernetes' own types as documents publish them: some keywords say how values merge or what is usual, and no rule.
+"""Kubernetes' own types in documents, some of whose keywords describe merging or conventions instead of rules.
 
-A server publishes for its built-in kinds which fields Go always writes (`required`), which constants there are (`enum`)
-and how lists merge (`x-kubernetes-list-type`), and holds objects to none of that: whether it does is for its rules to
-say. Where a document carries rules, `x-kubernetes-validation-errors` of the same schema names the keyword, and it
-counts; of a required field, its own schema may name it. What else a schema says counts in any case: servers publish
-nothing else without meaning it.
+For built-in kinds, a server publishes which fields Go always writes (`required`), which constants exist (`enum`) and
+how lists merge (`x-kubernetes-list-type`), but does not enforce these keywords. In a document with rules,
+`x-kubernetes-validation-errors` of the same schema names the enforced keywords; for a required field, the field's
+schema may name it. All other keywords are always enforced.
 
-These types are Go's: null is the zero value, and no bytes at all are written as an empty text.
+These types are Go's: null is the zero value, and empty bytes are written as an empty string.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from kapivara.schema.combining import ERRORS, LIST_TYPE
 from kapivara.values import JsonObject, JsonValue
 
 OWN: Final = "\0own"
-"""The key, which no document has, of lists and bytes of these types."""
+"""The key, which no document has, that marks lists and bytes of these types."""
 _PREFIXES: Final = (
     "io.k8s.api.",
     "io.k8s.apimachinery.",
@@ -31,20 +30,20 @@ _STRING_OR_NUMBER: Final = [{"type": "string"}, {"type": "number"}]
 
 
 def is_own_type(name: str) -> bool:
-    """Tells whether a definition of this name is of Kubernetes' own types; custom resources have other names."""
+    """Returns True if a definition name is that of Kubernetes' own type; custom resources have other names."""
     return name.startswith(_PREFIXES)
 
 
 def as_own_type(name: str, raw: JsonObject) -> JsonObject:
-    """Returns such a definition with what counts in it."""
-    if name == _QUANTITY and raw.get("type") == "string":  # v2 cannot say that it may be a number, too
+    """Returns such a definition with only its effective keywords."""
+    if name == _QUANTITY and raw.get("type") == "string":  # v2 cannot express that it may be a number, too
         raw = {**{key: value for key, value in raw.items() if key != "type"}, "oneOf": _STRING_OR_NUMBER}
     read = _read(raw)
     return read if isinstance(read, dict) else raw
 
 
 def _named(raw: JsonValue) -> JsonObject:
-    """Returns the keywords of a schema that have words for failures."""
+    """Returns the keywords of a schema that have error messages."""
     named = raw.get(ERRORS) if isinstance(raw, dict) else None
     return named if isinstance(named, dict) else {}
 

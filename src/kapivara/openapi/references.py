@@ -8,14 +8,14 @@ from urllib.parse import unquote
 from kapivara.values import ABSENT, Absent, JsonObject, JsonValue
 
 DEFINITIONS: Final = (("components", "schemas"), ("definitions",))
-"""Where documents keep their definitions: OpenAPI v3, and v2."""
+"""The places of definitions in documents: OpenAPI v3, and v2."""
 SCHEMA_MAPS: Final = ("properties", "patternProperties", "definitions")
 SCHEMA_LISTS: Final = ("allOf", "anyOf", "oneOf")
 SCHEMA_SINGLES: Final = ("items", "additionalProperties", "not")
 
 
 def find(document: JsonObject, reference: str) -> JsonValue | Absent:
-    """Returns what a reference leads to; ABSENT where that is nothing, or not within the document."""
+    """Returns the target of a reference; ABSENT if there is none or it is outside the document."""
     if not reference.startswith("#"):
         return ABSENT
     found: JsonValue = document
@@ -30,7 +30,7 @@ def find(document: JsonObject, reference: str) -> JsonValue | Absent:
 
 
 def steps(reference: str) -> list[str]:
-    """Splits a reference into the names and positions that it goes by."""
+    """Splits a reference into names and indices."""
     return [
         unquote(each).replace("~1", "/").replace("~0", "~")
         for each in reference.removeprefix("#").removeprefix("/").split("/")
@@ -39,12 +39,12 @@ def steps(reference: str) -> list[str]:
 
 
 def pointer(*path: str | int) -> str:
-    """Returns the reference that goes by these names and positions."""
+    """Returns the reference of a path of names and indices."""
     return "#" + "".join("/" + str(each).replace("~", "~0").replace("/", "~1") for each in path)
 
 
 def children(raw: JsonObject) -> list[tuple[tuple[str | int, ...], JsonValue]]:
-    """Lists what stands where schemas stand directly inside a schema, with the way there."""
+    """Returns the child schemas of a schema with their paths."""
     found: list[tuple[tuple[str | int, ...], JsonValue]] = []
     for keyword in SCHEMA_MAPS:
         below = raw.get(keyword)
@@ -62,7 +62,7 @@ def children(raw: JsonObject) -> list[tuple[tuple[str | int, ...], JsonValue]]:
 
 
 def place_of(document: JsonObject, wanted: object) -> str:
-    """Returns the pointer to a part of a document, found by what it is and not by what it says; empty where not."""
+    """Returns the pointer to a part of a document, compared by identity; empty if it is not found."""
     waiting: list[tuple[tuple[str | int, ...], JsonValue]] = [((), document)]
     while waiting:
         path, value = waiting.pop()

@@ -1,6 +1,7 @@
-"""Where documents come from: files, folders of them, URLs, and the index that a server has of its documents.
+"""Sources of documents: files, folders, URLs, and the index of a server's documents.
 
-`/openapi/v3` of a server lists a document for each group and version; only those of objects that come are asked for.
+`/openapi/v3` of a server lists a document for each group and version; only the documents of validated objects are
+downloaded.
 """
 
 from __future__ import annotations
@@ -27,9 +28,10 @@ _MOST_FILES: Final = 1_000
 
 
 class DocumentSources:
-    """The validators of documents from several places; each is read when its first object comes, or at once.
+    """The validators of documents from several sources; an indexed document is read with its first object, others at
+    once.
 
-    `access` tells who we are to servers that are named.
+    `access` has the credentials for the named servers.
     """
 
     def __init__(
@@ -44,7 +46,7 @@ class DocumentSources:
             self._add(source)
 
     def find(self, api_version: str, kind: str) -> Validator | None:
-        """Returns the validator of the first document that knows a kind; raises DocumentError."""
+        """Returns the validator of the first document with a kind; raises DocumentError."""
         key = api_version, kind
         if key not in self._found:
             self._found[key] = self._look_up(api_version, kind)
@@ -69,7 +71,7 @@ class DocumentSources:
         self._add_document(decode_document(read_source(source, self._access), source), source)
 
     def _add_folder(self, folder: str) -> None:
-        """Adds all documents of a folder, those of OpenAPI v2 last: they have no defaults."""
+        """Adds all documents of a folder, those of OpenAPI v2 last, because they have no defaults."""
         names = [name for name in sorted(os.listdir(folder))[:_MOST_FILES] if name.endswith(_SUFFIXES)]
         files = [file for name in names if not os.path.isdir(file := os.path.join(folder, name))]
         found = [(file, decode_document(read_source(file), file)) for file in files]
@@ -97,7 +99,7 @@ class DocumentSources:
 
 
 def _index_of(raw: JsonObject) -> Mapping[str, str] | None:
-    """Returns the places of a server's documents by API version; None where this is no index of them."""
+    """Returns the URLs of a server's documents by apiVersion; None if this is no index."""
     paths = raw.get("paths")
     if "components" in raw or "definitions" in raw or not isinstance(paths, dict):
         return None
@@ -110,7 +112,7 @@ def _index_of(raw: JsonObject) -> Mapping[str, str] | None:
 
 
 def read_source(source: str, access: DocumentAccess = OPEN, *, named: str = "") -> bytes:
-    """Reads a file or a URL; raises DocumentError. `access` is for the server of the URL that somebody `named`."""
+    """Reads a file or a URL; raises DocumentError. `access` is for the server of the URL that the user `named`."""
     if is_url(source):
         return fetch(source, access, named=named)
     try:
@@ -121,7 +123,7 @@ def read_source(source: str, access: DocumentAccess = OPEN, *, named: str = "") 
 
 
 def decode_document(data: bytes, source: str) -> JsonObject:
-    """Reads the JSON or YAML of a document; raises DocumentError."""
+    """Decodes the JSON or YAML of a document; raises DocumentError."""
     try:
         starts = data.lstrip()[:1]
         value = (decode_json(data) if starts == b"{" else decode_yaml(data)).value

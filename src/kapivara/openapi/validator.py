@@ -1,4 +1,4 @@
-"""The validator of documents: an object, or a new one beside its old self, against what a document says of its kind."""
+"""Validates an object, or an update of an old one, with the schema of its kind in a document."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from kapivara.values.request_budget import RequestBudget, current_budget
 from kapivara.values.stack import deep_stack
 
 REQUEST_SECONDS = 60.0
-"""How long a judgement may take, as long as a request to a server."""
+"""The time limit of a validation, that of a request to a server."""
 _OF_SCHEMAS = frozenset(("type", "properties", "items", "$ref", "allOf", "anyOf", "oneOf", "additionalProperties"))
 
 
 class Validator:
-    """Judges objects by a document of OpenAPI, v2 or v3, or by one schema.
+    """Validates objects with an OpenAPI document, v2 or v3, or with one schema.
 
-    A document names for each schema which kinds it is of (`x-kubernetes-group-version-kind`): each object is judged by
-    that of its own. A single schema judges all that comes; its references lead into itself, or into a `document`.
+    In a document, each schema states its kinds (`x-kubernetes-group-version-kind`), and each object is validated with
+    the schema of its kind. A single schema validates all objects; its references refer to itself, or to a `document`.
 
     >>> from kapivara.openapi import Validator
     >>> validator = Validator({
@@ -38,9 +38,9 @@ class Validator:
     >>> print(validator.validate({"replicas": 7})[0])
     <nil>: Invalid value: too many
 
-    Nothing is compiled before an object comes; what is wrong with a document is told when a validator is made, and of
-    rules in the expression language when an object first reaches them: both raise DocumentError. A judgement that takes
-    longer than `request_timeout`, in seconds, raises DeadlineExceededError. A validator may be used by many threads.
+    Nothing is compiled before the first object. An invalid document or schema raises DocumentError, and so does a CEL
+    rule that does not compile, when an object first reaches it. A validation that exceeds `request_timeout`, in
+    seconds, raises DeadlineExceededError. Validators are thread-safe.
     """
 
     @deep_stack()
@@ -62,11 +62,11 @@ class Validator:
             self._only = self._schema_of(schema, "schema")
 
     def validate(self, new: JsonObject, old: JsonObject | Absent | None = ABSENT) -> ErrorList:
-        """Tells what is wrong with an object, in the server's order; beside its old self, as an update of it."""
+        """Returns the errors of an object in the server's order; with an old object, those of an update."""
         return self.judge(new, old).errors
 
     def judge(self, new: JsonObject, old: JsonObject | Absent | None = ABSENT) -> Judgement:
-        """Tells all that is to be said of an object: errors, unknown fields, what an update is forgiven."""
+        """Returns the full result for an object: errors, unknown fields, and the forgiven errors of an update."""
         with deep_stack():
             return RequestBudget(Deadline(self._seconds)).call(self._judge, (new, ABSENT if old is None else old))
 
@@ -82,7 +82,7 @@ class Validator:
             raise DocumentError("schemas nest too deep", source=self.document.source) from None
 
     def knows(self, api_version: str, kind: str) -> bool:
-        """Tells whether the document says what objects of a kind are."""
+        """Returns True if the document describes a kind."""
         return self._only is not None or (api_version, kind) in self.document.kinds
 
     def _schema_for(self, api_version: str, kind: str) -> DocumentSchema:
@@ -99,7 +99,7 @@ class Validator:
 
 
 def is_document(raw: JsonObject) -> bool:
-    """Tells a whole document from a single schema, which may have definitions, too."""
+    """Returns True for a whole document, False for a single schema, which may have definitions, too."""
     if "openapi" in raw or "swagger" in raw:
         return True
     return ("components" in raw or "definitions" in raw) and _OF_SCHEMAS.isdisjoint(raw)

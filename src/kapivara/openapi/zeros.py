@@ -1,8 +1,8 @@
-"""Zero values that count as none: `x-kubernetes-strip-zero` (KEP-4153).
+"""Strips zero values: `x-kubernetes-strip-zero` (KEP-4153).
 
-Go writes the zero value of a field that is no pointer as nothing, and reads nothing as the zero value. A document says
-so of a field, and whoever judges by it takes such values away before defaults are filled in, so that `has()`, required
-fields and rules see what they would see on the server.
+Go omits the zero value of a field that is no pointer, and reads a missing field as zero. A document marks such fields,
+and their zero values are removed before defaulting, so that `has()`, required fields and rules see the same as in the
+server.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from kapivara.values import JsonValue
 
 
 def strip_zeros(value: JsonValue, node: Structural | None) -> None:
-    """Removes zero values, in place, from fields that say so."""
+    """Removes zero values of marked fields, in place."""
     if not isinstance(node, DocumentNode) or not node.holds_zeros:
         return
     if type(value) is dict:

@@ -1,9 +1,9 @@
-"""New objects from old ones and a patch: JSON patch (RFC 6902) and JSON merge patch (RFC 7386), the server's way.
+"""Applies patches to objects like the server: JSON patch (RFC 6902) and JSON merge patch (RFC 7386).
 
-These work on plain JSON values and know nothing of kinds or schemas; the registry decodes what they give. What
-server-side apply needs is next to them and imported from its own modules: sets of fields (`field_set.py`), how values
-of a schema merge (`merge_type.py`, `typed_merge.py`, `typed_compare.py`), who manages what (`managed_fields.py`) and
-what a write does to that (`tracking.py`).
+These work on plain JSON values, without kinds or schemas; the registry decodes their results. The parts of server-side
+apply are in modules of their own: field sets (`field_set.py`), the merge rules of values (`merge_type.py`,
+`typed_merge.py`, `typed_compare.py`), the record of managers (`managed_fields.py`), and its update by writes
+(`tracking.py`).
 """
 
 from kapivara.patch.bodies import JsonPatchBody, MergePatchBody, PatchText, ReadPatch

@@ -1,8 +1,7 @@
-"""Patches as bodies of requests: read, and applied, either by their values or by how they are spelled.
+"""Patches as request bodies, applied either by their values or by their spelling.
 
-Values are enough for nearly all. How a patch is spelled matters where a step compares, where a field is given twice,
-and where what it makes is refused, for the server then quotes all of it.
-Upstream: apiserver/pkg/endpoints/handlers/patch.go applyJSPatch (1.37).
+Values suffice for nearly all. The spelling matters for `test` operations, for duplicate fields, and for rejected
+results, which the server quotes completely. Upstream: apiserver/pkg/endpoints/handlers/patch.go applyJSPatch (1.37).
 """
 
 from __future__ import annotations
@@ -21,10 +20,10 @@ from kapivara.values.record import record
 
 @record(eq=False)
 class PatchText:
-    """A patch as it was sent. `strict` is off where field validation is Ignore.
+    """The text of a patch. `strict` is False if field validation is Ignore.
 
-    `approximate` tells that a number is beyond every float: it is infinite as a value, and only the text has it. Where
-    the server reads that number, `fault` is what it says, once there is an object to patch.
+    `approximate` is True if a number is out of the range of floats: its value is infinite, and only the text has it. If
+    the server reads that number, `fault` is its error, which is raised once there is an object to patch.
     """
 
     decoded: Decoded
@@ -35,24 +34,24 @@ class PatchText:
 
 
 class ReadPatch(Protocol):
-    """A patch that can be applied, several times if need be; both ways raise PatchError."""
+    """A decoded patch that can be applied several times; both ways raise PatchError."""
 
     @property
     def strict_errors(self) -> tuple[str, ...]:
-        """What strict decoding has against the patch itself."""
+        """The strict errors of the patch itself."""
         ...
 
     @property
     def needs_spelling(self) -> bool:
-        """Whether its values alone do not tell what it makes."""
+        """Whether the values alone do not determine the result."""
         ...
 
     def apply(self, target: JsonObject) -> JsonValue:
-        """Returns the document that the patch makes, by its values."""
+        """Returns the patched document, by values."""
         ...
 
     def apply_spelled(self, target: JsonObject) -> JsonValue:
-        """Returns the same document with everything as it is spelled."""
+        """Returns the patched document, by spelling."""
         ...
 
 
@@ -65,12 +64,12 @@ class JsonPatchBody:
 
     @property
     def strict_errors(self) -> tuple[str, ...]:
-        """What strict decoding has against the patch itself."""
+        """The strict errors of the patch itself."""
         return self._read().strict_errors
 
     @property
     def needs_spelling(self) -> bool:
-        """Whether a step compares, or a value gives a field twice."""
+        """Whether an operation compares values, or a value has a duplicate field."""
         sent = self._sent
         return sent.approximate or bool(sent.decoded.duplicates) or self._read().compares
 
@@ -84,13 +83,13 @@ class JsonPatchBody:
         return self._patch
 
     def apply(self, target: JsonObject) -> JsonValue:
-        """Returns the document that the patch makes, by its values."""
+        """Returns the patched document, by values."""
         return apply_json_patch(target, self._read().operations)
 
     def apply_spelled(self, target: JsonObject) -> JsonValue:
-        """Returns the same document with everything as it is spelled."""
+        """Returns the patched document, by spelling."""
         text = self._sent.text
-        source = read_source(text) if self._sent.decoded.duplicates else lazy_source(text)  # it could not be plain
+        source = read_source(text) if self._sent.decoded.duplicates else lazy_source(text)  # else it is not plain
         return apply_json_patch(target, self._read().spelled(source))
 
 
@@ -102,21 +101,21 @@ class MergePatchBody:
 
     @property
     def strict_errors(self) -> tuple[str, ...]:
-        """What strict decoding has against the patch itself."""
+        """The strict errors of the patch itself."""
         return tuple(self._sent.decoded.strict_errors) if self._sent.strict else ()
 
     @property
     def needs_spelling(self) -> bool:
-        """Whether a field is given twice."""
+        """Whether a field is a duplicate."""
         return self._sent.approximate or bool(self._sent.decoded.duplicates)
 
     def apply(self, target: JsonObject) -> JsonValue:
-        """Returns the document that the patch makes, by its values."""
+        """Returns the patched document, by values."""
         self._check()
         return apply_merge_patch(target, self._sent.decoded.value)
 
     def apply_spelled(self, target: JsonObject) -> JsonValue:
-        """Returns the same document with everything as it is spelled."""
+        """Returns the patched document, by spelling."""
         self._check()
         return apply_merge_patch(target, read_source(self._sent.text))
 
@@ -128,6 +127,6 @@ class MergePatchBody:
 
 
 def _prefixed(error: PatchDecodeError, strict: bool) -> PatchDecodeError:
-    """Returns an error as the server words it; kept: only the strict reader says what it was doing."""
+    """Returns an error with the server's prefix; kept: only the strict decoder adds one."""
     prefix = "error decoding patch: " if strict and error.message.startswith("json:") else ""
     return PatchDecodeError(prefix + error.message)

@@ -1,4 +1,4 @@
-"""How the objects of built-in kinds merge, read off their types: list types and keys, and what is one value.
+"""The merge types of built-in kinds, from their Go types: list types and keys, and atomic values.
 
 Upstream: kube-openapi pkg/schemaconv/openapi.go, over what pkg/generators makes of types.go (1.37).
 """
@@ -29,19 +29,19 @@ _SCALARS = {"string": STRING, "bool": BOOLEAN, "int": NUMERIC, "float": NUMERIC}
 
 @cache
 def object_meta_type() -> MergeType:
-    """Returns how the metadata of every object merges."""
+    """Returns the merge type of every object's metadata."""
     return read_described_type(described("meta.v1").struct("ObjectMeta"))
 
 
 def read_described_type(shape: Struct) -> MergeType:
-    """Returns how the values of a struct merge; of each type there is one, for some hold themselves."""
+    """Returns the merge type of a struct; exactly one per type, because types may be recursive."""
     found = _known.get(shape)
     if found is None:
         found = _known[shape] = _read_struct(shape, atomic=shape.tables.atomic)
     return found
 
 
-_known: dict[Struct, MergeType] = {}  # as many as there are types
+_known: dict[Struct, MergeType] = {}  # bounded by the number of types
 
 
 def _read_struct(shape: Struct, *, atomic: bool) -> MergeType:
@@ -66,7 +66,7 @@ def _field(field: Field) -> MergeType:
 
 
 def _key_defaults(item: Shape, keys: tuple[str, ...]) -> dict[str, JsonValue]:
-    """Returns what the fields are that tell items apart, where an item does not give them."""
+    """Returns the defaults of the key fields of list items."""
     fields = item.tables.by_name if isinstance(item, Struct) else {}
     defaults: dict[str, JsonValue] = {}
     for key in keys:
@@ -95,14 +95,14 @@ def _read(shape: Shape) -> MergeType:
 
 
 def _read_own(shape: Custom) -> MergeType:
-    """Reads how a type merges that reads its JSON itself, by what OpenAPI says of it."""
+    """Returns the merge type of a type with its own JSON decoding, from its OpenAPI schema."""
     kind = shape.schema.get("type")
     if shape is FIELDS_V1:
         return MergeType(members=MapType(other=lambda: DEDUCED))
     if kind == "object":
-        return ATOMIC  # kept: a document within an object may be of any type, and is owned as a whole
+        return ATOMIC  # kept: an embedded document may have any type, and is owned as a whole
     if kind == "string" and "format" not in shape.schema:
         return STRING
     if shape.schema.get("format") == "int-or-string":
-        return DEDUCED  # kept: only amounts are known to be scalars where no type is told
+        return DEDUCED  # kept: without a declared type, only quantities are known scalars
     return ANY_SCALAR if shape.schema else ATOMIC

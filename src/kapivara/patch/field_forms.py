@@ -1,9 +1,9 @@
-"""The form of an object: all that the fields of a new one depend on, and nothing else.
+"""The form of an object: exactly the parts that determine the fields of a new object.
 
-That is which members its maps have, by which keys the items of its lists are told apart, and where it says the same as
-a blank object. Objects that programs make have the same form again and again, whatever their values are, so that their
-fields need not be worked out each time (`new_fields.py`). Objects are in their normal form (see `codec.typed`).
-Hot code: for every set of members that values of a type have, a function is printed, which is plain on purpose.
+These are the members of its maps, the keys of its list items, and whether it equals a blank object in each place.
+Objects from programs have the same form again and again, whatever their values are, so their fields need not be
+computed each time (`new_fields.py`). Objects must be normalized (see `codec.typed`). Hot code: for every set of members
+of a type, a plain function is generated.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from kapivara.values import JsonObject, JsonValue
 Form: TypeAlias = tuple[Hashable, ...]
 Add: TypeAlias = Callable[[Hashable], None]
 Tell: TypeAlias = Callable[[JsonObject, Add], None]
-"""Adds the form of a value to what was told before; raises UnsureError."""
+"""Adds the form of a value to a list; raises UnsureError."""
 _MOST_PLANS: Final = 32
-"""How many sets of members of a type have functions: programs make few, and hostile objects do without."""
+"""The maximum number of member sets of a type with functions: programs need few, and hostile objects get none."""
 _MOST_IN_ALL: Final = 1024
 
 
 class UnsureError(Exception):
-    """A value whose fields depend on more than its form, or that nobody should remember."""
+    """The fields of a value depend on more than its form, or its form must not be cached."""
 
 
 class ObjectForms:
@@ -42,7 +42,7 @@ class ObjectForms:
         self._repeats = _print_repeats(blank)
 
     def form_of_metadata(self, metadata: JsonObject) -> Form | None:
-        """Returns the form of the metadata alone; None where its fields depend on more than that."""
+        """Returns the form of the metadata alone; None if its fields depend on more."""
         pieces: list[Hashable] = []
         try:
             _forms_of(object_meta_type()).tell(metadata, pieces.append)
@@ -51,7 +51,7 @@ class ObjectForms:
         return tuple(pieces)
 
     def form_of(self, obj: JsonObject) -> Form | None:
-        """Returns the form of an object; None where its fields depend on more than that."""
+        """Returns the form of an object; None if its fields depend on more."""
         pieces: list[Hashable] = []
         try:
             pieces.append(self._repeats(obj))
@@ -62,7 +62,7 @@ class ObjectForms:
 
 
 def _print_repeats(blank: JsonObject) -> Callable[[JsonObject], Hashable]:
-    """Prints what tells, for each place where a blank object says something, whether an object says the same."""
+    """Generates a function that compares an object with a blank object at each place where that has a value."""
     writer = SourceWriter()
     with writer.block("def repeats(value)"):
         conditions = [f"value{place} == {_shown(writer, said)}" for place, said in _places(blank)]
@@ -72,7 +72,7 @@ def _print_repeats(blank: JsonObject) -> Callable[[JsonObject], Hashable]:
 
 
 def _places(value: JsonObject, place: str = "") -> list[tuple[str, JsonValue]]:
-    """Finds the places of all values in an object that are no maps with members, as subscripts."""
+    """Returns the places of all values in an object except non-empty maps, as subscripts."""
     found: list[tuple[str, JsonValue]] = []
     for name, item in value.items():
         step = f"{place}[{literal(name)}]"
@@ -85,24 +85,24 @@ def _shown(writer: SourceWriter, value: JsonValue) -> str:
 
 
 class _MapForms:
-    """The forms of the values of a type that declares its members: by a function for those that they have."""
+    """The forms of the values of a type with declared members, with a function per set of members."""
 
     __slots__ = ("_kind", "plain", "plans")
     printed: ClassVar[int] = 0
-    """How many functions there are, of all types."""
+    """The number of generated functions of all types."""
 
     def __init__(self, kind: MergeType):
         self._kind = kind
         self.plans: dict[tuple[str, ...], Tell] = {}
         self.plain: set[tuple[str, ...]] = set()
-        """The sets of members that have no parts: they are all that there is to tell."""
+        """The sets of members without parts, which are their own form."""
 
     def tell(self, value: JsonObject, add: Add) -> None:
         """Adds the form of a value; raises UnsureError."""
         (self.plans.get(tuple(value)) or self.plan(value))(value, add)
 
     def plan(self, value: JsonObject) -> Tell:
-        """Makes the function for values with the members of a value; raises UnsureError."""
+        """Generates the function for values with the members of a value; raises UnsureError."""
         members = tuple(value)
         if len(self.plans) == _MOST_PLANS or _MapForms.printed == _MOST_IN_ALL:
             raise UnsureError
@@ -117,7 +117,7 @@ class _MapForms:
         return made
 
     def _print(self, members: tuple[str, ...]) -> tuple[Tell, bool]:
-        """Prints the function for some members; tells as well whether any of them has parts."""
+        """Generates the function for a set of members; the second result is True if a member has parts."""
         writer = SourceWriter()
         with writer.block("def tell(value, add)"):
             writer.line(f"add({writer.bind(members)})")
@@ -125,12 +125,12 @@ class _MapForms:
         return load(writer, "form", "tell"), bool(parts)
 
     def _print_member(self, writer: SourceWriter, name: str) -> bool:
-        """Prints what is told of one member; returns whether there is anything."""
+        """Prints the form of one member; returns False if it adds nothing."""
         declared = self._kind.members
         kind = declared.member(name) if declared is not None and declared.declares(name) else None
         if kind is None:
             raise UnsureError
-        if kind is DEDUCED:  # a number or a text
+        if kind is DEDUCED:  # a number or a string
             with writer.block(f"if type(value[{literal(name)}]) in (dict, list)"):
                 writer.line(f"raise {writer.bind(UnsureError)}")
             return True
@@ -147,7 +147,7 @@ class _MapForms:
 
 
 def _print_parts(writer: SourceWriter, kind: MergeType) -> None:
-    """Prints what is told of a value in `x` that is made of parts."""
+    """Prints the form of a value in `x` that has parts."""
     members, items = kind.members, kind.items
     if members is not None and members.declares_any:
         _print_call(writer, kind, "x")
@@ -166,7 +166,7 @@ def _print_parts(writer: SourceWriter, kind: MergeType) -> None:
 
 
 def _print_items(writer: SourceWriter, items: ListType) -> None:
-    """Prints what is told of a list in `x`: its values where it is a set, else the keys and members of its items."""
+    """Prints the form of a list in `x`: its values if it is a set, else the keys and members of its items."""
     if not items.keys:
         writer.line("add(tuple(x))")
         return
@@ -179,14 +179,14 @@ def _print_items(writer: SourceWriter, items: ListType) -> None:
 
 
 def _print_item(writer: SourceWriter, kind: MergeType) -> None:
-    """Prints what is told of a value in `y` that is made of parts, or may be."""
+    """Prints the form of a value in `y` that may have parts."""
     if kind.members is None or not kind.members.declares_any:
         raise UnsureError
     _print_call(writer, kind, "y")
 
 
 def _print_call(writer: SourceWriter, kind: MergeType, name: str) -> None:
-    """Prints the call of the function for a value's members, which is made where there is none."""
+    """Prints the call of the function for a value's members, which is generated if missing."""
     forms = _forms_of(kind)
     plans, plan = writer.bind(forms.plans), writer.bind(forms.plan)
     writer.line(f"({plans}.get(tuple({name})) or {plan}({name}))({name}, add)")
@@ -196,7 +196,7 @@ def _tell_nothing(_value: JsonObject, _add: Add) -> None:
     raise UnsureError
 
 
-_known: dict[MergeType, _MapForms] = {}  # as many as there are types
+_known: dict[MergeType, _MapForms] = {}  # bounded by the number of types
 
 
 def _forms_of(kind: MergeType) -> _MapForms:

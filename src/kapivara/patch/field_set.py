@@ -1,9 +1,8 @@
-"""Sets of field paths, kept as the server writes them: nested objects in the form of FieldsV1.
+"""Sets of field paths in the server's format: nested objects as in FieldsV1.
 
-A key is one step of a path (`f:name`, `k:{"id":1}`, `v:"x"`, `i:0`), an empty object is a path that is in the set,
-and `.` inside an object says that the path to it is in the set as well as paths below. A whole set that is empty is
-`{}`. Sets are never changed in place, so that parts of them can be shared.
-Upstream: structured-merge-diff fieldpath Set, serialize.go.
+A key is one step of a path (`f:name`, `k:{"id":1}`, `v:"x"`, `i:0`). An empty object is a path in the set; `.` inside
+an object means that the path to it is in the set as well as paths below. The empty set is `{}`. Sets are never changed
+in place, so their parts can be shared. Upstream: structured-merge-diff fieldpath Set, serialize.go.
 """
 
 from __future__ import annotations
@@ -21,17 +20,17 @@ Fields: TypeAlias = dict[str, Any]
 
 SELF = "."
 LEAF: Fields = {}
-"""The node of a path below which nothing is in the set; one for all, which nobody may change."""
+"""The shared, immutable node of a path without paths below."""
 ANY = "*"
-"""The step of fields to be left out that stands for every step beside it; one of those is kept where it has None."""
+"""In sets of fields to omit, a step for all other steps beside it; a step with None is kept."""
 
 
 class FieldSetError(Exception):
-    """A document that is no set of fields."""
+    """A document that is no field set."""
 
 
 def union(one: Fields, other: Fields) -> Fields:
-    """Returns the paths of either set."""
+    """Returns the union of two sets."""
     if not one or not other:
         return one or other
     merged = dict(one)
@@ -48,11 +47,11 @@ def _union_nodes(one: Fields, other: Fields) -> Fields:
 
 
 def difference(one: Fields, other: Fields) -> Fields:
-    """Returns the paths of the first set that are not in the second; paths below those stay."""
+    """Returns the paths of the first set that are not in the second; keeps paths below those."""
     left: Fields = {}
     for step, node in one.items():
         theirs = other.get(step)
-        if not node and theirs is not None and is_member(theirs):  # as most are: nothing is below
+        if not node and theirs is not None and is_member(theirs):  # the common case: nothing is below
             continue
         kept = node if theirs is None else _difference_nodes(node, theirs)
         if kept is not None:
@@ -69,7 +68,7 @@ def intersection(one: Fields, other: Fields) -> Fields:
     shared: Fields = {}
     for step, node in one.items():
         theirs = other.get(step)
-        if not node and theirs is not None and is_member(theirs):  # as most are: nothing is below
+        if not node and theirs is not None and is_member(theirs):  # the common case: nothing is below
             shared[step] = node
         elif theirs is not None:
             both = _node(is_member(node) and is_member(theirs), intersection(_below(node), _below(theirs)))
@@ -79,9 +78,9 @@ def intersection(one: Fields, other: Fields) -> Fields:
 
 
 def without(one: Fields, other: Fields) -> Fields:
-    """Returns the paths of the first set that are neither in the second nor below one that is.
+    """Returns the paths of the first set that are neither in the second nor below one of its paths.
 
-    In the second set, `ANY` stands for all steps that are not told.
+    In the second set, `ANY` stands for all other steps.
     """
     left: Fields = {}
     for step, node in one.items():
@@ -96,12 +95,12 @@ def without(one: Fields, other: Fields) -> Fields:
 
 
 def is_member(node: Fields) -> bool:
-    """Tells whether the path to a node (which is not the root) is in the set."""
+    """Returns True if the path to a node other than the root is in the set."""
     return not node or SELF in node
 
 
 def as_member(node: Fields | None) -> Fields:
-    """Returns a node, the path to which is in the set."""
+    """Returns a node with the path to it in the set."""
     if not node or SELF in node:
         return node or {}
     return {SELF: {}, **node}
@@ -118,7 +117,7 @@ def _below(node: Fields) -> Fields:
 
 
 def has(fields: Fields, steps: list[str]) -> bool:
-    """Tells whether a path is in a set."""
+    """Returns True if a path is in a set."""
     node: Fields | None = fields
     for step in steps:
         node = node.get(step)  # type: ignore[union-attr]  # left below where there is none
@@ -128,7 +127,7 @@ def has(fields: Fields, steps: list[str]) -> bool:
 
 
 def paths(fields: Fields, prefix: str = "") -> Iterator[str]:
-    """Names the paths of a set as messages do: at every level those that are in it before those below."""
+    """Yields the paths of a set as messages print them: at each level the paths in the set before those below."""
     steps = sorted((step for step in fields if step != SELF), key=step_order)
     yield from (prefix + step_text(step) for step in steps if is_member(fields[step]))
     for step in steps:
@@ -136,14 +135,14 @@ def paths(fields: Fields, prefix: str = "") -> Iterator[str]:
 
 
 def printed(fields: Fields) -> GoStruct:
-    """Returns a set with its steps in the order in which it is printed: at every level the path itself first."""
+    """Returns a set with its steps in printed order: at each level the path itself first."""
     steps = sorted((step for step in fields if step != SELF), key=step_order)
     first = [(SELF, GoStruct())] if SELF in fields else []
     return GoStruct([*first, *((step, printed(fields[step])) for step in steps)])
 
 
 def step_text(step: str) -> str:
-    """Returns one step of a path as messages have it."""
+    """Returns one step of a path as messages print it."""
     kind, rest = step[0], step[2:]
     if kind == "f":
         return f".{rest}"
@@ -156,7 +155,7 @@ def step_text(step: str) -> str:
 
 
 def scalar_text(value: JsonValue) -> str:
-    """Returns a value as steps of paths show it."""
+    """Returns a value as paths print it."""
     match value:
         case None:
             return "null"
@@ -183,14 +182,14 @@ _BRACKETS: BracketsByType = {list: _list_brackets, dict: _map_brackets}
 
 
 def key_step(keys: dict[str, JsonValue]) -> str:
-    """Returns the step to the item of a list that has these values in its key fields."""
+    """Returns the step to a list item with these key fields."""
     texts = [f"{to_json_text(name)}:{to_json_text(keys[name])}" for name in sorted(keys)]
     return f"k:{{{','.join(texts)}}}"
 
 
-@cache_short_texts(1024, longest=256)  # names of ports, of containers: the same few again and again
+@cache_short_texts(1024, longest=256)  # names of ports and containers: the same few recur
 def text_key_step(name: str, value: str) -> str:
-    """Returns the same where the only key is a text."""
+    """Returns the step to a list item with a single string key."""
     return key_step({name: value})
 
 
@@ -205,7 +204,7 @@ def _text_value_step(value: str) -> str:
 
 
 def read_fields(document: JsonValue) -> Fields:
-    """Reads a set that a client wrote: unknown kinds of steps are left out; raises FieldSetError."""
+    """Decodes a set from a client, without steps of unknown kinds; raises FieldSetError."""
     if document is None:
         return {}
     fields: Fields = {}
@@ -244,7 +243,7 @@ def _canonical_item(step: str) -> str:
 
 
 def _read_index(text: str) -> int:
-    """Reads an index as Go's Atoi does."""
+    """Parses an index like Go's Atoi."""
     digits = text[1:] if text[:1] in ("+", "-") else text
     if not (digits.isascii() and digits.isdecimal()) or not -(2**63) <= (index := int(text)) < 2**63:
         raise FieldSetError("expected an index")

@@ -1,4 +1,4 @@
-"""Records of managers as objects bring them: a client's, or stored ones, which need not make sense."""
+"""Records of managers in objects from a client or the storage, which may be invalid."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from kapivara.values import JsonObject
 
 
 def read_given(entries: list[JsonObject]) -> Managers | None:
-    """Reads the entries of `metadata.managedFields`; None where they make no sense."""
+    """Decodes the entries of `metadata.managedFields`; None if they are invalid."""
     if not all(map(_is_readable, entries)):
         return None
     try:
@@ -18,7 +18,7 @@ def read_given(entries: list[JsonObject]) -> Managers | None:
 
 
 def read_managers_of(obj: JsonObject) -> Managers | None:
-    """Reads the record of an object; None where it makes no sense."""
+    """Decodes the record of an object; None if it is invalid."""
     return read_given(obj["metadata"].get("managedFields") or [])
 
 
@@ -28,7 +28,7 @@ def _is_readable(entry: JsonObject) -> bool:
 
 
 def show_managers(obj: JsonObject, entries: list[JsonObject]) -> None:
-    """Puts a record into an object, in the place of the one that it has."""
+    """Replaces the record of an object."""
     obj["metadata"].pop("managedFields", None)
     if entries:
         obj["metadata"]["managedFields"] = entries

@@ -1,8 +1,8 @@
-"""JSON patch, applied: RFC 6902 with the liberties of the library that the server uses.
+"""Applies a JSON patch: RFC 6902 with the deviations of the server's library.
 
-Kept from upstream: whatever stands before the first `/` of a pointer is ignored; negative indices count from the end;
-`replace` adds a missing member; `copy` of a missing member gives null; a null member counts as missing to `test`.
-Upstream: gopkg.in/evanphx/json-patch.v4 patch.go.
+Kept from upstream: text before the first `/` of a pointer is ignored; negative indices count from the end; `replace`
+adds a missing member; `copy` of a missing member gives null; a null member counts as missing to `test`. Upstream:
+gopkg.in/evanphx/json-patch.v4 patch.go.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ from kapivara.values.stack import MAX_DEPTH
 MAX_COPIED_BYTES = 3 * 1024 * 1024
 _MISSING: Final = "missing value"
 _STEPS_OF_OPERATION: Final = 20
-"""How many steps of a walk an operation counts for, besides those of its path."""
+"""The cost of an operation in steps of a walk, besides those of its path."""
 _PLACE: Final = 16
-"""What each value in a copy counts for, besides its text."""
+"""The cost of each value in a copy, besides its text."""
 
 
 def _free(size: int) -> None:
-    """Takes nothing for copies: those of one patch are bounded by themselves."""
+    """Charges nothing for copies: those of one patch have a limit of their own."""
 
 
 def apply_json_patch(
     target: JsonValue, operations: Iterable[Operation], *, pay_copy: Callable[[int], None] = _free
 ) -> JsonValue:
-    """Returns the document that a patch makes of a value (`nodes.py`), which stays as it is.
+    """Returns the result of a patch as a document (`nodes.py`); does not change `target`.
 
-    `pay_copy` is called with the size of each copy before it is put in. Raises PatchNotAppliedError where an operation
+    Calls `pay_copy` with the size of each copy before it inserts the copy. Raises PatchNotAppliedError if an operation
     does not fit, and DeadlineExceededError.
     """
     root = opened(target)
@@ -68,7 +68,7 @@ def apply_json_patch(
 
 
 def _checked_depth(node: JsonValue) -> int:
-    """Returns how deep a part of the document nests; ends the patch where that is too deep."""
+    """Returns the nesting depth of a part of the document; ends the patch if it is too deep."""
     depth = depth_of(node)
     if depth > MAX_DEPTH:
         raise PatchNotAppliedError("exceeded max depth")
@@ -76,7 +76,7 @@ def _checked_depth(node: JsonValue) -> int:
 
 
 class _CopyBudget:
-    """How many bytes copies may make, all together."""
+    """The limit of the total size of all copies."""
 
     def __init__(self, pay: Callable[[int], None]) -> None:
         self._copied = 0
@@ -95,7 +95,7 @@ class _CopyBudget:
 
 
 def _path(operation: Operation) -> str:
-    """Returns where an operation applies. Kept: of some operations the server says less."""
+    """Returns the path of an operation. Kept: the server's error is shorter for some operations."""
     if operation.path is None:
         told = _MISSING if operation.op in ("add", "remove", "copy") else f"operation missing path field: {_MISSING}"
         raise PatchNotAppliedError(f"{operation.op} operation failed to decode path: {told}")
@@ -107,7 +107,7 @@ def _value(operation: Operation) -> JsonValue:
 
 
 def _find_source(root: Container, operation: Operation) -> tuple[Container, str]:
-    """Returns the container that holds what is moved or copied, and its key there."""
+    """Returns the container of the value to move or copy, and its key."""
     if operation.source is None:
         problem = f"{operation.op} operation failed to decode from"
         raise PatchNotAppliedError(f"{problem}: operation, missing from field: {_MISSING}")
@@ -116,15 +116,15 @@ def _find_source(root: Container, operation: Operation) -> tuple[Container, str]
 
 
 def _find_target(root: Container, operation: Operation) -> tuple[Container, str]:
-    """Returns the container that something is moved or copied into, and its key there."""
+    """Returns the container that a value is moved or copied into, and its key."""
     pointer = _path(operation)
     return _find(root, pointer, f"{operation.op} operation does not apply: doc is missing destination path: {pointer}")
 
 
 def _find(root: Container, pointer: str, words: str) -> tuple[Container, str]:
-    """Returns the container that a pointer leads into, and the last key; all on the way is opened.
+    """Returns the container that a pointer leads to, and the last key; opens every container on the path.
 
-    Where there is none, `words` say so.
+    `words` start the error if there is none.
     """
     steps = pointer.split("/")
     container = root
@@ -145,7 +145,7 @@ def _find(root: Container, pointer: str, words: str) -> tuple[Container, str]:
 
 @contextmanager
 def _telling(words: str) -> Iterator[None]:
-    """Says what was done when an operation came to nothing."""
+    """Prefixes the error of a failed operation with `words`."""
     try:
         yield
     except PatchNotAppliedError as error:
@@ -157,14 +157,14 @@ def _unescape(step: str) -> str:
 
 
 def _get(container: Container, key: str) -> JsonValue:
-    """Returns a member (None where it is missing) or an item."""
+    """Returns a member (None if it is missing) or an item."""
     if isinstance(container, OpenObject):
         return container.get(key)
     return container[_index(key, len(container))]
 
 
 def _set(container: Container, key: str, node: JsonValue) -> None:
-    """Puts a node in the place of a member or of an item that there is."""
+    """Replaces a member or an existing item."""
     if isinstance(container, OpenObject):
         container[key] = node
     else:
@@ -176,7 +176,7 @@ def _index_problem(key: str) -> str:
 
 
 def _index(key: str, size: int) -> int:
-    """Reads a list index below a size, negative ones from the end."""
+    """Parses a list index below a size; negative ones count from the end."""
     if problem := _index_problem(key):
         raise PatchNotAppliedError(problem)
     index = int(key)
@@ -248,7 +248,7 @@ def _move(root: Container, operation: Operation) -> None:
 def _copy(root: Container, operation: Operation, budget: _CopyBudget) -> None:
     container, key = _find_source(root, operation)
     with _telling(f"error in copy for from: '{operation.source}'"):
-        _get(container, key)  # which must be there before anybody looks where it goes
+        _get(container, key)  # it must exist before the target is looked up
     target = _find_target(root, operation)
     original = _get(container, key)
     copy = copied(original, _checked_depth(original))

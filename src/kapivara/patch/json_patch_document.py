@@ -1,7 +1,7 @@
-"""A JSON patch as a document: its operations, and what strict decoding holds against it.
+"""A JSON patch as a document: its operations, and its strict errors.
 
-Reads what the codec decoded; applying the operations is `json_patch.py`.
-Upstream: apiserver/pkg/endpoints/handlers/patch.go applyJSPatch (1.37), and the JSON patch library that it uses.
+Reads the codec's result; `json_patch.py` applies the operations. Upstream: apiserver/pkg/endpoints/handlers/patch.go
+applyJSPatch (1.37), and the JSON patch library that it uses.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from kapivara.values.record import record, replace
 
 MAX_OPERATIONS = 10_000
 NULL = JsonSource(b"null", 0, 4)
-"""A null that a patch gives, which `test` tells from one that was there."""
+"""A null from a patch, which `test` distinguishes from a null of the object."""
 _TEXT_FIELDS = ("op", "path", "from")
 _OPERATION = Struct(
     "handlers.jsonPatchOp", (*(optional(field, STRING) for field in _TEXT_FIELDS), optional("value", ANYTHING))
@@ -26,7 +26,7 @@ _PATCH = ListOf(_OPERATION)
 
 @record
 class Operation:
-    """One step of a patch; what is missing or of another type is None (`value`: ABSENT)."""
+    """One operation of a patch; missing or mistyped fields are None (`value`: ABSENT)."""
 
     op: str | None
     path: str | None
@@ -36,18 +36,18 @@ class Operation:
 
 @record
 class JsonPatch:
-    """The steps, and the strict errors of the document."""
+    """The operations and strict errors of a patch."""
 
     operations: tuple[Operation, ...]
     strict_errors: tuple[str, ...] = ()
 
     @property
     def compares(self) -> bool:
-        """Whether a step looks at how a value is spelled."""
+        """Whether an operation depends on the spelling of a value."""
         return any(operation.op == "test" for operation in self.operations)
 
     def spelled(self, source: JsonSource) -> tuple[Operation, ...]:
-        """Returns the steps with their values as the document spells them."""
+        """Returns the operations with their values as the document spells them."""
         items = source.inside if isinstance(source.inside, list) else []
         return tuple(map(_spelled, self.operations, items))
 
@@ -61,10 +61,10 @@ def _spelled(operation: Operation, source: JsonValue) -> Operation:
 
 
 def read_json_patch(sent: Decoded, text: bytes = b"", *, strict: bool = True) -> JsonPatch:
-    """Reads the operations; raises PatchDecodeError where this is no patch, PatchTooLargeError where it is too long.
+    """Returns the operations; raises PatchDecodeError for an invalid patch, PatchTooLargeError for a long one.
 
-    `strict` is how the server reads unless field validation is Ignore: the types of the fields are checked, and
-    unknown and duplicate fields are noted.
+    `strict` is the server's mode unless field validation is Ignore: it checks the types of the fields, and records
+    unknown and duplicate fields.
     """
     document = sent.value
     errors = _strict_errors(sent, text) if strict else ()
@@ -83,9 +83,9 @@ def read_json_patch(sent: Decoded, text: bytes = b"", *, strict: bool = True) ->
 
 
 def overflow_message(document: JsonValue, message: str) -> str:
-    """Words that a number is beyond every float as the server does, which reads steps as structs.
+    """Returns the server's error for a number out of the range of floats; the server decodes operations as structs.
 
-    The empty text where it stands in no value: the server passes over it, or tells of its type.
+    Empty if the number is in no `value`: the server ignores it, or reports its type.
     """
     items = document if type(document) is list else ()
     if any(type(item) is dict and _holds_infinity(item.get("value")) for item in items):

@@ -1,4 +1,4 @@
-"""The items of lists that are made of parts: by which step each is reached, and what has none."""
+"""The steps to items of sets and of lists with keys, and the items without a step."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kapivara.values.rendering import quote
 
 
 class StepError(Exception):
-    """An item that cannot be told apart from others, in the server's words."""
+    """An item without a unique step, with the server's text."""
 
 
 def step_to(kind: ListType, item: JsonValue) -> str:
@@ -53,7 +53,7 @@ def _step_by_keys(kind: ListType, item: JsonValue) -> str:
 
 
 def by_step(kind: ListType, items: JsonValue) -> dict[str, list[JsonValue]]:
-    """Returns the items of a list by their steps, those that share a step together; raises StepError."""
+    """Returns the items of a list by their steps; items with the same step together. Raises StepError."""
     found: dict[str, list[JsonValue]] = {}
     for item in items if type(items) is list else ():
         found.setdefault(step_to(kind, item), []).append(item)

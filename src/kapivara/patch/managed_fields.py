@@ -1,7 +1,7 @@
-"""The record of who manages which field, `metadata.managedFields`: entries, read from objects and shown in them.
+"""The record of managers, `metadata.managedFields`: decodes and encodes its entries.
 
-What a write does to the record is told in `tracking.py`.
-Upstream: apimachinery/pkg/util/managedfields/internal/managedfields.go (1.37).
+`tracking.py` updates the record after a write. Upstream: apimachinery/pkg/util/managedfields/internal/managedfields.go
+(1.37).
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ class Entry:
 
     @property
     def identity(self) -> Identity:
-        """What makes an entry another one's: appliers are the same in all versions."""
+        """The identity of the entry; that of an applier does not depend on the version."""
         return self.manager, self.operation, self.api_version if self.operation == "Update" else "", self.subresource
 
     def to_json(self, fields: Fields | None = None) -> JsonObject:
-        """Returns the entry as objects show it, with its own fields or with others."""
+        """Returns the entry in the format of objects, with its own or other fields."""
         shown: JsonObject = {"fieldsType": "FieldsV1", "fieldsV1": self.fields if fields is None else fields}
         if self.api_version:
             shown["apiVersion"] = self.api_version
@@ -53,7 +53,7 @@ Managers: TypeAlias = dict[Identity, Entry]
 
 
 def identifier(identity: Identity) -> str:
-    """Returns what managers are ordered by where nothing else tells them apart: the JSON of what makes an entry theirs.
+    """Returns the text that orders managers when nothing else does: the JSON of the identity.
 
     Upstream: BuildManagerIdentifier.
     """
@@ -63,7 +63,7 @@ def identifier(identity: Identity) -> str:
 
 
 class ConflictError(Exception):
-    """Fields that others manage would change; `fields` has them by manager."""
+    """A write would change fields of other managers; `fields` has them by manager."""
 
     def __init__(self, fields: dict[Identity, Fields]):
         super().__init__()
@@ -71,7 +71,7 @@ class ConflictError(Exception):
 
 
 def read_managers(entries: list[JsonObject]) -> Managers:
-    """Reads the record from an object; raises FieldSetError."""
+    """Decodes the record of an object; raises FieldSetError."""
     managers: Managers = {}
     for each in entries:
         fields = read_fields(each.get("fieldsV1"))
@@ -88,7 +88,7 @@ def read_managers(entries: list[JsonObject]) -> Managers:
 
 
 def write_managers(managers: Managers) -> list[JsonObject]:
-    """Returns the record as objects show it: appliers first, then by time and name."""
+    """Returns the record in the format of objects: appliers first, then by time and name."""
 
     def order(entry: Entry) -> tuple[str, ...]:
         return entry.operation, entry.time or "", entry.manager, entry.api_version, entry.subresource

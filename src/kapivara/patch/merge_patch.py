@@ -1,4 +1,4 @@
-"""JSON merge patch (RFC 7386) as the server applies it.
+"""Applies a JSON merge patch (RFC 7386) like the server.
 
 Upstream: gopkg.in/evanphx/json-patch.v4 merge.go MergePatch.
 """
@@ -15,9 +15,9 @@ from kapivara.values import JsonObject, JsonValue
 
 
 def check_merge_patch(patch: JsonValue, *, strict: bool = True) -> None:
-    """Raises PatchDecodeError where a document is no merge patch for an object.
+    """Raises PatchDecodeError if a document is no merge patch for an object.
 
-    `strict` is how the server reads unless field validation is Ignore.
+    `strict` is the server's mode unless field validation is Ignore.
     """
     if patch is None or (not strict and type(patch) not in (dict, list)):
         raise PatchDecodeError("Invalid JSON Patch")
@@ -26,7 +26,7 @@ def check_merge_patch(patch: JsonValue, *, strict: bool = True) -> None:
 
 
 def apply_merge_patch(target: JsonObject, patch: JsonValue) -> JsonValue:
-    """Returns the document that a merge makes (`nodes.py`); a patch that is a list takes its place, as upstream has it.
+    """Returns the merged document (`nodes.py`); a patch that is a list replaces the object, as upstream.
 
     The patch is a plain value or a text's `JsonSource`; neither it nor the target is changed.
     """
@@ -60,7 +60,7 @@ def _merged(current: JsonValue, value: JsonValue) -> JsonValue:
 
 
 def _without_nulls(value: JsonValue) -> JsonValue:
-    """Returns a value without null members; what is spelled is opened wherever it could have some.
+    """Returns a value without null members; opens a spelled value if it may have some.
 
     Null items of lists stay.
     """
@@ -69,7 +69,7 @@ def _without_nulls(value: JsonValue) -> JsonValue:
     inside = value.inside if type(value) is JsonSource else value
     if isinstance(inside, dict):
         return OpenObject({key: _without_nulls(item) for key, item in inside.items() if item is not None})
-    if isinstance(inside, list | OpenList):  # a list may hold millions of items with nothing to look into
+    if isinstance(inside, list | OpenList):  # a list may hold millions of scalar or empty items
         return OpenList(
             [
                 item if type(item) in PLAIN or (not item and type(item) in CLOSED) else _without_nulls(item)
@@ -80,7 +80,7 @@ def _without_nulls(value: JsonValue) -> JsonValue:
 
 
 def _values_without_nulls(value: JsonValue) -> JsonValue:
-    """Returns a plain list or object without null members, the very same one where it has none."""
+    """Returns a plain list or object without null members; the same object if it has none."""
     changes: dict[Any, JsonValue] = {}
     is_object = type(value) is dict
     for place, item in value.items() if is_object else enumerate(value):

@@ -1,8 +1,7 @@
-"""How values merge: which maps and lists are one value, which are made of parts, and by what parts are told apart.
+"""Merge types: which maps and lists are atomic, which have parts, and which keys identify the parts.
 
-`described_types` reads it off the types of built-in kinds, `schema_types` off the schemas of custom resources: node by
-node, when an object first touches it.
-Upstream: structured-merge-diff schema Atom.
+`described_types` reads them from the types of built-in kinds, `schema_types` from the schemas of custom resources: node
+by node, on first use. Upstream: structured-merge-diff schema Atom.
 """
 
 from __future__ import annotations
@@ -15,12 +14,11 @@ from kapivara.patch.field_set import Fields
 from kapivara.values import JsonValue
 
 FieldPlan: TypeAlias = tuple[Fields, tuple[tuple[str, str, "MergeType"], ...]]
-"""Of values with certain members: the fields that all of them have, and the members that may have parts, with the steps
-to them."""
+"""For values with a set of members: their common fields, and the members that may have parts, with their steps."""
 
 
 class MergeType:
-    """What a value may be, each part None where it may not: a scalar (of a kind), a list, a map."""
+    """The forms that a value may have, each None if not allowed: a scalar (of a kind), a list, a map."""
 
     __slots__ = ("hides", "items", "members", "scalar")
 
@@ -29,16 +27,16 @@ class MergeType:
         self.items = items
         self.members = members
         self.hides: bool | None = None
-        """Whether `typed_creation` has to look at values; None as long as nobody has asked."""
+        """Whether `typed_creation` has to check values; None until first use."""
 
     @property
     def has_parts(self) -> bool:
-        """Whether values may be made of parts, which are fields of their own."""
+        """Whether values may have parts, which are fields of their own."""
         members, items = self.members, self.items
         return (members is not None and not members.atomic) or (items is not None and not items.atomic)
 
     def form_of(self, value: JsonValue) -> str:
-        """Returns as which of the forms a value is taken: `members`, `items` or `scalar`."""
+        """Returns the form that a value is treated as: `members`, `items` or `scalar`."""
         kind = type(value)
         if kind is dict:
             if self.members is not None:
@@ -54,7 +52,7 @@ class MergeType:
 
 
 class ListType:
-    """A list: one value (`atomic`), a set, or items told apart by key fields, which may have defaults."""
+    """A list: atomic, a set, or items identified by key fields, which may have defaults."""
 
     __slots__ = ("_make", "_of", "atomic", "defaults", "keys")
 
@@ -81,7 +79,7 @@ class ListType:
 
 
 class MapType:
-    """A map: one value (`atomic`) or made of members; declared ones, and maybe others of one type."""
+    """A map: atomic, or with members; declared ones, and perhaps others of one type."""
 
     __slots__ = ("_make_declared", "_make_other", "_names", "_other", "atomic", "field_plans", "known")
 
@@ -97,10 +95,10 @@ class MapType:
         self._make_declared = declared
         self._make_other = other
         self.known: dict[str, MergeType] = {}
-        """The declared members that were asked for before."""
+        """The declared members looked up so far."""
         self._other: MergeType | None = None
         self.field_plans: dict[tuple[str, ...], FieldPlan] = {}
-        """What is known of values with certain members (`typed_compare`)."""
+        """The cached plans for sets of members (`typed_compare`)."""
         self.atomic = atomic
 
     @property
@@ -109,11 +107,11 @@ class MapType:
         return bool(self._names)
 
     def declares(self, name: str) -> bool:
-        """Tells whether a member is declared by name."""
+        """Returns True if a member is declared by name."""
         return name in self._names
 
     def member(self, name: str) -> MergeType | None:
-        """Returns the type of a member; None where there may be none of that name."""
+        """Returns the type of a member; None if there may be none of that name."""
         found = self.known.get(name)
         if found is not None:
             return found
@@ -124,13 +122,13 @@ class MapType:
 
     @property
     def other(self) -> MergeType | None:
-        """The type of members that are not declared; None where there may be none."""
+        """The type of undeclared members; None if there may be none."""
         if self._other is None and self._make_other is not None:
             self._other = self._make_other()
         return self._other
 
     def all_types(self) -> Iterator[MergeType]:
-        """Goes through the types of all members that there may be."""
+        """Yields the types of all possible members."""
         for name in sorted(self._names):
             found = self.member(name)
             if found is not None:

@@ -1,8 +1,8 @@
-"""The fields of new objects of a built-in kind: all that a blank object does not have, told again without a look.
+"""Caches the fields of new objects of a built-in kind: those that a blank object does not have.
 
-Of objects that have the same form (`field_forms.py`), the fields are the same. They are worked out for the first of
-them, and kept with their JSON, so that whoever stores an object need not write that again. Many objects say the same
-as others but for their metadata, as the pods of a template do: of these, only the form of the metadata is looked at.
+Objects of the same form (`field_forms.py`) have the same fields. They are computed for the first such object and cached
+with their JSON, so that the storage need not encode them again. Many objects differ only in their metadata, like the
+pods of a template; for these, only the form of the metadata is computed.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from kapivara.values import JsonObject
 from kapivara.values.caches import ByteCache
 
 _FEW: Final = 12
-"""How many objects come along before their forms are looked at, which takes functions that are printed for them."""
+"""The number of objects before forms are used, because these need generated functions."""
 _SIZE_OF_BYTE: Final = 16
-"""What fields, their form and their JSON take, for a byte of the JSON."""
+"""The memory of fields, their form and their JSON per byte of the JSON."""
 _by_form: ByteCache[KnownJson] = ByteCache(8 << 20)
 _by_text: ByteCache[KnownJson] = ByteCache(4 << 20)
 
 
 class NewFields:
-    """What new objects of a kind have. Safe for many threads.
+    """The fields of new objects of a kind. Thread-safe.
 
-    `blank` is an object of the kind with nothing in it; fields that are `ignored` are nobody's.
+    `blank` is an empty object of the kind; `ignored` fields have no manager.
     """
 
     __slots__ = ("_blank", "_count", "_forms", "_ignored", "_kind")
@@ -42,13 +42,13 @@ class NewFields:
         self._forms: ObjectForms | None = None
 
     def of(self, obj: JsonObject) -> Fields | None:
-        """Returns the fields of an object, which is in its normal form; None where it is not sure of them."""
+        """Returns the fields of a normalized object; None if this fast path cannot compute them."""
         return fields_of_new(self._blank, obj, self._kind, self._ignored)
 
     def known(self, obj: JsonObject, around: tuple[bytes, ...]) -> KnownJson | None:
-        """Returns the fields with their JSON, which are shared, and nobody may change; None where it is not sure.
+        """Returns the fields with their JSON, shared and immutable; None if this fast path cannot compute them.
 
-        `around` is the JSON of all that an object says besides its metadata.
+        `around` is the JSON of the object except its metadata.
         """
         if self._forms is None:
             self._count += 1

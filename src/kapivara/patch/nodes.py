@@ -1,9 +1,8 @@
-"""The document that a patch works on: values, and among them what the patch has looked into or brought along.
+"""The document that a patch changes: values, opened containers, and parts of the patch.
 
-A list or object is opened where a patch looks into it: a copy of its own takes its place, so that what was given is
-never changed. What is not opened keeps its form: values of the object, which print as Go orders them, and pieces of the
-patch's text (`JsonSource`), which print as they were sent. What is opened prints with sorted keys.
-Upstream: gopkg.in/evanphx/json-patch.v4 patch.go lazyNode.
+A list or object is opened when a patch looks into it: a copy replaces it, so that inputs are never changed. Other nodes
+keep their form: values of the object, printed in Go's order, and parts of the patch's text (`JsonSource`), printed as
+sent. Opened containers print with sorted keys. Upstream: gopkg.in/evanphx/json-patch.v4 patch.go lazyNode.
 """
 
 from __future__ import annotations
@@ -19,19 +18,19 @@ from kapivara.values.rendering import to_json_text
 
 
 class OpenObject(dict[str, JsonValue]):
-    """An object that has been looked into."""
+    """An opened object."""
 
 
 Container: TypeAlias = OpenObject | OpenList
 
 PLAIN = frozenset((str, int, float, bool))
-"""The types of scalars that are values, which is most of all that there is."""
+"""The types of scalar values, the most common nodes."""
 CLOSED = frozenset((dict, list))
-"""The types of what is not opened, and no text either."""
+"""The types of unopened containers that are no text."""
 
 
 def opened(node: JsonValue) -> Container | None:
-    """Returns what a patch may change; None where a node is neither a list nor an object."""
+    """Returns a container that a patch may change; None if a node is neither a list nor an object."""
     if isinstance(node, OpenObject | OpenList):
         return node
     inside = node.inside if type(node) is JsonSource else node
@@ -41,10 +40,10 @@ def opened(node: JsonValue) -> Container | None:
 
 
 def to_value(node: JsonValue) -> JsonValue:
-    """Returns the plain value of a document, which shares nothing with others; raises DecodeError."""
+    """Returns the plain value of a document, sharing no part with other values; raises DecodeError."""
     if type(node) is OpenObject:
         return {key: item if type(item) in PLAIN else to_value(item) for key, item in node.items()}
-    if type(node) is OpenList:  # which may be long, of what is mostly not opened
+    if type(node) is OpenList:  # a list may be long, with mostly unopened items
         return [
             item if type(item) in PLAIN else copy_json(item) if type(item) in CLOSED else to_value(item)
             for item in node
@@ -73,7 +72,7 @@ _BRACKETS: BracketsByType = {OpenObject: _object_brackets, OpenList: _list_brack
 
 
 def depth_of(node: JsonValue) -> int:
-    """Returns how deep a document nests: steps of a patch can put one part below another, again and again."""
+    """Returns the nesting depth of a document, which patches can increase again and again."""
     return stack.depth_of(node, _inside)
 
 
@@ -89,12 +88,12 @@ def _inside(node: JsonValue) -> Iterable[JsonValue] | int | None:
 
 
 def copied(node: JsonValue, depth: int) -> JsonSource | None:
-    """Returns a copy of what nests so deep, which is not opened, and keeps its spelling."""
+    """Returns an unopened copy of a node of a known depth, which keeps its spelling."""
     return None if node is None else compact_source(to_text(node), depth)
 
 
 def wholly_opened(node: JsonValue) -> JsonValue:
-    """Returns a node that is opened, and so is all inside it."""
+    """Returns a node with all containers inside opened."""
     container = opened(node)
     if isinstance(container, OpenObject):
         return OpenObject({key: wholly_opened(item) for key, item in container.items()})
@@ -104,7 +103,7 @@ def wholly_opened(node: JsonValue) -> JsonValue:
 
 
 def is_same(one: JsonValue, other: JsonValue | Absent) -> bool:
-    """Tells whether two nodes are equal: by their spelling, where both have one. Hot: lists may be long."""
+    """Returns True if two nodes are equal: by spelling, if both have one. Hot: lists may be long."""
     kind = type(one)
     if kind in PLAIN and kind is type(other):
         return bool(one == other)

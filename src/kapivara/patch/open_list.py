@@ -1,6 +1,6 @@
-"""A list that a patch changes, kept in blocks: to put an item in, or to take one out, moves few of the others.
+"""A list that a patch changes, stored in blocks, so that insertions and removals move few items.
 
-Thousands of steps of one patch may each change the front of a list of half a million items.
+A patch may change the front of a list of half a million items thousands of times.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from itertools import chain
 from kapivara.values import JsonValue
 
 BLOCK = 2_048
-"""How many items a block has when it is made; one that has grown to twice as many is cut in two."""
+"""The number of items of a new block; a block of twice the size is split."""
 
 
 class OpenList:
-    """A list that has been looked into. Indices are those of items that there are, from 0 on."""
+    """An opened list. Indices are those of existing items, from 0 on."""
 
     __slots__ = ("_blocks", "_size")
 
@@ -45,7 +45,7 @@ class OpenList:
         self._size -= 1
 
     def insert(self, index: int, item: JsonValue) -> None:
-        """Puts an item before another one, or behind the last."""
+        """Inserts an item before another one, or at the end."""
         number, at = self._locate(index)
         block = self._blocks[number]
         block.insert(at, item)
@@ -54,11 +54,11 @@ class OpenList:
         self._size += 1
 
     def append(self, item: JsonValue) -> None:
-        """Puts an item behind the last."""
+        """Appends an item."""
         self.insert(self._size, item)
 
     def _locate(self, index: int) -> tuple[int, int]:
-        """Returns the block of an item, and where it stands there; for the end, where it would in the last block."""
+        """Returns the block of an item, and its index there; for the end, the end of the last block."""
         if index == self._size:
             return len(self._blocks) - 1, len(self._blocks[-1])
         for number, block in enumerate(self._blocks):

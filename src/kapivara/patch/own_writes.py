@@ -1,4 +1,4 @@
-"""What the server itself writes into an object that somebody else sent, in the record of managers."""
+"""Records the fields that the server itself writes into a client's object."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def with_own_writes(
 ) -> list[JsonObject]:
     """Returns the record of a stored object with the server's own entry, that of `author`.
 
-    `written` is the part of the object that the server writes; what no client has claimed of it is the server's.
+    `written` is the part of the object that the server writes; its fields without another manager become the server's.
     """
     managers = read_given(entries)
     if managers is None:

@@ -1,8 +1,8 @@
-"""Who manages the replicas of a Scale, and what a write of a Scale does to the record of the object behind it.
+"""The managers of a Scale's replicas, and the effect of a Scale's write on the record of the scaled object.
 
-A Scale's record has those entries of the object that name its replicas. After a write of the Scale, its record is put
-back into the object's: who lost the replicas loses them there, and who has them now gets an entry of their own.
-Upstream: apimachinery/pkg/util/managedfields/scalehandler.go ToSubresource, ToParent (1.37).
+A Scale's record has the entries of the object that contain its replicas. After a write of the Scale, its record is
+merged back: managers that lost the replicas lose them in the object, and the new manager gets its own entry. Upstream:
+apimachinery/pkg/util/managedfields/scalehandler.go ToSubresource, ToParent (1.37).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from kapivara.values import JsonObject
 from kapivara.values.record import replace
 
 ReplicasPaths: TypeAlias = Mapping[str, Sequence[str]]
-"""The steps to the replicas by API version of the object; none where a version has no Scale."""
+"""The path of the replicas by API version of the object; empty for a version without a Scale."""
 
 SCALE_VERSION = "autoscaling/v1"
 REPLICAS: Fields = {"f:spec": {"f:replicas": {}}}
@@ -34,17 +34,17 @@ def scale_managers(managers: Managers, paths: ReplicasPaths) -> Managers:
 
 
 def track_replicas(scale: Managers, author: Entry, *, changed: bool, new: int) -> Managers:
-    """Returns a Scale's record after an update; kept: one that is empty stays so, and no replicas are nobody's."""
+    """Returns a Scale's record after an update; kept: an empty one stays empty, and zero replicas have no manager."""
     if not scale or not changed:
         return scale
     return {author.identity: replace(author, fields=REPLICAS)} if new else {}
 
 
 def to_parent_managers(managers: Managers, scale: Managers, paths: ReplicasPaths, api_version: str) -> list[JsonObject]:
-    """Returns the record of an object with what became of its Scale's, written at this version.
+    """Returns the record of an object after its Scale's record changed, written at this version.
 
-    Kept: updaters are not found again, as their version is part of their name: they lose the replicas and get them
-    back, in an entry of their own that has no time.
+    Kept: updaters are not recognized again, because their identity contains the version: they lose the replicas and get
+    them back in an entry of their own, without a time.
     """
     left = dict(scale)
     found: Managers = {}

@@ -1,4 +1,4 @@
-"""How the objects of custom resources merge, read off their structural schemas.
+"""The merge types of custom resources, from their structural schemas.
 
 Upstream: kube-openapi pkg/schemaconv/openapi.go (1.37).
 """
@@ -26,14 +26,14 @@ _NOTHING: Mapping[str, MergeType] = MappingProxyType({})
 
 
 def read_resource_type(schema: JsonObject | None, *, preserve: bool = False) -> MergeType:
-    """Returns how the objects of a custom resource merge; without a schema, as their values look."""
+    """Returns the merge type of a custom resource; without a schema, its values determine their types."""
     if schema is None:
         return DEDUCED
     return _read(schema, preserve, _object_fields())
 
 
 def _object_fields() -> Mapping[str, MergeType]:
-    """Returns how the fields merge that every object has."""
+    """Returns the merge types of the common fields of all objects."""
     return {"apiVersion": STRING, "kind": STRING, "metadata": object_meta_type()}
 
 

@@ -1,4 +1,4 @@
-"""What a write does to the record of who manages which field, and what an applied configuration may change.
+"""Updates the record of managers after a write, and checks an applied configuration for conflicts.
 
 Upstream: structured-merge-diff merge/update.go Updater; apimachinery/pkg/util/managedfields/internal
 structuredmerge.go, managedfieldsupdater.go, stripmeta.go, capmanagers.go (1.37).
@@ -34,16 +34,16 @@ UNMANAGED: Fields = {
         "f:uid": {},
     },
 }
-"""What nobody manages, though writes set it."""
+"""The fields that have no manager although writes set them."""
 
 _UNMANAGED_NAMES = frozenset(step.removeprefix("f:") for step in UNMANAGED["f:metadata"])
 
 
 def track_creation(new: JsonObject, write: Write) -> list[JsonObject]:
-    """Returns the record of an object that was not there before: the author manages all of it.
+    """Returns the record of a new object, all of whose fields belong to the author.
 
-    Does in one pass what `track_update` does to an object that says nothing but its kind. Raises StepError, and
-    TypedError for what is not of its type in a field that is ignored, for nobody else will look at it.
+    Does in one pass what `track_update` does with a blank object. Raises StepError, and TypedError for a mistyped value
+    in an ignored field, which no other step checks.
     """
     fields: Fields = {}
     members, ignored = write.kind.members, write.ignored
@@ -66,7 +66,7 @@ def _metadata_type(name: str) -> MergeType:
 
 
 def track_update(managers: Managers, live: JsonObject, new: JsonObject, write: Write) -> Managers:
-    """Returns the record after an object was changed: the author manages what the change touched.
+    """Returns the record after a change: the author manages the changed fields.
 
     Raises TypedError.
     """
@@ -85,7 +85,7 @@ def track_update(managers: Managers, live: JsonObject, new: JsonObject, write: W
 
 @record
 class Applied:
-    """What applying a configuration came to: the object, None where nothing changed, and the record."""
+    """The result of an apply: the object, None if nothing changed, and the record."""
 
     obj: JsonObject | None
     managers: Managers
@@ -96,7 +96,7 @@ def apply_configuration(
 ) -> Applied:
     """Applies a configuration to the live object.
 
-    Raises ConflictError where that would change what others manage, unless it is forced; raises TypedError.
+    Raises ConflictError if that would change fields of other managers, unless forced; raises TypedError.
     """
     author = write.author
     kind = write.kind
@@ -122,7 +122,7 @@ def apply_configuration(
 
 
 def _of_todays_types(managers: Managers, live: JsonObject, write: Write) -> Managers:
-    """Returns the record as today's types have it, without the managers of versions that are gone."""
+    """Returns the record with the current types, without the managers of removed versions."""
     found = {}
     for identity, entry in managers.items():
         version = write.at(entry.api_version, live)
@@ -133,7 +133,7 @@ def _of_todays_types(managers: Managers, live: JsonObject, write: Write) -> Mana
 
 
 def _refuse_conflicts(managers: Managers, differences: Differences, author: Identity) -> None:
-    """Raises ConflictError where a change touches what others than the author manage."""
+    """Raises ConflictError if a change touches fields of managers other than the author."""
     conflicts = {}
     for identity, entry in managers.items():
         if identity != author and (fields := intersection(entry.fields, differences.at(entry.api_version).changed)):
@@ -143,7 +143,7 @@ def _refuse_conflicts(managers: Managers, differences: Differences, author: Iden
 
 
 def _without_changed(managers: Managers, differences: Differences, keeper: Identity | None = None) -> Managers:
-    """Takes from all managers but the keeper what a change touched or removed; those with nothing left go."""
+    """Removes changed and removed fields from all managers except the keeper; drops empty managers."""
     left: Managers = {}
     for identity, entry in managers.items():
         fields = entry.fields
@@ -155,7 +155,7 @@ def _without_changed(managers: Managers, differences: Differences, keeper: Ident
 
 
 def _pruned(merged: JsonObject, managers: Managers, last: Entry, write: Write) -> JsonObject:
-    """Removes what the author applied before, applies no longer, and nobody else manages."""
+    """Removes the fields that the author applied before but not now, unless another manager has them."""
     blame = "failed to prune fields: failed to convert merged object to last applied version: "
     whole = write.at(last.api_version, merged, blame)
     if whole is None:
@@ -183,7 +183,7 @@ def _named_fields(found: Versioned) -> Fields:
 
 
 def _capped(managers: Managers) -> Managers:
-    """Merges the oldest updaters of a version into one entry where there are too many."""
+    """Merges the oldest updaters of a version into one entry if there are too many."""
     updaters = sorted(
         (entry for entry in managers.values() if entry.operation == "Update"),
         key=lambda entry: (entry.time or "", identifier(entry.identity)),
@@ -200,6 +200,6 @@ def _capped(managers: Managers) -> Managers:
         bucket = Entry(_ANCIENT, "Update", version, "", {})
         before = managers.get(bucket.identity) or managers.pop(first[version].identity)
         managers[bucket.identity] = replace(bucket, fields=union(entry.fields, before.fields), time=entry.time)
-        del managers[entry.identity]  # kept: which is all of it, where the ancient ones are not the oldest
+        del managers[entry.identity]  # kept: drops the whole entry, if the ancient one is not the oldest
         count -= 1
     return managers

@@ -1,7 +1,6 @@
-"""What differs between two objects, field by field as their type divides them: sets of fields.
+"""Compares two objects field by field, as their type divides them: sets of fields.
 
-`Difference` has what the second lacks, has otherwise, and has beyond the first. Fields of a part that is one value
-(an atomic list, say) differ as that whole.
+`Difference` has the removed, modified and added fields. Fields within an atomic part differ as the whole part.
 Upstream: structured-merge-diff typed/compare.go.
 """
 
@@ -29,26 +28,26 @@ class Difference:
 
     @property
     def changed(self) -> Fields:
-        """The fields that the second has otherwise, or beyond the first."""
+        """The modified and the added fields."""
         return union(self.modified, self.added)
 
     def keep(self, chosen: Callable[[Fields], Fields]) -> Difference:
-        """Returns the difference with something done to each set."""
+        """Returns the difference with a function applied to each set."""
         return Difference(chosen(self.removed), chosen(self.modified), chosen(self.added))
 
 
 NO_DIFFERENCE = Difference({}, {}, {})
 _Node = tuple[Fields | None, Fields | None, Fields | None]
-"""What differs at one place: removed, modified, added; None where nothing is."""
+"""The difference at one place: removed, modified, added; None for no difference."""
 _SAME: _Node = (None, None, None)
 _NESTED = frozenset((dict, list))
 _OTHERWISE: _Node = (None, {}, None)
 _MOST_PLANS = 32
-"""How many sets of members are remembered of a type."""
+"""The maximum number of cached member sets per type."""
 
 
 def compare(old: JsonObject, new: JsonObject, kind: MergeType) -> Difference:
-    """Returns what differs; raises StepError where items of a list cannot be told apart."""
+    """Returns the difference; raises StepError if list items cannot be identified."""
     if old is new or kind.members is None:
         return NO_DIFFERENCE
     removed, modified, added = _compare_members(old, new, kind.members)
@@ -56,7 +55,7 @@ def compare(old: JsonObject, new: JsonObject, kind: MergeType) -> Difference:
 
 
 def same(one: JsonValue, other: JsonValue) -> bool:
-    """Tells whether two values are equal, numbers by what they count."""
+    """Returns True if two values are equal, comparing numbers by value."""
     kind = type(one)
     if kind is dict:
         if type(other) is not dict or len(one) != len(other):
@@ -76,9 +75,9 @@ def same(one: JsonValue, other: JsonValue) -> bool:
 
 
 def all_fields(value: JsonValue, kind: MergeType) -> Fields:
-    """Returns the node of a value that was not there before (or is not any more): it, and all that is in it.
+    """Returns the node of an added (or removed) value: its own path, and all paths inside.
 
-    Hot: every object that is created goes through here. Sets are never changed, so all leaves are one.
+    Hot: every created object passes here. Sets are immutable, so all leaves are one object.
     """
     node: Fields
     shape = type(value)
@@ -103,15 +102,15 @@ def all_fields(value: JsonValue, kind: MergeType) -> Fields:
         node = {".": LEAF}
         for item in value:
             step = step_to(items, item)
-            node[step] = LEAF if step in node else all_fields(item, items.of)  # what cannot be told apart is one value
+            node[step] = LEAF if step in node else all_fields(item, items.of)  # unidentified items form one value
         return node
     return LEAF
 
 
 def _plan(members: MapType, value: JsonObject) -> FieldPlan:
-    """Works out what is told of values with the same members: what all of them say, and the members to be looked into.
+    """Returns the common fields of values with the same members, and the members with parts.
 
-    Values that programs make have the same members again and again: of types that declare them, that is remembered.
+    Values from programs have the same members again and again, so the result is cached for types that declare them.
     """
     plain: Fields = {"f:" + name: LEAF for name in value}
     plain["."] = LEAF
@@ -172,7 +171,7 @@ def _compare_members(old: JsonObject, new: JsonObject, kind: MapType) -> _Node:
 
 
 class _Below:
-    """What differs below a map or a list, as far as it was looked at."""
+    """The differences below a map or a list so far."""
 
     __slots__ = ("added", "modified", "removed")
 
@@ -182,7 +181,7 @@ class _Below:
         self.added: Fields = {}
 
     def add(self, step: str, node: _Node) -> None:
-        """Takes in what differs at a step."""
+        """Adds the difference at a step."""
         removed, modified, added = node
         if removed is not None:
             self.removed[step] = removed
@@ -192,7 +191,7 @@ class _Below:
             self.added[step] = added
 
     def node(self) -> _Node:
-        """Returns all of it."""
+        """Returns all differences."""
         if not (self.removed or self.modified or self.added):
             return _SAME
         return self.removed or None, self.modified or None, self.added or None

@@ -1,10 +1,9 @@
-"""Who manages what of a new object of a built-in kind, told quickly: the author, all that a blank object does not have.
+"""Computes the managed fields of a new built-in object quickly: the author manages all that a blank object lacks.
 
-An object that was read by its type is of that type nearly everywhere, so that it need not be checked as a whole: what
-`compare` does not look at are lists with keys inside parts that are one value, and values that read their JSON
-themselves and should be objects. Only these are looked at. It only ever tells what `track_update` would: where anything
-is odd, that is asked.
-Upstream: structured-merge-diff merge/update.go Updater.Update, typed/validate.go.
+A decoded object matches its type nearly everywhere, so it needs no full check. `compare` does not check lists with keys
+inside atomic parts, and values with their own JSON decoding that should be objects; only these are checked here. The
+result always equals that of `track_update`, which handles all unusual cases. Upstream: structured-merge-diff
+merge/update.go Updater.Update, typed/validate.go.
 """
 
 from __future__ import annotations
@@ -19,9 +18,9 @@ from kapivara.values import JsonObject, JsonValue
 
 
 def fields_of_new(blank: JsonObject, new: JsonObject, kind: MergeType, ignored: Fields) -> Fields | None:
-    """Returns the fields of an object, in its normal form, that was not there before; None where it is not sure of it.
+    """Returns the fields of a new normalized object; None if this fast path cannot compute them.
 
-    `blank` is an object of the kind with nothing in it; fields that are `ignored` are nobody's.
+    `blank` is an empty object of the kind; `ignored` fields have no manager.
     """
     try:
         if may_be_wrong(kind) and not _is_of_type(new, kind):
@@ -33,9 +32,9 @@ def fields_of_new(blank: JsonObject, new: JsonObject, kind: MergeType, ignored: 
 
 
 def _is_of_type(value: JsonValue, kind: MergeType) -> bool:
-    """Tells that a value is of a type that hides something, as far as `compare` does not find out.
+    """Returns True if a value matches its type in the parts that `compare` does not check.
 
-    A no only means to look closer. Hot: of most fields it is known that they hide nothing.
+    False only means that a full check is needed. Hot: most fields are known to need no check.
     """
     members, items = kind.members, kind.items
     if value is None:
@@ -57,16 +56,16 @@ def _is_of_type(value: JsonValue, kind: MergeType) -> bool:
 
 
 def may_be_wrong(kind: MergeType) -> bool:
-    """Tells whether something may be wrong with a value of a type that `compare` does not find; found out once."""
+    """Returns True if `compare` may miss errors in values of a type; cached."""
     if kind.hides is None:
         kind.hides = _may_fail(kind, set(), within_whole=False)
     return kind.hides
 
 
 def _may_fail(kind: MergeType, seen: set[tuple[int, bool]], *, within_whole: bool) -> bool:
-    """Tells whether a value, in its normal form, may not be of its type; of types that hold themselves, once.
+    """Returns True if a normalized value may violate its type; checks a recursive type once.
 
-    Lists with keys fail within what is one value only: elsewhere they are compared.
+    Lists with keys can do so only inside atomic parts: elsewhere `compare` checks them.
     """
     if kind is ATOMIC or kind is DEDUCED or (id(kind), within_whole) in seen:
         return False
@@ -74,7 +73,7 @@ def _may_fail(kind: MergeType, seen: set[tuple[int, bool]], *, within_whole: boo
     members, items = kind.members, kind.items
     if members is not None:
         if members.other is DEDUCED:
-            return True  # a value that reads its JSON itself: it need not be an object
+            return True  # a value with its own JSON decoding, which need not be an object
         whole = within_whole or members.atomic
         return any(_may_fail(each, seen, within_whole=whole) for each in members.all_types())
     if items is not None:

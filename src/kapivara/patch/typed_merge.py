@@ -1,4 +1,4 @@
-"""An applied configuration and the object it is applied to, by their type: checked, merged, and parted again.
+"""Validates, merges and prunes applied configurations by their type.
 
 Upstream: structured-merge-diff typed/validate.go, tofieldset.go, merge.go, remove.go.
 """
@@ -15,14 +15,14 @@ from kapivara.values.rendering import format_value, go_type_name, quote
 
 
 def type_problems(value: JsonValue, kind: MergeType, *, allow_duplicates: bool = False) -> list[str]:
-    """Says what keeps a value from being of a type, in the server's words; items may be allowed to be there twice."""
+    """Returns the reasons why a value is not of a type, in the server's words; duplicate items may be allowed."""
     search = _ProblemSearch(allow_duplicates)
     search.look_at(value, kind)
     return search.found
 
 
 class _ProblemSearch:
-    """One walk; the path is a list of steps, which becomes text where there is a problem."""
+    """One walk; the path is a list of steps, formatted only for errors."""
 
     def __init__(self, allow_duplicates: bool):
         self.found: list[str] = []
@@ -31,8 +31,8 @@ class _ProblemSearch:
         self._path: list[str] = []
 
     def look_at(self, value: JsonValue, kind: MergeType) -> None:
-        """Notes what is wrong with a value and with all that is in it."""
-        if value is None or kind is DEDUCED or kind is ATOMIC:  # of which every value is
+        """Records the errors of a value and all values inside."""
+        if value is None or kind is DEDUCED or kind is ATOMIC:  # accept every value
             return
         form = kind.form_of(value)
         if form == "members" and kind.members is not None:
@@ -49,7 +49,7 @@ class _ProblemSearch:
             self._note(problem)
 
     def _note(self, problem: str) -> None:
-        """Adds a problem at the place that is looked at, as long as all of them can be told."""
+        """Adds an error at the current place, up to the limit of the total text."""
         if self._room > 0:
             path = "".join(each if each[0] == "." else step_text(each) for each in self._path)
             self.found.append(f"{path}: {problem}" if path else problem)
@@ -79,7 +79,7 @@ class _ProblemSearch:
                 if step in seen and not self._allow_duplicates:
                     self._note(f"duplicate entries for key {step_text(step)}")
                 seen.add(step)
-            if type(item) is not str or kind.of.scalar != "string":  # as most items of sets are
+            if type(item) is not str or kind.of.scalar != "string":  # most items of sets
                 self._path.append(step)
                 self.look_at(item, kind.of)
                 self._path.pop()
@@ -99,7 +99,7 @@ def _scalar_problem(value: JsonValue, scalar: str) -> str:
 
 
 def _go_syntax(value: JsonValue) -> str:
-    """Returns a value as Go's %#v prints it."""
+    """Prints a value like Go's %#v."""
     if type(value) in _BRACKETS:
         return nested_text(value, _BRACKETS, _go_syntax)
     if type(value) is str:
@@ -121,7 +121,7 @@ _NESTED = frozenset((dict, list))
 
 
 def fields_of(value: JsonObject, kind: MergeType) -> Fields:
-    """Returns the fields that a configuration has an opinion on."""
+    """Returns the fields that a configuration sets."""
     return _fields(value, kind) or {}
 
 
@@ -145,7 +145,7 @@ def _member_fields(value: JsonObject, kind: MapType) -> Fields | None:
     for name, item in value.items():
         member = kind.member(name)
         if member is None or (member.scalar and item is not None and type(item) not in _NESTED):
-            node: Fields | None = {}  # as most are; it may be one of very many
+            node: Fields | None = {}  # the common case; there may be very many
         else:
             node = _fields(item, member)
             if item is None or item == {} or not kind.declares(name):
@@ -180,7 +180,7 @@ def _merge_members(live: JsonObject, applied: JsonObject, kind: MapType) -> Json
 
 
 def _merge_items(live: list[JsonValue], applied: list[JsonValue], kind: ListType) -> list[JsonValue]:
-    """Merges items by their steps: in the order of the applied list, the live list's own where they were."""
+    """Merges items by their steps: in the order of the applied list, other live items in their places."""
     theirs = {step_to(kind, item): item for item in applied}
     ours = by_step(kind, live)
     live_steps = [step_to(kind, item) for item in live]
@@ -222,7 +222,7 @@ def _merge_items(live: list[JsonValue], applied: list[JsonValue], kind: ListType
 
 
 def remove(value: JsonValue, fields: Fields, kind: MergeType) -> JsonValue:
-    """Returns a value without some fields; null where nothing of it is left."""
+    """Returns a value without some fields; None if nothing is left."""
     form = kind.form_of(value)
     if form == "members" and kind.members is not None:
         if type(value) is not dict or not value or kind.members.atomic:
@@ -255,7 +255,7 @@ def _remove_items(value: JsonValue, fields: Fields, kind: ListType) -> JsonValue
 
 
 def with_named_fields(fields: Fields, kind: MergeType | None) -> Fields:
-    """Returns a set with every declared field in it that it has something below of."""
+    """Returns a set with every declared field added that has paths below."""
     found: Fields = {}
     for step, node in fields.items():
         if step == SELF or not node:
@@ -273,7 +273,7 @@ def with_named_fields(fields: Fields, kind: MergeType | None) -> Fields:
 
 
 def without_parts_of_atomics(fields: Fields, kind: MergeType) -> Fields:
-    """Returns a set as the type has it today: what has become one value (atomic) is owned as a whole, not in parts."""
+    """Returns a set adjusted to the current type: an atomic value is owned as a whole, not in parts."""
     found: Fields = {}
     for step, node in fields.items():
         below: MergeType | None = None

@@ -1,8 +1,7 @@
-"""A write as the record of managers sees it: by whom, of what type, and how it differs from what was there.
+"""A write, as needed for the record of managers: its author, its type, and its differences from the live object.
 
-Managers may have written at other versions of the object than the author does, so that types and differences are asked
-for by version, and the object is brought there first.
-Upstream: apimachinery/pkg/util/managedfields/internal/versionconverter.go Convert (1.37).
+Managers may have written other versions than the author, so types and differences are computed per version, after
+converting the object. Upstream: apimachinery/pkg/util/managedfields/internal/versionconverter.go Convert (1.37).
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ Conversion: TypeAlias = Callable[[JsonObject], JsonObject]
 
 
 class TypedError(Exception):
-    """An object that is not of its type, or not at the version that a manager wrote at; in the server's words."""
+    """An object that does not match its type, or cannot be converted to a manager's version; with the server's text."""
 
 
 def _as_it_is(obj: JsonObject) -> JsonObject:
@@ -34,10 +33,9 @@ def _as_it_is(obj: JsonObject) -> JsonObject:
 class Version:
     """A version of an object: its type, and the conversions from the author's version and back.
 
-    `resets_fields` is true if the fields that a write resets are those of the author's version here, too. Custom
-    resources reset fields at the author's version alone.
-    Upstream: GetResetFields of each strategy; apiextensions-apiserver/pkg/registry/customresource/strategy.go (1.37).
-    Conversions raise TypedError.
+    `resets_fields` is True if the reset fields of the author's version apply to this version, too. Custom resources
+    reset fields at the author's version only. Conversions raise TypedError. Upstream: GetResetFields of each strategy;
+    apiextensions-apiserver/pkg/registry/customresource/strategy.go (1.37).
     """
 
     kind: MergeType
@@ -47,8 +45,9 @@ class Version:
 
 
 VersionOf: TypeAlias = Callable[[str], Version | None]
-"""Returns a version of an object by its API version; None where who wrote at it is forgotten. Raises ApiVersionError
-where no object can be brought to that version."""
+"""Returns a version of an object by its API version; None if managers at that version are to be dropped. Raises
+ApiVersionError if no object can be converted to that version.
+"""
 
 
 @record
@@ -60,7 +59,7 @@ class Versioned:
 
     @property
     def kind(self) -> MergeType:
-        """How it merges there."""
+        """The merge type at that version."""
         return self.version.kind
 
     def with_object(self, obj: JsonObject) -> Versioned:
@@ -74,9 +73,9 @@ class Versioned:
 
 @slot_record
 class Write:
-    """A write about to be recorded: by whom, of what type, and the fields that it cannot change whatever it says.
+    """A write to record: its author, its type, and the fields that it cannot change.
 
-    `kind` is the type at the author's version, `version_of` gives it at others.
+    `kind` is the type at the author's version; `version_of` returns other versions.
     """
 
     author: Entry
@@ -85,9 +84,9 @@ class Write:
     ignored: Fields
 
     def at(self, api_version: str, obj: JsonObject, blame: str = "") -> Versioned | None:
-        """Returns an object of the author's version at another one, None where there is no such any more.
+        """Returns an object of the author's version at another one; None if that version is gone.
 
-        Raises TypedError where the object cannot be brought to that version; `blame` begins its text.
+        Raises TypedError if the conversion fails; `blame` starts its text.
         """
         if api_version == self.author.api_version:
             return Versioned(Version(self.kind), obj)
@@ -103,14 +102,14 @@ class Write:
 
 
 def check_type(obj: JsonObject, kind: MergeType, *, allow_duplicates: bool = False) -> None:
-    """Raises TypedError where an object is not of a type; items of lists may be allowed to be there twice."""
+    """Raises TypedError if an object does not match a type; duplicate list items may be allowed."""
     found = type_problems(obj, kind, allow_duplicates=allow_duplicates)
     if found:
         raise TypedError(found[0] if len(found) == 1 else "\n  ".join(("errors:", *found)))
 
 
 class Differences:
-    """How the object that a write makes differs from the live one, at each version that is asked for."""
+    """The differences between the live object and the written one, per version."""
 
     __slots__ = ("_by_version", "_live", "_new", "_write", "own")
 
@@ -124,7 +123,7 @@ class Differences:
         self._by_version: dict[str, Difference] = {write.author.api_version: self.own}
 
     def at(self, api_version: str) -> Difference:
-        """Returns the difference at a version; none where there is no such version. Raises TypedError."""
+        """Returns the difference at a version; empty if there is no such version. Raises TypedError."""
         found = self._by_version.get(api_version)
         if found is None:
             live = self._write.at(api_version, self._live, "failed to convert old object: ")

@@ -1,7 +1,4 @@
-"""That webhooks may be asked: what a server needs to know for it, before there is any.
-
-What asks them takes a while to be imported; that is done for the first one that is asked.
-"""
+"""Access to webhooks, without importing the client before the first call."""
 
 from __future__ import annotations
 
@@ -14,11 +11,11 @@ if TYPE_CHECKING:
     from kapivara.webhooks.calls import Webhooks
 
 SECONDS = 30.0
-"""How long the server waits for an answer."""
+"""The server's timeout for a response."""
 
 
 class WebhookAccess:
-    """The way to webhooks. `services` says where the services listen that webhooks are behind."""
+    """Access to webhooks. `services` has the addresses of the services behind webhooks."""
 
     def __init__(self, services: ServiceAddresses = NO_SERVICES, *, seconds: float = SECONDS):
         self._services = services
@@ -26,12 +23,12 @@ class WebhookAccess:
 
     @cached_property
     def webhooks(self) -> Webhooks:
-        """What asks them: one for all of a server, so that connections are used again."""
+        """The client of webhooks, one per server, so that connections are reused."""
         from kapivara.webhooks.calls import Webhooks
 
         return Webhooks(self._services, self._seconds)
 
     def close(self) -> None:
-        """Ends the connections to those that were asked."""
+        """Closes the open connections."""
         if "webhooks" in self.__dict__:
             self.webhooks.close()

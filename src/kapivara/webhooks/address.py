@@ -1,8 +1,8 @@
-"""Where a webhook listens, by its client configuration: a URL, or a service.
+"""The address of a webhook, from its client configuration: a URL, or a service.
 
-There is no network of a cluster here: where a service listens has to be told (`ServiceAddresses`). It is asked under
-the name that it has in a cluster, so that its certificate is the one it has there.
-Upstream: apiserver/pkg/util/webhook/client.go hookClientConfig (1.37).
+There is no cluster network here, so the addresses of services are configured (`ServiceAddresses`). The webhook is
+called by its name in a cluster, so that it presents its certificate from there. Upstream:
+apiserver/pkg/util/webhook/client.go hookClientConfig (1.37).
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ HTTPS_PORT = 443
 
 
 class WebhookError(Exception):
-    """A webhook that could not be asked, or did not answer as it should. The text is the server's."""
+    """A failed call of a webhook, with the server's text."""
 
 
 @record
 class Address:
-    """Where to send a request: what to connect to, and what to call it.
+    """The target of a request: the endpoint to connect to, and the URL.
 
-    `origin` is the start of the URL, up to the path, `server_name` what the certificate must be for; `authorities` are
-    the certificates to trust (PEM), none for those of the machine.
+    `origin` is the URL up to the path; `server_name` is the expected name in the certificate; `authorities` are the
+    trusted certificates (PEM), empty for the system's.
     """
 
     origin: str
@@ -45,7 +45,7 @@ class Address:
 
 
 def find_address(client: JsonObject, services: ServiceAddresses) -> Address:
-    """Returns where to find a webhook by its `clientConfig`; raises WebhookError."""
+    """Returns the address of a webhook from its `clientConfig`; raises WebhookError."""
     authorities = _read_authorities(client.get("caBundle"))
     service = client.get("service")
     if service is not None:
@@ -72,12 +72,12 @@ def _service_address(service: JsonObject, services: ServiceAddresses, authoritie
 
 
 def timed(url: str) -> str:
-    """Returns a URL with how long the server waits for an answer, which it tells the webhook."""
+    """Returns a URL with the server's timeout as a parameter, which the webhook receives."""
     return f"{url}?timeout=30s"
 
 
 def _split_host(host: str) -> tuple[str, int]:
-    """Returns the host and the port of a URL's host, which has the port of HTTPS where it names none."""
+    """Returns the host and port of a URL's host; the default port is that of HTTPS."""
     if host.startswith("["):
         name, _, rest = host[1:].partition("]")
         port = rest.removeprefix(":")
@@ -87,7 +87,7 @@ def _split_host(host: str) -> tuple[str, int]:
 
 
 def _joined(path: str) -> str:
-    """Returns a path as clients of the server send it: from the root, and without what leads nowhere."""
+    """Returns a path as clients of the server send it: absolute and normalized."""
     return posixpath.normpath(f"/{path.lstrip('/')}")
 
 

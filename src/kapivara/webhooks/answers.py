@@ -1,4 +1,4 @@
-"""What the server makes of a webhook's answer that is no success.
+"""The server's errors for unsuccessful responses of a webhook.
 
 Upstream: client-go/rest/request.go transformResponse, apimachinery/pkg/api/errors NewGenericServerResponse (1.37).
 """
@@ -30,7 +30,7 @@ _SERVER_ERROR = 500
 
 @record
 class HttpAnswer:
-    """What came over the wire."""
+    """An HTTP response."""
 
     code: int
     content_type: str
@@ -39,17 +39,17 @@ class HttpAnswer:
 
     @property
     def is_success(self) -> bool:
-        """Whether the body is what was asked for."""
+        """Whether the response is a success."""
         return 200 <= self.code <= _LAST_SUCCESS
 
     @property
     def wants_retry(self) -> bool:
-        """Whether it asks to be asked again, later."""
+        """Whether the response asks for a retry."""
         return self.retry_after is not None and (self.code == 429 or self.code >= _SERVER_ERROR)
 
 
 def describe_failure(answer: HttpAnswer) -> str:
-    """Says what an answer that is no success means: by its Status where it has one, else by its code."""
+    """Returns the error for an unsuccessful response: from its Status if it has one, else from its code."""
     return _status_message(answer.body) or _by_code(answer)
 
 

@@ -1,7 +1,7 @@
-"""Sends a request to a webhook and returns its answer: over HTTPS, within thirty seconds, and of bounded size.
+"""Sends requests to webhooks: over HTTPS, within thirty seconds, with a limit of the response size.
 
-Connections are kept, and used again. What goes wrong is told in the server's words.
-Upstream: apiserver/pkg/util/webhook/authentication.go setGlobalDefaults, client-go/rest/request.go Do (1.37).
+Connections are kept and reused. Errors have the server's texts. Upstream: apiserver/pkg/util/webhook/authentication.go
+setGlobalDefaults, client-go/rest/request.go Do (1.37).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from kapivara.webhooks.services import ServiceAddresses
 from kapivara.webhooks.timed_socket import TimedSocket
 
 MOST_BYTES = 64 * 1024 * 1024
-"""What an answer may hold. The server knows no bound."""
+"""The maximum size of a response. The server has no limit."""
 _MOST_RETRIES = 10
 _IDLE_KEPT = 8
 _HEADERS = {
@@ -36,9 +36,9 @@ _HEADERS = {
 
 
 class Webhooks:
-    """Asks webhooks, each of which has so many seconds. Safe for many threads.
+    """Calls webhooks with a timeout for each call. Thread-safe.
 
-    `services` says where the services listen that webhooks are behind.
+    `services` has the addresses of the services behind webhooks.
     """
 
     def __init__(self, services: ServiceAddresses, seconds: float):
@@ -49,11 +49,11 @@ class Webhooks:
         self._contexts: dict[bytes, ssl.SSLContext] = {}
 
     def find(self, client: JsonObject) -> Address:
-        """Returns where a webhook is, by its `clientConfig`; raises WebhookError."""
+        """Returns the address of a webhook from its `clientConfig`; raises WebhookError."""
         return find_address(client, self._services)
 
     def post(self, address: Address, body: bytes, deadline: Deadline = NO_DEADLINE) -> bytes:
-        """Sends JSON, and returns the JSON that comes back; raises WebhookError."""
+        """Sends JSON and returns the JSON response; raises WebhookError."""
         ends_at = monotonic() + min(self._seconds, deadline.seconds_left())
         for tries_left in range(_MOST_RETRIES, -1, -1):
             answer = self._ask(address, body, ends_at)
@@ -69,14 +69,14 @@ class Webhooks:
         return answer.body
 
     def close(self) -> None:
-        """Ends the connections that are kept."""
+        """Closes the kept connections."""
         with self._lock:
             kept, self._idle = [each for idle in self._idle.values() for each in idle], {}
         for each in kept:
             each.close()
 
     def _ask(self, address: Address, body: bytes, ends_at: float) -> HttpAnswer:
-        """Asks over a connection that is kept, or where that has gone meanwhile, over a new one."""
+        """Sends a request over a kept connection, or over a new one if those are gone."""
         try:
             while (kept := self._take(address)) is not None:
                 try:
@@ -140,7 +140,7 @@ class Webhooks:
             raise
 
     def _context(self, authorities: bytes) -> ssl.SSLContext:
-        """Returns what trusts as Go does: any certificate that is given, and names only where they belong."""
+        """Returns a TLS context that verifies like Go: partial chains are allowed, and common names do not count."""
         context = self._contexts.get(authorities)
         if context is None:
             context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
@@ -169,7 +169,7 @@ def _dial(address: Address, ends_at: float) -> socket.socket:
 
 
 def _shown_certificate(address: Address, ends_at: float) -> bytes:
-    """Returns the certificate (DER) that was not trusted, to say why; nothing is sent to whoever shows it."""
+    """Returns the rejected certificate (DER) for the error text; sends no data to its server."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname = False
     context.verify_mode = ssl.CERT_NONE

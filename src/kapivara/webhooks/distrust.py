@@ -1,8 +1,8 @@
-"""What the server says of a certificate that it does not trust.
+"""The server's errors for rejected certificates.
 
-Who is to be trusted is decided by OpenSSL; what is wrong is read off the certificate, by a library that comes with the
-server. Where it is not there, OpenSSL's own words stand.
-Upstream: Go's crypto/x509 UnknownAuthorityError, CertificateInvalidError, HostnameError.
+OpenSSL decides on the trust; the cryptography library, an extra of the server, reads the certificate to explain the
+error. Without the library, OpenSSL's text is used. Upstream: Go's crypto/x509 UnknownAuthorityError,
+CertificateInvalidError, HostnameError.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     from cryptography.x509 import Certificate
 
 _UNTRUSTED = frozenset((2, 18, 19, 20, 21))
-"""OpenSSL's codes for certificates that nobody who is trusted has signed."""
+"""OpenSSL's codes for certificates without a trusted signature."""
 _EXPIRED = frozenset((9, 10))
-"""Those for certificates that are not valid yet, or no longer."""
+"""The codes for certificates that are expired or not yet valid."""
 _OTHER_HOST = frozenset((62, 64))
-"""Those for certificates of another host, or address."""
+"""The codes for certificates of another host or address."""
 
 
 def describe_distrust(error: ssl.SSLCertVerificationError, name: str, certificate: bytes) -> str:
-    """Says why a certificate (DER) was not trusted that is shown for a host of this name."""
+    """Returns the error for the rejected certificate (DER) of a host."""
     return f"tls: failed to verify certificate: x509: {_reason(error, name, certificate)}"
 
 

@@ -1,6 +1,6 @@
-"""What the server says where a webhook cannot be reached, or does not speak HTTPS.
+"""The server's errors for webhooks that are unreachable or do not speak HTTPS.
 
-Upstream: the errors of Go's net and crypto/tls, as an http.Client tells them.
+Upstream: the errors of Go's net and crypto/tls, as an http.Client returns them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _NO_HTTPS = frozenset(("WRONG_VERSION_NUMBER", "HTTP_REQUEST", "UNSUPPORTED_PROT
 
 
 def describe_dial(address: Address, error: OSError) -> str:
-    """Says why there is no connection."""
+    """Returns the error for a failed connection."""
     host, port = address.endpoint.host, address.endpoint.port
     if isinstance(error, socket.gaierror):
         return f"dial tcp: lookup {host}: no such host"
@@ -27,7 +27,7 @@ def describe_dial(address: Address, error: OSError) -> str:
 
 
 def describe_talk(error: Exception) -> str:
-    """Says why a connection that stood brought no answer."""
+    """Returns the error for an established connection without a response."""
     if isinstance(error, TimeoutError):
         return "context deadline exceeded"
     if isinstance(error, http.client.RemoteDisconnected | ssl.SSLEOFError | http.client.IncompleteRead):

@@ -1,4 +1,4 @@
-"""Where services listen: there is no network of a cluster here, so that has to be told."""
+"""The configured addresses of services, because there is no cluster network here."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ class Endpoint:
 
 
 ServiceAddresses: TypeAlias = Mapping[str, Endpoint]
-"""Where services listen, by `namespace/name` and by `namespace/name:port`."""
+"""The addresses of services, by `namespace/name` and by `namespace/name:port`."""
 NO_SERVICES: ServiceAddresses = MappingProxyType({})
 
 
 class ServiceAddressError(ValueError):
-    """What does not say where a service listens. The text is for who wrote it."""
+    """An invalid address of a service. The text is for the user."""
 
 
 def read_service_addresses(given: Mapping[str, str]) -> ServiceAddresses:
-    """Reads `HOST:PORT` by `NAMESPACE/NAME` or `NAMESPACE/NAME:PORT`; raises ServiceAddressError."""
+    """Parses `HOST:PORT` by `NAMESPACE/NAME` or `NAMESPACE/NAME:PORT`; raises ServiceAddressError."""
     return {service: _read_endpoint(service, where) for service, where in given.items()}
 
 

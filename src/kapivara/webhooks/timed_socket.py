@@ -1,4 +1,4 @@
-"""A connection whose reads and writes all end by one deadline: whoever answers a byte at a time gains no time by it."""
+"""A connection whose reads and writes share one deadline, so that a slow sender gains no time."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from time import monotonic
 
 
 class TimedSocket(io.RawIOBase):
-    """Reads and writes of a connected socket, as `http.client` wants them; raises TimeoutError where time is up."""
+    """Reads and writes a connected socket for `http.client`; raises TimeoutError after the deadline."""
 
     def __init__(self, connected: socket.socket):
         super().__init__()
@@ -16,25 +16,25 @@ class TimedSocket(io.RawIOBase):
         self.ends_at = 0.0
 
     def readable(self) -> bool:
-        """Tells that it can be read."""
+        """Returns True."""
         return True
 
     def readinto(self, buffer: object) -> int:
-        """Reads what has come."""
+        """Reads received data."""
         self._set_timeout()
         return self._socket.recv_into(buffer)  # type: ignore[arg-type]  # what io hands over
 
     def sendall(self, data: bytes) -> None:
-        """Sends everything."""
+        """Sends all data."""
         self._set_timeout()
         self._socket.sendall(data)
 
     def makefile(self, mode: str) -> io.BufferedReader:  # noqa: ARG002  always to be read
-        """Returns what answers are read from."""
+        """Returns a reader for responses."""
         return io.BufferedReader(_Reading(self))
 
     def close(self) -> None:
-        """Ends the connection."""
+        """Closes the connection."""
         if not self.closed:
             self._socket.close()
         super().close()
@@ -47,16 +47,16 @@ class TimedSocket(io.RawIOBase):
 
 
 class _Reading(io.RawIOBase):
-    """One answer of a connection, which goes on when the answer has been read."""
+    """Reads one response from a connection, which stays open afterwards."""
 
     def __init__(self, source: TimedSocket):
         super().__init__()
         self._source = source
 
     def readable(self) -> bool:
-        """Tells that it can be read."""
+        """Returns True."""
         return True
 
     def readinto(self, buffer: object) -> int:
-        """Reads what has come."""
+        """Reads received data."""
         return self._source.readinto(buffer)

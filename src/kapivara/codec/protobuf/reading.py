@@ -28,9 +28,7 @@ _TOO_MUCH = "read protocol buffers of so many parts; send JSON, or fewer of them
 
 
 def read_message(data: bytes, shape: Struct) -> JsonObject:
-    """Decodes a message; raises DecodeError with the server's text, and CannotError for a value that JSON
-    cannot hold.
-    """
+    """Decodes a message; raises DecodeError with the server's text, and CannotError for values that JSON lacks."""
     message = message_of(shape)
     with deep_stack():
         obj = read_quickly(data, message)

@@ -1,7 +1,7 @@
-"""Strategic merge patch: a merge patch whose lists merge by keys that the types declare, with directives of its own.
+"""Strategic merge patch: a merge patch whose lists merge by declared keys, with directives.
 
-`merging` puts a patch into an object, `ordering` says how merged lists are ordered, `declared` what types say of their
-fields, `conversion` whether what was made fits the types.
+`merging` merges a patch into an object, `ordering` orders merged lists, `declared` reads the declarations of fields,
+`conversion` converts the result to the Go types.
 """
 
 from kapivara.patch.strategic.conversion import NotConvertedError, convert, unknown_fields

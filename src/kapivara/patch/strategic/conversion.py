@@ -1,7 +1,6 @@
-"""Whether a merged object fits its types: numbers become what they are declared to be, all else fits, or does not.
+"""Converts a merged object to its Go types: numbers to their declared types; other values must fit.
 
-The server makes its Go types of merged values without writing them as JSON in between, and has other words for what
-does not fit. What types have no field for is left to the step that follows.
+The server converts merged values without JSON in between, so its errors differ. The next step handles unknown fields.
 Upstream: apimachinery/pkg/runtime/converter.go fromUnstructured (1.37).
 """
 
@@ -18,11 +17,11 @@ from kapivara.values.rendering import go_type_name
 
 _KINDS = {dict: "map", list: "slice", str: "string", bool: "bool", int: "int64", float: "float64"}
 _TAKEN: Mapping[str, tuple[type, ...]] = {"string": (str,), "bool": (bool,), "int": (), "float": (int, float)}
-"""The types of JSON that scalars are taken from as they are."""
+"""The JSON types that scalars accept unchanged."""
 
 
 class NotConvertedError(Exception):
-    """A value that its type cannot be made of; `message` is the server's text."""
+    """A value that cannot be converted to its type; `message` is the server's text."""
 
     def __init__(self, message: str):
         super().__init__(message)
@@ -30,7 +29,7 @@ class NotConvertedError(Exception):
 
 
 def convert(value: JsonValue, shape: Shape) -> JsonValue:
-    """Returns a value as its type has it, objects and lists in place; raises NotConvertedError where it cannot be."""
+    """Returns a value converted to its type, objects and lists in place; raises NotConvertedError."""
     if value is None:
         return None
     match shape:
@@ -56,9 +55,9 @@ def convert(value: JsonValue, shape: Shape) -> JsonValue:
 
 
 def unknown_fields(value: JsonValue, shape: Shape, path: str = "") -> Iterator[str]:
-    """Tells of the fields in a value that its type does not have, in the server's words.
+    """Yields the server's errors for unknown fields in a value.
 
-    Kept: paths leave the keys of maps out, and names are not escaped.
+    Kept: paths omit the keys of maps, and names are not escaped.
     """
     if isinstance(shape, ListOf) and isinstance(value, list):
         for position, item in enumerate(value):
@@ -77,7 +76,7 @@ def unknown_fields(value: JsonValue, shape: Shape, path: str = "") -> Iterator[s
 
 
 def _convert_bytes(value: JsonValue) -> JsonValue:
-    """Returns text that is base64, or a list of numbers, of which only the low bits count."""
+    """Returns base64 text, or a list of numbers reduced to their low bits."""
     if isinstance(value, list):
         return [convert(item, UINT8) for item in value]
     if not isinstance(value, str):
@@ -101,9 +100,9 @@ def _convert_struct(value: JsonValue, shape: Struct) -> JsonValue:
 
 
 def _convert_scalar(value: JsonValue, shape: Scalar) -> JsonValue:
-    """Returns a scalar. Kept: numbers without a fraction are integers, and those that are too large lose high bits.
+    """Returns a scalar. Kept: numbers without a fraction are integers, and too large ones lose high bits.
 
-    What is beyond 64 bits is the smallest integer of these, as processors have it.
+    A number beyond 64 bits becomes the smallest 64-bit integer, as processors convert it.
     """
     if shape.kind == "int" and type(value) in (int, float):
         number = int(value)
@@ -130,7 +129,7 @@ def _bits(shape: Scalar) -> int:
 
 
 def _check_own(value: JsonValue, shape: Custom) -> None:
-    """Ends a conversion where a type that reads its JSON itself does not take it."""
+    """Ends a conversion if a type with its own JSON decoding rejects the value."""
     try:
         shape.read(value)
     except DecodeError as error:

@@ -1,4 +1,4 @@
-"""What types declare for patches: which lists merge, and by which key; and what is wrong with a patch's directives.
+"""The patch declarations of types (merging lists and their keys), and the errors of directives.
 
 Upstream: apimachinery/pkg/util/strategicpatch/meta.go PatchMetaFromStruct, pkg/util/mergepatch/errors.go,
 third_party/forked/golang/json/fields.go LookupPatchMetadataForStruct (1.37).
@@ -22,7 +22,7 @@ _RETAIN_KEYS_STRATEGY = "retainKeys"
 
 @record(eq=False)
 class Declared:
-    """A field of a type: the shape of its values, or of their items, how it is patched, and the key of its items."""
+    """A field of a type: the shape of its values or items, its patch strategy, and the key of its items."""
 
     shape: Shape
     strategy: str = ""
@@ -30,7 +30,7 @@ class Declared:
 
 
 def declared_field(shape: Shape, name: str) -> Declared:
-    """Returns what a type declares of a field; every key of a map is one. Ends the patch where there is none."""
+    """Returns the declaration of a field; a map has all keys. Ends the patch for an unknown field."""
     if isinstance(shape, MapOf):
         return Declared(shape.item)
     field = shape.tables.by_name.get(name) if isinstance(shape, Struct) else None
@@ -42,7 +42,7 @@ def declared_field(shape: Shape, name: str) -> Declared:
 
 
 def declared_list(shape: Shape, name: str) -> Declared:
-    """Returns the same of a field that holds a list, with the shape of its items."""
+    """Returns the declaration of a list field, with the shape of its items."""
     field = declared_field(shape, name)
     if isinstance(field.shape, ListOf) and not isinstance(field.shape.item, ListOf | Bytes):
         return Declared(field.shape.item, field.strategy, field.merge_key)
@@ -52,28 +52,28 @@ def declared_list(shape: Shape, name: str) -> Declared:
 
 
 def kind_name(shape: Shape) -> str:
-    """Returns what Go calls the sort of a type."""
+    """Returns Go's name of the kind of a type."""
     return "map" if isinstance(shape, MapOf) else "slice" if isinstance(shape, ListOf) else "struct"
 
 
 def no_merge_key(item: JsonObject, merge_key: str) -> PatchFailedError:
-    """Says that an item of a list has not the key by which its list merges."""
+    """Returns the error for a list item without the merge key of its list."""
     return PatchFailedError(f"map: {format_value(item)} does not contain declared merge key: {merge_key}")
 
 
 def bad_type(expected: str, value: JsonValue) -> PatchFailedError:
-    """Says that a value is of another type than the one that can be merged."""
+    """Returns the error for a value of a type that cannot be merged."""
     received = "%!s(<nil>)" if value is None else go_type_name(value)
     return PatchFailedError(f"expected a {expected}, but received a {received}")
 
 
 def bad_directive(directive: JsonValue, patch: JsonObject) -> PatchFailedError:
-    """Says that a directive is none that there is."""
+    """Returns the error for an unknown directive."""
     return PatchFailedError(f"unknown patch type: {_as_string(directive)} in map: {format_value(patch)}")
 
 
 def _as_string(value: JsonValue) -> str:
-    """Prints a value as Go prints it where a string was meant to be: it tells what is none."""
+    """Prints a value like Go's %s, which marks values that are no strings."""
     if isinstance(value, str):
         return value
     if isinstance(value, list):
@@ -84,10 +84,10 @@ def _as_string(value: JsonValue) -> str:
 
 
 def bad_format(directive: str) -> PatchDecodeError:
-    """Says that a directive is not written as it should be."""
+    """Returns the error for a malformed directive."""
     return PatchDecodeError(f"invalid patch format of {directive}")
 
 
 def identity(value: JsonValue) -> tuple[str, JsonValue]:
-    """Returns what tells scalars apart as Go does: 1, 1.0 and true are three."""
+    """Returns the identity of a scalar in Go: 1, 1.0 and true differ."""
     return go_type_name(value), format_value(value) if isinstance(value, dict | list) else value

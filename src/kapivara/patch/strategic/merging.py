@@ -1,7 +1,7 @@
-"""Puts a strategic merge patch into an object, by what the types of the object declare.
+"""Merges a strategic merge patch into an object, by the declarations of the object's types.
 
-Both are changed: the patch loses the directives that were followed, which is how refusals quote it.
-Upstream: apimachinery/pkg/util/strategicpatch/patch.go StrategicMergeMapPatch, mergeMap, mergeSlice (1.37).
+Changes both: the patch loses its applied directives, so errors quote it without them. Upstream:
+apimachinery/pkg/util/strategicpatch/patch.go StrategicMergeMapPatch, mergeMap, mergeSlice (1.37).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from kapivara.values.rendering import format_value
 
 
 def merge_strategically(original: JsonObject, patch: JsonObject, shape: Shape) -> JsonObject:
-    """Returns an object with a patch put into it; both are the caller's own. Raises PatchError."""
+    """Returns an object with a patch merged into it; changes both arguments. Raises PatchError."""
     if PATCH in patch:
         return _follow(patch)
     _retain_keys(original, patch)
@@ -49,7 +49,7 @@ def merge_strategically(original: JsonObject, patch: JsonObject, shape: Shape) -
 
 
 def _follow(patch: JsonObject) -> JsonObject:
-    """Returns what stands in place of an object whose patch says what becomes of it."""
+    """Returns the replacement of an object whose patch has a directive."""
     directive = patch[PATCH]
     if directive == REPLACE:
         del patch[PATCH]
@@ -60,7 +60,7 @@ def _follow(patch: JsonObject) -> JsonObject:
 
 
 def _retain_keys(original: JsonObject, patch: JsonObject) -> None:
-    """Drops the fields that are not among those to be kept, where a patch says so."""
+    """Removes all fields except those that the patch retains."""
     if RETAIN_KEYS not in patch:
         return
     kept = patch.pop(RETAIN_KEYS)
@@ -75,7 +75,7 @@ def _retain_keys(original: JsonObject, patch: JsonObject) -> None:
 
 
 def _merge_field(original: JsonObject, key: str, value: JsonValue, shape: Shape) -> None:
-    """Merges one field; null takes it away, and what is of another type takes its place."""
+    """Merges one field; null removes it, and a value of another type replaces it."""
     if value is None:
         original.pop(key, None)
         return
@@ -94,7 +94,7 @@ def _merge_field(original: JsonObject, key: str, value: JsonValue, shape: Shape)
 
 
 def _put(original: JsonObject, key: str, value: JsonValue) -> None:
-    """Puts a value into an object, without directives; one that is all directive takes the field away."""
+    """Sets a value without directives; removes the field if nothing else is left."""
     kept = _without_directives(value)
     if kept is ABSENT:
         original.pop(key, None)
@@ -103,9 +103,9 @@ def _put(original: JsonObject, key: str, value: JsonValue) -> None:
 
 
 def _delete_from(original: JsonObject, key: str, value: JsonValue, shape: Shape) -> None:
-    """Takes items out of a list of scalars.
+    """Removes items from a list of scalars.
 
-    Kept: null takes the list away, and where both are of a type, but no lists, the field is merged as any other.
+    Kept: null removes the list, and two values of the same other type are merged like any field.
     """
     current = original.get(key, ABSENT)
     if value is not None and type(current) is not type(value):
@@ -122,7 +122,7 @@ def _delete_from(original: JsonObject, key: str, value: JsonValue, shape: Shape)
 
 
 def _set_order(original: JsonObject, patch: JsonObject, directive: str, shape: Shape) -> None:
-    """Merges a list whose order the patch sets, and takes both off the patch."""
+    """Merges a list whose order the patch sets, and removes both from the patch."""
     order = patch.pop(directive)
     if not isinstance(order, list):
         raise bad_type("[]interface {}", order)
@@ -150,7 +150,7 @@ def _set_order(original: JsonObject, patch: JsonObject, directive: str, shape: S
 
 
 def _named_list(directive: str, prefix: str, problem: str) -> str:
-    """Returns the list that a directive is about: its name follows the slash."""
+    """Returns the list name of a directive, which follows the slash."""
     found, slash, name = directive.partition("/")
     if not slash or found != prefix:
         raise bad_format(problem)
@@ -158,10 +158,10 @@ def _named_list(directive: str, prefix: str, problem: str) -> str:
 
 
 class Merged(NamedTuple):
-    """A merged list, and what the live one holds by then.
+    """A merged list, and the live list after the merge.
 
-    Kept: what is new is written where what was deleted stood, at the end of the live list. Only an order that is set
-    looks at that list again: there, as many new items as were deleted count as its last ones.
+    Kept: new items overwrite the places of deleted ones at the end of the live list. Only a given order uses that list
+    again: there, as many new items as were deleted count as its last ones.
     """
 
     items: Items
@@ -169,7 +169,7 @@ class Merged(NamedTuple):
 
 
 def _merge_list(current: Items, patch: Items, field: Declared) -> Merged:
-    """Merges two lists: scalars once each, objects by their key."""
+    """Merges two lists: scalars without duplicates, objects by their key."""
     live = current
     if not current and not patch:
         return Merged(current, live)
@@ -193,9 +193,9 @@ def _merge_list(current: Items, patch: Items, field: Declared) -> Merged:
 
 
 def _follow_items(current: Items, patch: Items, merge_key: str) -> tuple[Items, Items, bool]:
-    """Follows the directives among the items of a patch.
+    """Applies the directives among the items of a patch.
 
-    Returns what is left of both lists, and whether the patch replaces the other one.
+    Returns the remaining items of both lists, and True if the patch replaces the other one.
     """
     left, replaced = [], False
     for item in patch:
@@ -217,7 +217,7 @@ def _follow_items(current: Items, patch: Items, merge_key: str) -> tuple[Items, 
 
 
 def _item_type(*lists: Items) -> type:
-    """Returns the type that all items of some lists have; ends the patch where they differ."""
+    """Returns the common type of all items; ends the patch if they differ."""
     kinds = {type(each) for items in lists for each in items}
     if not kinds:
         raise PatchFailedError("no elements in any of the given slices")
@@ -230,7 +230,7 @@ def _item_type(*lists: Items) -> type:
 
 
 def discard_nulls(value: JsonValue) -> None:
-    """Takes null fields out of a value and of all below it, in place; null items of lists stay."""
+    """Removes null fields from a value and all values below, in place; null items of lists stay."""
     if isinstance(value, dict):
         for key in [name for name, each in value.items() if each is None]:
             del value[key]
@@ -238,12 +238,12 @@ def discard_nulls(value: JsonValue) -> None:
             discard_nulls(each)
     elif isinstance(value, list):
         for each in value:
-            if each:  # a list may be long: only what holds something is looked into
+            if each:  # a list may be long: skip empty items
                 discard_nulls(each)
 
 
 def _without_directives(value: JsonValue) -> JsonValue:
-    """Returns a value without what is marked by a directive, objects in place; ABSENT where that is all of it."""
+    """Returns a value without parts marked by a directive, objects in place; ABSENT if nothing is left."""
     if isinstance(value, dict):
         if PATCH in value:
             return ABSENT

@@ -1,4 +1,4 @@
-"""The order of merged lists: first what a patch asks for, then that of its own items, then that of the object.
+"""The order of merged lists: the order that a patch sets, then that of its items, then that of the object.
 
 Upstream: apimachinery/pkg/util/strategicpatch/patch.go normalizeElementOrder, mergeSortedSlice,
 validatePatchWithSetOrderList, partitionMapsByPresentInList (1.37).
@@ -22,9 +22,9 @@ _INSERTED = 20
 
 
 def identity_by(merge_key: str, *, of_objects: bool = False) -> Identity:
-    """Returns what tells the items of a list apart: by a key, or by themselves where there is none.
+    """Returns a function that identifies list items: by a key, or by their value without one.
 
-    It ends the patch for an item that has not the key, which is every one where a list `of_objects` has none.
+    It ends the patch for an item without the key; in a list `of_objects` without a merge key, for every item.
     """
 
     def by_key(item: JsonValue) -> object:
@@ -38,7 +38,7 @@ def identity_by(merge_key: str, *, of_objects: bool = False) -> Identity:
 
 
 def in_order(merged: Items, wanted: Items, live: Items, identify: Identity) -> Items:
-    """Orders a merged list: items that are wanted as they are there, others as they were in the live list."""
+    """Orders a merged list: wanted items in their given order, others in the order of the live list."""
     by_wanted, by_live = _positions(wanted, identify), _positions(live, identify)
     keyed = [(identify(item), item) for item in merged]
     asked = sorted((each for each in keyed if each[0] in by_wanted), key=lambda each: by_wanted[each[0]])
@@ -47,10 +47,10 @@ def in_order(merged: Items, wanted: Items, live: Items, identify: Identity) -> I
 
 
 def _by_position(keyed: Keyed, positions: dict[object, int]) -> Keyed:
-    """Sorts items by where they stood.
+    """Sorts items by their earlier positions.
 
-    Kept: the server's comparison says yes wherever one of two items stood nowhere, which its sort, by insertion where
-    the list is short, takes for "comes first".
+    Kept: the server's comparison is true whenever one of two items has no position, which its sort, by insertion for
+    short lists, takes for "comes first".
     """
     places = [positions.get(key) for key, _ in keyed]
     if len(keyed) > _INSERTED or None not in places:
@@ -65,7 +65,7 @@ def _by_position(keyed: Keyed, positions: dict[object, int]) -> Keyed:
 
 
 def check_partition(merged: Items, order: Items, merge_key: str) -> None:
-    """Ends a patch where an item cannot be looked up in the order that is set: something else stands there before it.
+    """Ends a patch if the look-up of an item meets another value in the given order first.
 
     Upstream: findMapInSliceBasedOnKeyValue.
     """
@@ -87,7 +87,7 @@ def _positions(items: Items, identify: Identity) -> dict[object, int]:
 def _interleave(
     others: Sequence[tuple[object, JsonValue]], asked: Sequence[tuple[object, JsonValue]], live: dict[object, int]
 ) -> Items:
-    """Puts the items that nobody asked for between those that were, each before the first that it stood before."""
+    """Merges the other items into the wanted ones, each before the first item that it preceded."""
     made: Items = []
     place = 0
     for key, item in others:
@@ -107,7 +107,7 @@ def _directive(item: JsonValue) -> JsonValue:
 
 
 def check_order(patch: Items, order: Items, merge_key: str) -> None:
-    """Ends a patch whose items stand in another order than the one that it sets, or are not in that at all."""
+    """Ends a patch whose items have another order than the one it sets, or are missing there."""
     if not order or not patch:
         return
     identify = identity_by(merge_key)
