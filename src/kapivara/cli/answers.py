@@ -1,4 +1,4 @@
-"""From the server's answer to findings: each cause of a Status at its place in the file."""
+"""Turns the Status of a rejected request into findings: one for each cause, with its place in the file."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ STRICT_FIELD = lazy_pattern(r'(?:unknown|duplicate) field "((?:[^"\\]|\\.)*)"')
 
 
 def findings_of(status: Status, manifest: Manifest) -> Iterator[Finding]:
-    """Lists what a refusal says, one finding for each cause; for each field where a strict decoder refused."""
+    """Yields a finding for each cause of a Status, or for each field that the strict decoder rejected."""
     if status.details is not None and status.details.causes:
         of_definition = manifest.is_definition
         for cause in status.details.causes:
@@ -48,10 +48,13 @@ def findings_of(status: Status, manifest: Manifest) -> Iterator[Finding]:
         yield Finding(manifest.find(field[1]), field[1], status.reason, field[0])
 
 
-def _yaml_findings(told: list[str], reason: str, manifest: Manifest) -> Iterator[Finding]:
-    """Lists the keys that YAML has twice, each at the last such key above the line that is told: that of its value."""
+def _yaml_findings(problems: list[str], reason: str, manifest: Manifest) -> Iterator[Finding]:
+    """Yields a finding for each duplicate YAML key, placed at the last such key above the reported line.
+
+    The reported line is the line of the key's value.
+    """
     by_key: dict[str, list[tuple[int, int, str]]] = {}
-    for text in told:
+    for text in problems:
         number, _, problem = text.removeprefix("line ").partition(": key ")
         key, line = problem.removesuffix(" already set in map").strip('"'), int(number)
         if key not in by_key:
@@ -63,26 +66,26 @@ def _yaml_findings(told: list[str], reason: str, manifest: Manifest) -> Iterator
 
 
 def _places_of_key(key: str, manifest: Manifest) -> Iterator[tuple[int, int, str]]:
-    """Lists where fields stand that are given twice by some key: line, column and path."""
+    """Yields the line, column and path of each field whose key is duplicate and equals `key`."""
     for path in manifest.duplicates:
         if path.endswith(key):
             yield from ((place.line, place.column, path) for place in manifest.find_every(path))
 
 
 def is_strictly_refused(outcome: Outcome) -> bool:
-    """Tells whether a write was refused for unknown or duplicate fields, before anything else was looked at."""
+    """Returns whether the strict decoder rejected a write for unknown or duplicate fields, before validation."""
     return not outcome.ok and outcome.status is not None and _STRICT in outcome.status.message
 
 
 def is_unread(outcome: Outcome) -> bool:
-    """Tells whether a write was refused for a value that its type does not take, before any other was looked at."""
+    """Returns whether decoding rejected a write because a value has the wrong type, before validation."""
     if outcome.ok or outcome.status is None or is_strictly_refused(outcome):
         return False
     return _UNREAD in outcome.status.message
 
 
 def noted_findings(outcome: Outcome, manifest: Manifest) -> tuple[Finding, ...]:
-    """Lists what a refusal says, with a note beside each error of an update: why it was not forgiven."""
+    """Returns the findings of a rejected write; those of an update carry a note why ratcheting did not forgive them."""
     if outcome.status is None:
         return ()
     found = tuple(findings_of(outcome.status, manifest))
@@ -95,7 +98,7 @@ def noted_findings(outcome: Outcome, manifest: Manifest) -> tuple[Finding, ...]:
 
 
 def forgiven_findings(outcome: Outcome, manifest: Manifest) -> tuple[Finding, ...]:
-    """Lists what an update was forgiven, with a note beside each error: what is as it was."""
+    """Returns the errors that ratcheting forgave in an update, each with a note which value is unchanged."""
     found = []
     for each in outcome.ratcheted:
         error = each.error
@@ -104,16 +107,16 @@ def forgiven_findings(outcome: Outcome, manifest: Manifest) -> tuple[Finding, ..
         if not each.place:
             note = "the stored object breaks list types already"
         if str(error) in outcome.warnings:
-            note += "; the server warns of it"
+            note += "; the server returns it as a warning"
         place = _place(cause, manifest, of_definition=manifest.is_definition)
         found.append(Finding(place, cause.field, cause.reason, cause.message, compared=each.place, note=note))
     return tuple(found)
 
 
 def _place(cause: Cause, manifest: Manifest, *, of_definition: bool) -> Location:
-    """Finds the place of a cause, also where the server names no field."""
+    """Returns the place of a cause in the file, also where the server names no field."""
     if cause.field == "<nil>":
-        named = _JUNCTOR.search(cause.message)  # some checks blame no field, but name it in their text
+        named = _JUNCTOR.search(cause.message)  # some checks leave the field empty and name it in the message
         return manifest.find(named[1] if named else "")
     if of_definition:
         return _place_in_expression(cause, manifest) or place_of(cause.field, manifest)
@@ -121,9 +124,9 @@ def _place(cause: Cause, manifest: Manifest, *, of_definition: bool) -> Location
 
 
 def _place_in_map(cause: Cause, manifest: Manifest) -> Location | None:
-    """Finds the label or annotation that the server blames, where it names all of them and quotes one.
+    """Returns the place of the label or annotation that the server quotes; None where the entry is not unique.
 
-    Of those of a template, it leaves out that they are metadata.
+    The server names the whole map. For the map of a template, the server's path omits `metadata`.
     """
     blamed = _QUOTED_VALUE.match(cause.message) if cause.field.endswith(_MAPS) else None
     if blamed is None:
@@ -137,7 +140,7 @@ def _place_in_map(cause: Cause, manifest: Manifest) -> Location | None:
 
 
 def _place_in_expression(cause: Cause, manifest: Manifest) -> Location | None:
-    """Finds the place of what is wrong in an expression of a definition; None where no expression is blamed."""
+    """Returns the place of an error inside a CEL expression of a CRD; None where the cause names no expression."""
     fault = _FAULT.search(cause.message) if cause.field.endswith(_EXPRESSIONS) else None
     if fault is None:
         return None
@@ -153,7 +156,7 @@ def _place_in_expression(cause: Cause, manifest: Manifest) -> Location | None:
 
 
 def place_of(field: str, manifest: Manifest) -> Location:
-    """Finds the place of a field that the server names, also where the file spells it otherwise."""
+    """Returns the place of a field that the server names, also where the file spells the field otherwise."""
     if manifest.is_definition:
         from kapivara.apis.apiextensions.written_fields import written_field  # most manifests are none
 

@@ -1,4 +1,4 @@
-"""The options of `kapivara serve` about an audit log, named as kube-apiserver's, and what they come to."""
+"""The options of `kapivara serve` for the audit log, named as kube-apiserver's, and their AuditOptions."""
 
 from __future__ import annotations
 
@@ -17,45 +17,50 @@ AUDIT_OPTIONS = section(
     "Audit",
     Option(
         "--audit-policy-file",
-        "Which requests are told of, and how much: a Policy of audit.k8s.io/v1.",
+        "The audit policy: a Policy of audit.k8s.io/v1 that selects the requests to log and their level.",
         metavar="FILE",
         read=read_file,
     ),
-    Option("--audit-log-path", "Where events go, a line of JSON each; `-` is standard output.", metavar="PATH"),
+    Option(
+        "--audit-log-path",
+        "Write audit events to this file, one line of JSON each; `-` is standard output.",
+        metavar="PATH",
+    ),
     Option(
         "--audit-log-mode",
-        "Whether a request waits until it is written that it has come, and is refused where that fails.",
+        "When events are written: `blocking` waits before it answers, `blocking-strict` also rejects requests whose "
+        "RequestReceived event cannot be written.",
         choices=("batch", "blocking", "blocking-strict"),
         default="blocking",
     ),
-    Option("--audit-log-format", "How events are written.", choices=("json",), default="json"),
+    Option("--audit-log-format", "The format of audit events.", choices=("json",), default="json"),
     Option(
         "--audit-log-maxsize",
-        "Megabytes past which the file is put aside, and a new one begun; 0 for any size.",
+        "Rotate the audit log when it exceeds this many megabytes; 0 for no limit.",
         metavar="INTEGER",
         default="100",
         read=read_count,
     ),
     Option(
         "--audit-log-maxbackup",
-        "How many files that were put aside are kept; 0 for all.",
+        "Keep at most this many rotated files; 0 for all.",
         metavar="INTEGER",
         default="0",
         read=read_count,
     ),
     Option(
         "--audit-log-maxage",
-        "Days for which files that were put aside are kept; 0 for ever.",
+        "Delete rotated files after this many days; 0 for never.",
         metavar="INTEGER",
         default="0",
         read=read_count,
     ),
-    Option("--audit-log-compress", "Pack files that were put aside, with gzip.", is_switch=True),
+    Option("--audit-log-compress", "Compress rotated files with gzip.", is_switch=True),
 )
 
 
 class AuditGiven(TypedDict):
-    """What is given for these options."""
+    """The values given for these options."""
 
     audit_policy_file: Path | None
     audit_log_path: str | None
@@ -68,7 +73,7 @@ class AuditGiven(TypedDict):
 
 
 def audit_options(**given: Unpack[AuditGiven]) -> AuditOptions | None:
-    """Returns how to keep an audit; None where none is asked for. Raises UsageError."""
+    """Returns the options of the audit log; None where auditing is off. Raises UsageError."""
     file, path = given["audit_policy_file"], given["audit_log_path"]
     if file is None and not path:
         return None

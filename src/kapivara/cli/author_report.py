@@ -1,4 +1,4 @@
-"""What is wrong with the sources of API types, for their authors: the place, the line itself, what would be right."""
+"""Renders errors in sources of API types for their authors: place, source line, marker and hint."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from kapivara.values.lazy_pattern import lazy_pattern
 
 _LONGEST = 2000
 _MOST_BYTES = 16 << 20
-_LINE_WIDTH = 120  # longer lines are cut around the fault
+_LINE_WIDTH = 120  # longer lines are cut around the error
 _TAG, _NAME = lazy_pattern(r"[!-~]+"), lazy_pattern(r"[A-Za-z0-9_]+")
-"""What is marked: of a comment all up to the next space, else a name; of ASCII, where each takes a column."""
+"""The text to mark: in a comment up to the next space, elsewhere a name. ASCII only, so one column per character."""
 
 
 def author_lines(errors: Iterable[AuthorError], *, colour: bool) -> Iterator[str]:
-    """Renders errors one by one, each with the line that it is about and a caret below the place."""
+    """Yields the lines of a report: each error with its source line and a caret below its place."""
     for error in errors:
         yield from finding_lines(finding_of(error), colour=colour)
 
 
 def finding_lines(finding: Finding, *, colour: bool, with_rule: bool = False) -> Iterator[str]:
-    """Renders a finding: the place and the message, the line it is about, what it names, and what would be right."""
+    """Yields the lines of one finding: place and message, source line, names of type, field and tag, and the hint."""
     place = f"{printable(shown_path(str(finding.place)))}: " if finding.place else ""
     first, *more = printable_lines(finding.message)
     rule = f" [{finding.rule}]" if with_rule else ""
@@ -46,13 +46,13 @@ def finding_lines(finding: Finding, *, colour: bool, with_rule: bool = False) ->
 
 
 def printable_lines(text: str) -> list[str]:
-    """Renders a text that may hold line breaks, and nothing else that could steer a terminal; long lines are cut."""
+    """Splits a text at line breaks, escapes all other control characters, and cuts long lines."""
     lines = [line.expandtabs(4) for line in text.split("\n")]
     return [printable(f"{line[:_LONGEST]}…" if len(line) > _LONGEST else line) for line in lines]
 
 
 def author_error_to_json(error: AuthorError) -> JsonObject:
-    """Renders one error for programs."""
+    """Returns one error as a JSON object."""
     place, found = error.place, finding_of(error)
     return {
         "source": shown_path(place.file) if place else "",
@@ -67,13 +67,13 @@ def author_error_to_json(error: AuthorError) -> JsonObject:
 
 
 def _where(finding: Finding) -> str:
-    """Names type, field and tag, as far as they are known."""
+    """Returns the known names of type, field and tag, joined by commas."""
     parts = (("type", finding.type_name), ("field", finding.field), ("tag", finding.tag))
     return ", ".join(f"{word} {printable(name)}" for word, name in parts if name)
 
 
 def end_column(place: Position | None) -> int:
-    """Returns the column behind what is at a place: a tag, or a name; 0 where nothing is."""
+    """Returns the column after the tag or name at a place; 0 for no place or no name."""
     if place is None:
         return 0
     line, start = _line_of(place.file, place.line), max(place.column - 1, 0)
@@ -82,7 +82,7 @@ def end_column(place: Position | None) -> int:
 
 
 def _excerpt(place: Position, *, colour: bool) -> Iterator[str]:
-    """Shows the line of a place, and below it where the place is."""
+    """Yields the source line of a place, and a line that marks the place below it."""
     line = _line_of(place.file, place.line)
     if not line.strip():
         return
@@ -99,7 +99,7 @@ def _excerpt(place: Position, *, colour: bool) -> Iterator[str]:
 
 @lru_cache(4)
 def _line_of(file: str, number: int) -> str:
-    """Reads a line again; nothing where that fails, or the file does not have it."""
+    """Returns a line of a file; "" where the file cannot be read or is shorter."""
     lines = _lines_of(file)
     if not 1 <= number <= len(lines):
         return ""

@@ -1,7 +1,7 @@
-"""Files of which some documents cannot be read: the others are read all the same.
+"""Reads files in which some documents cannot be read: the other documents are read nevertheless.
 
-In YAML, a line `---` ends a document wherever it stands, so what is wrong with one does not reach the next. JSON has no
-such line: there, a file is read whole or not at all.
+In YAML, a line `---` always ends a document, so an error in one document does not affect the next. JSON has no such
+line: a JSON file is read whole or not at all.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _MARKER = re.compile(rb"^---(?=[ \t\r\n]|\Z)", re.M)
 _MOST_BROKEN = 20
 _TEMPLATE = b"{{"
 _NO_TEXT = "\ufffd"
-"""What stands for bytes that are no text."""
+"""The replacement of bytes that are not UTF-8."""
 _TAB = re.compile(r" *\t")
 _COLON = "expected ':'"
 _SECOND_COLON = "mapping values are not allowed in this context"
@@ -28,7 +28,7 @@ _SIGNS = ("@", "`", "%")
 
 
 def read_sound_documents(data: bytes, source: str, unreadable: list[Unreadable]) -> list[Document]:
-    """Reads the documents of a file that can be read, and notes those that cannot."""
+    """Returns the documents of a file that can be read, and appends the others to `unreadable`."""
     starts = sorted({0, *(each.start() for each in _MARKER.finditer(data))})
     found: list[Document] = []
     sound_from = broken = 0
@@ -40,7 +40,7 @@ def read_sound_documents(data: bytes, source: str, unreadable: list[Unreadable])
         sound_from, broken = end, broken + 1
         if broken == _MOST_BROKEN and end < len(data):
             place = Location(source, data.count(b"\n", 0, end) + 1)
-            message = f"this and what follows is not read, after {broken} documents that could not be"
+            message = f"the rest of the file is not read, because {broken} documents cannot be read"
             unreadable.append(Unreadable(place, message))
             return found
     return found + _read(data, sound_from, len(data), source, unreadable)
@@ -54,7 +54,7 @@ def _is_sound(document: bytes, source: str) -> bool:
 
 
 def _read(data: bytes, start: int, end: int, source: str, unreadable: list[Unreadable]) -> list[Document]:
-    """Reads a part of a file, whose lines keep their numbers."""
+    """Reads the documents of a part of a file; they keep their line numbers."""
     part = data[start:end]
     if not part.strip():
         return []
@@ -66,7 +66,7 @@ def _read(data: bytes, start: int, end: int, source: str, unreadable: list[Unrea
 
 
 def _unreadable(error: DecodeError | CannotError, data: bytes, part: bytes, source: str) -> Unreadable:
-    """Tells why a part of a file cannot be read, with the line of what is wrong; best that of what does not end."""
+    """Returns why a part of a file cannot be read, with the line of the error or of the construct that does not end."""
     places, note = TextPlaces(data), ""
     line, column = error.line, error.column
     message = error.message
@@ -83,16 +83,16 @@ def _unreadable(error: DecodeError | CannotError, data: bytes, part: bytes, sour
 
 
 def _what_helps(problem: str, line: str, column: int) -> str:
-    """Says what is most likely meant where YAML does not take a sign; nothing where that is not plain."""
+    """Returns the likely mistake where YAML rejects a character; "" where it is not obvious."""
     if problem.endswith(_SECOND_COLON):
         is_in_value = ": " in line[: column - 1]
-        return "a text that holds a colon and a blank wants quotes" if is_in_value else "is this indented too far?"
+        return "quote a text that contains a colon and a space" if is_in_value else "is this indented too far?"
     sign = line[column - 1 : column]
-    return f"a text that begins with {sign} wants quotes" if problem.endswith(_SIGN) and sign in _SIGNS else ""
+    return f"quote a text that begins with {sign}" if problem.endswith(_SIGN) and sign in _SIGNS else ""
 
 
 def _hint(part: bytes, line: str) -> str:
-    """Says why a text may not be YAML; nothing where that is not plain."""
+    """Returns the likely reason why a text is not YAML; "" where it is not obvious."""
     if _TEMPLATE in part:
         return f" ({LOOKS_LIKE_TEMPLATE})"
-    return " (YAML is indented by blanks, never by tabs)" if _TAB.match(line) else ""
+    return " (indent YAML with spaces, never with tabs)" if _TAB.match(line) else ""

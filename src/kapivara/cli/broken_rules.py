@@ -1,7 +1,7 @@
-"""Beside errors of rules in CEL: which rule it is, where it stands in its definition, and what its parts came to.
+"""Adds to errors of CEL rules which rule failed, its place in the CRD, and the values of its subexpressions.
 
-The server says only the rule's message. The object is put to the registry once more, with its rules observed, unless it
-is so wrong otherwise that none of them was evaluated.
+The server returns only the rule's message. The object is sent to the registry again with its rules observed, unless
+other errors kept the rules from running.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ if TYPE_CHECKING:
 Failures = dict[tuple[str, str], "RuleRun"]
 _NOT_CHECKED = RULES_NOT_CHECKED.body()
 _MOST_EXPLAINED = 100
-"""Of how many errors the parts are told: of others, the rule and its place."""
+"""The number of errors that are explained with values; later errors show only the rule and its place."""
 
 
 class BrokenRules:
-    """Explains the errors of results; what is known of a kind's rules is kept for other objects."""
+    """Explains the errors of results; keeps the placed rules of each kind for further objects."""
 
     def __init__(self) -> None:
         self._rules: dict[Kind, tuple[RuleNode, dict[int, list[PlacedRule]]]] = {}
         self._left = _MOST_EXPLAINED
 
     def add(self, result: Result, kind: Kind, definition: Manifest, send: Callable[[], object]) -> Result:
-        """Returns a result whose errors name the rules that they come from; `send` puts the object once more."""
+        """Returns a result whose errors name their CEL rules; `send` sends the object again."""
         if any(each.message == _NOT_CHECKED for each in (*result.errors, *result.next)):
             return result
         custom = cast("CustomResource", kind)
@@ -74,13 +74,13 @@ class BrokenRules:
 
 
 def note_failure(failed: Failures, run: RuleRun) -> None:
-    """Notes a run that failed, under the field and the text that tell it; the first of those that are told alike."""
+    """Stores a failed run under its error's field and message, unless an equal error is stored."""
     if run.error is not None:
         failed.setdefault((run.error.field, run.error.body()), run)
 
 
 def broken_rule(run: RuleRun, placed: PlacedRule, *, with_parts: bool = True) -> BrokenRule:
-    """Returns a rule that did not hold, with the values of its parts where these are asked for."""
+    """Returns a rule that failed, with the values of its subexpressions if `with_parts`."""
     parts: tuple[RulePart, ...] = ()
     if with_parts:
         from kapivara.schema.expressions.rule_reasons import rule_reasons  # parts are compiled one by one

@@ -1,4 +1,4 @@
-"""`kapivara cel`: compiles expressions, evaluates them, says what they are and what they cost."""
+"""`kapivara cel`: compiles CEL expressions, evaluates them, and shows their type and cost."""
 
 from __future__ import annotations
 
@@ -27,18 +27,19 @@ def _read_variables(given: tuple[str, ...]) -> dict[str, Any]:
 
 def _read_expression(given: tuple[str, ...]) -> str | None:
     if len(given) > 1:
-        raise BadValueError(f"one expression at a time, not {len(given)}: put it in quotes")
+        raise BadValueError(f"give one expression, not {len(given)}: put it in quotes")
     if not given:
         return None
-    return given[0].encode("utf-8", "surrogateescape").decode("utf-8", "replace")  # whatever bytes the shell gave
+    return (
+        given[0].encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    )  # the shell may pass bytes that are not UTF-8
 
 
 @command(
     Argument("expression", "[EXPR]", takes_all=True, required=False, read=_read_expression),
     Option(
         "--var",
-        "A variable: JSON, YAML, or @ and a file; may be given several times. It has the type of its value: objects "
-        "are maps.",
+        "A variable: JSON, YAML, or @FILE; may be repeated. Its type is that of its value; objects are maps.",
         parameter="variables",
         metavar="NAME=VALUE",
         multiple=True,
@@ -46,19 +47,20 @@ def _read_expression(given: tuple[str, ...]) -> str | None:
     ),
     Option(
         "--crd",
-        "Take the expression for a rule of the CustomResourceDefinition in this file: self and oldSelf have the types "
-        "of its schema.",
+        "Compile the expression as a rule of the CustomResourceDefinition in this file: self and oldSelf have the "
+        "types of its schema.",
         metavar="FILE",
     ),
-    Option("--at", "The field that has the rule, such as spec or spec.list[0]; else the whole object.", default=""),
-    Option("--object", "The object that the rule sees, as the server reads it.", parameter="new", metavar="FILE"),
-    Option("--old", "The object before it, which oldSelf is of.", metavar="FILE"),
-    Option("--optional-old-self", "Take oldSelf for an optional value, as optionalOldSelf does.", is_switch=True),
-    Option("--crd-version", "The version of the definition; the one that is stored unless given.", metavar="VERSION"),
+    Option(
+        "--at", "The field that has the rule, such as spec or spec.list[0]; by default the whole object.", default=""
+    ),
+    Option("--object", "The object to evaluate the rule on; self is read from it.", parameter="new", metavar="FILE"),
+    Option("--old", "The old object; oldSelf is read from it.", metavar="FILE"),
+    Option("--optional-old-self", "Make oldSelf an optional value, as optionalOldSelf does.", is_switch=True),
+    Option("--crd-version", "The version of the CRD; by default the storage version.", metavar="VERSION"),
     Option(
         "--env",
-        "What expressions may use: what the server has for the rules of definitions, or the language with all "
-        "libraries.",
+        "The functions and libraries of expressions: those of CEL rules in CRDs, or the language with all libraries.",
         parameter="environment",
         choices=("kubernetes", "standard"),
         default="kubernetes",
@@ -67,13 +69,13 @@ def _read_expression(given: tuple[str, ...]) -> str | None:
     feature_gates_option(),
     output_option("text", "json"),
     examples=(
-        Example("A rule, and what it is about:", "kapivara cel 'self.size <= 5' --var 'self={size: 3}'"),
+        Example("A rule and its variable:", "kapivara cel 'self.size <= 5' --var 'self={size: 3}'"),
         Example(
             "A rule as the server sees it:",
             "kapivara cel --crd volumes/crd.yaml --at spec --object volumes/new.yaml 'self.zones.size() < 3'",
         ),
-        Example("Expressions one after the other:", "cat rules.txt | kapivara cel --crd volumes/crd.yaml --at spec"),
-        Example("What is in the language itself:", "kapivara cel '[1, 2, 3].map(x, x * 2)' --env standard"),
+        Example("Many expressions, one per line:", "cat rules.txt | kapivara cel --crd volumes/crd.yaml --at spec"),
+        Example("The language with all its libraries:", "kapivara cel '[1, 2, 3].map(x, x * 2)' --env standard"),
     ),
 )
 def cel(
@@ -92,15 +94,15 @@ def cel(
     output: str,
     found: FoundSettings | None = None,
 ) -> int:
-    """Evaluate an expression of the Common Expression Language.
+    """Evaluate an expression of the Common Expression Language (CEL).
 
-    Shows the result, its type, what the evaluation cost, and the cost that is estimated before it: by the sizes of the
-    variables, or with --crd by what the schema allows, as the server does. Without an object, only what is known before
-    it runs is told. An expression that starts with a - goes behind --.
+    Shows the result, its type, its actual cost, and its estimated cost. The estimate is based on the sizes of the
+    variables, or with --crd on the limits of the schema, as on the server. With --crd and without --object, shows only
+    the type and the estimated cost. Put an expression that starts with a - after --.
 
-    Without an expression, expressions are read one after the other, from a terminal with completion and a history.
+    Without an expression, reads expressions line by line; a terminal offers completion and a history.
 
-    Exits 0 where there is a result, 1 where the expression does not compile or fails.
+    Exits 0 if there is a result, 1 if the expression does not compile or fails.
     """
     from kapivara.cli.cel_evaluation import VariableContext
     from kapivara.schema.server_version import parse_server_version
@@ -118,12 +120,14 @@ def cel(
     if crd is None:
         for flag, given in (("--at", at), ("--object", new), ("--old", old), ("--crd-version", crd_version)):
             if given:
-                raise UsageError(f"{flag} goes with --crd")
+                raise UsageError(f"{flag} requires --crd")
         if environment != "kubernetes" and kubernetes_version != NEWEST_VERSION:
-            raise UsageError("--kubernetes-version goes with --env kubernetes: --env standard has all that there is")
+            raise UsageError("--kubernetes-version requires --env kubernetes: --env standard has all libraries")
         context = VariableContext(variables, environment, server)
     elif variables or environment != "kubernetes":
-        raise UsageError("--var and --env go without --crd: rules see self, oldSelf, and the server's libraries")
+        raise UsageError(
+            "--var and --env cannot be used with --crd: CEL rules see self, oldSelf and the server's libraries"
+        )
     else:
         from kapivara.cli.cel_definition import RulePlace  # which brings all of the schemas with it
 
@@ -153,10 +157,10 @@ def _definition_context(crd: str, where: RulePlace, new: str | None, old: str | 
     wanted = [each for each in definitions if not kinds or _kind_of(each) in kinds] or definitions
     if len(wanted) != 1:
         named = ", ".join(map(_kind_of, wanted)) or "none"
-        raise CommandError(f"{crd}: one CustomResourceDefinition is wanted, and here are: {named}")
+        raise CommandError(f"{crd}: the file must hold one CustomResourceDefinition that fits, but holds: {named}")
     data = RuleData(_one(new, found[0]), _one(old, found[1]), optional)
     if data.old is not None and data.new is None:
-        raise UsageError("--old goes with --object")
+        raise UsageError("--old requires --object")
     try:
         return DefinitionContext(wanted[0], where, data)
     except ContextError as error:
@@ -164,7 +168,7 @@ def _definition_context(crd: str, where: RulePlace, new: str | None, old: str | 
 
 
 def _objects(path: str | None) -> list[Manifest]:
-    """Reads the objects of a file; raises CommandError."""
+    """Returns the objects of a file, none without a path; raises CommandError."""
     from kapivara.cli.findings import Unreadable
     from kapivara.cli.reading import read_manifests
 
@@ -177,7 +181,7 @@ def _objects(path: str | None) -> list[Manifest]:
 
 def _one(path: str | None, found: list[Manifest]) -> Manifest | None:
     if path is not None and len(found) != 1:
-        raise CommandError(f"{path}: one object is wanted, and here are {len(found)}")
+        raise CommandError(f"{path}: the file must hold one object, but holds {len(found)}")
     return found[0] if found else None
 
 

@@ -1,4 +1,4 @@
-"""What the rules of a definition see at some field: types by its schema, data of an object as the server reads it."""
+"""The environment and the values of a CRD's CEL rules at a field: types from the schema, values from an object."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ _TYPE_NAME = lazy_pattern(r"selfType[0-9]+")
 
 
 class ContextError(Exception):
-    """Why there is nothing that expressions could see."""
+    """Raised where a CRD, field or object gives expressions nothing to refer to."""
 
 
 @record(eq=False)
 class RuleData:
-    """An object and the one before it, as they stand in files; None for none. An old value may be `optional`."""
+    """A new object and its old object as read from files, or None; `optional` makes oldSelf an optional value."""
 
     new: Manifest | None = None
     old: Manifest | None = None
@@ -54,7 +54,7 @@ class RuleData:
 
 @record
 class RulePlace:
-    """Where a rule would stand: at a field of a version of the definition, on a server. No version: the stored one."""
+    """The place of a rule: a field path, a version of the CRD ("" for the storage version), and a server version."""
 
     at: str = ""
     version: str = ""
@@ -62,7 +62,7 @@ class RulePlace:
 
 
 class DefinitionContext:
-    """Expressions as rules of a definition, at a field such as `spec.list[0]`; raises ContextError."""
+    """Evaluates expressions as rules of a CRD at a field such as `spec.list[0]`; raises ContextError."""
 
     def __init__(self, definition: Manifest, where: RulePlace, data: RuleData):
         self._data = data
@@ -78,7 +78,7 @@ class DefinitionContext:
         place = Structural(self._place.raw)
         declared = declare(place, resource=self._place.is_root or place.embedded_resource)
         if declared is None:
-            raise ContextError(f"{at}: expressions see nothing here, since the schema says no type")
+            raise ContextError(f"{at}: no expression can be used here, because the schema has no type")
         self._declared = declared
         self._compiler = RuleCompiler(declared)
         self._binding = Binding(self._compiler.types)
@@ -86,7 +86,7 @@ class DefinitionContext:
         self._pair = self._pair_at(steps, at)
 
     def _pair_at(self, steps: list[str], at: str) -> Correlated | None:
-        """Returns the value that expressions see, beside its old one; None without an object."""
+        """Returns the new value at the field, correlated with its old value; None without an object."""
         if self._data.new is None:
             return None
         old = ABSENT if self._data.old is None else self._read(self._data.old)
@@ -99,22 +99,22 @@ class DefinitionContext:
         return pair
 
     def _read(self, manifest: Manifest) -> JsonObject:
-        """Returns an object as the server reads it: pruned, with defaults."""
+        """Returns an object as the server reads it: pruned and defaulted."""
         value: JsonValue = copy_json(manifest.value)
         try:
             self._schema.coerce_metadata(value)
             self._schema.prune_and_default(value)
         except (DecodeError, AttributeError, TypeError):
-            raise ContextError(f"{manifest.place.source}: this cannot be read as an object") from None
+            raise ContextError(f"{manifest.place.source}: this is not an object that the server can read") from None
         return cast("JsonObject", value)
 
     def type_text(self, kind: Type) -> str:
-        """Renders a type for people: objects of the schema by where they stand below the field."""
+        """Returns the name of a type for people: types of the schema by their path below the field."""
         return "object" if _TYPE_NAME.fullmatch(str(kind)) else _TYPE_NAME.sub("self", str(kind))
 
     @deep_stack()
     def evaluate(self, expression: str) -> Evaluation:
-        """Compiles an expression, and evaluates it where there is an object."""
+        """Compiles an expression, and evaluates it if there is an object."""
         known = Evaluation(expression, "kubernetes")
         checked = compiled(known, self.env, instantiate=True)
         if isinstance(checked, Evaluation):
@@ -139,7 +139,7 @@ class DefinitionContext:
         return replace(found, parts=expression_reasons(program, new, old)) if found.is_worth_explaining else found
 
     def _values(self) -> tuple[Any, Any]:
-        """Returns what `self` and `oldSelf` are."""
+        """Returns the values of `self` and `oldSelf`."""
         new: Any = None if self._pair is None else self._binding.value(self._pair.new)
         old: JsonValue | Absent = ABSENT if self._pair is None else self._pair.old
         if self._data.optional:
@@ -153,21 +153,21 @@ def _metered(program: RuleExpression, new: Any, old: Any) -> tuple[Any, int]:
 
 
 def _version_of(definition: Manifest, wanted: str) -> JsonObject:
-    """Returns a version of a definition: the one of a name, or the one that is stored."""
+    """Returns the version with the given name, or the storage version; raises ContextError."""
     crd = read_definition(definition.value)
     versions: list[JsonObject] = (crd["spec"]["versions"] or []) if crd is not None else []
     if crd is None or not versions:
-        raise ContextError(f"{definition.place}: this definition cannot be read: see `kapivara crd check`")
+        raise ContextError(f"{definition.place}: this CRD cannot be read: run `kapivara crd check`")
     if not wanted:
         return next((each for each in versions if each["storage"]), versions[0])
     names = [each["name"] for each in versions]
     if wanted not in names:
-        raise ContextError(f"there is no version {wanted}: {did_you_mean(wanted, names, 'the definition')}")
+        raise ContextError(f"there is no version {wanted}: {did_you_mean(wanted, names, 'the CRD')}")
     return versions[names.index(wanted)]
 
 
 def _steps(at: str) -> list[str]:
-    """Takes a path apart: names of fields, and in brackets an index, a key, or nothing for the first."""
+    """Splits a path into steps: field names, and brackets with an index, a key, or nothing for the first item."""
     found, end = [], 0
     for step in _STEP.finditer(at):
         if step.start() != end:
@@ -175,7 +175,7 @@ def _steps(at: str) -> list[str]:
         found.append(f"[{step[1]}]" if step[2] is None else step[2])
         end = step.end()
     if end != len(at):
-        raise ContextError(f"{at!r} is no path such as spec.list[0].name")
+        raise ContextError(f"{at!r} is not a path such as spec.list[0].name")
     return found
 
 
@@ -184,7 +184,7 @@ def _find_place(place: SchemaPlace, steps: list[str], at: str) -> SchemaPlace:
         if step.startswith("["):
             below = place.elements()
             if below is None:
-                raise ContextError(f"{at}: {place.field or 'the object'} is no list and no map")
+                raise ContextError(f"{at}: {place.field or 'the object'} is neither a list nor a map")
         else:
             names = [each.name for each in place.fields()]
             below = next((each for each in place.fields() if each.name == step), None)
@@ -196,7 +196,7 @@ def _find_place(place: SchemaPlace, steps: list[str], at: str) -> SchemaPlace:
 
 
 def _step_into(pair: Correlated, step: str) -> Correlated | None:
-    """Returns what stands below a value; None where there is nothing."""
+    """Returns the correlated value one step below; None where there is no value."""
     value, key = pair.new, step[1:-1] if step.startswith("[") else step
     if type(value) is list:
         index = int(key) if key.isdecimal() else 0 if not key else len(value)

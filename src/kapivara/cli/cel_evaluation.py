@@ -1,6 +1,6 @@
-"""What is to be known of one expression: its type and estimated cost, then its result and actual cost, or why not.
+"""The evaluation of one expression: type and estimated cost, then result and actual cost, or the error.
 
-Expressions see variables (`VariableContext`), or what the rules of a definition see (`cel_definition.py`).
+Expressions see variables (`VariableContext`), or the values of a CRD's rules (`cel_definition.py`).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from dataclasses import KW_ONLY
 
 MOST_COST: Final = 100_000_000
-"""Where the evaluation of any expression stops."""
+"""The cost at which the evaluation of any expression stops."""
 
 COMPILES_NOT, FAILS = "invalid", "failed"
 _CANCELLED = "operation cancelled"
@@ -40,11 +40,11 @@ _CANCELLED = "operation cancelled"
 
 @record(eq=False)
 class Evaluation:
-    """One expression in an environment; what is not known because of an error is None, or `ABSENT` for the result.
+    """The outcome of one expression; a value that an error made unknown is None, or `ABSENT` for the result.
 
-    `error` is the text that the server prints, `hints` say what was probably meant; `problem` tells whether the
-    expression does not compile, or fails. As a rule of a definition it would run `times` times for one object, at most;
-    None outside of one. `parts` say why a rule does not hold.
+    `error` is the server's text, `hints` are suggestions; `problem` is `COMPILES_NOT`, `FAILS` or "". `times` is the
+    number of evaluations as a rule of a CRD for one object at most; None outside a CRD. `parts` are the values of the
+    subexpressions of a rule that is false.
     """
 
     expression: str
@@ -63,24 +63,24 @@ class Evaluation:
 
     @property
     def is_worth_explaining(self) -> bool:
-        """Whether it is false or fails, and that not for its cost: its parts would cost as much."""
+        """Whether the expression is false or failed for another reason than its cost (its parts would cost as much)."""
         return self.result is False or (self.problem == FAILS and not self.error.startswith(_CANCELLED))
 
 
 class Context(Protocol):
-    """What expressions see: the environment that they are checked in, and data."""
+    """The variables of expressions: the environment for type checks, and values."""
 
     env: Env
 
     def evaluate(self, expression: str) -> Evaluation:
-        """Compiles an expression, and evaluates it as far as there is data."""
+        """Compiles an expression, and evaluates it if there are values."""
 
     def type_text(self, kind: Type) -> str:
-        """Renders a type for people."""
+        """Returns the name of a type for people."""
 
 
 class VariableContext:
-    """Expressions over variables of the types that their values have."""
+    """Evaluates expressions over variables whose types follow from their values."""
 
     def __init__(self, variables: Mapping[str, JsonValue], environment: str, server: ServerVersion = NEWEST):
         self._variables = dict(variables)
@@ -92,12 +92,12 @@ class VariableContext:
         return self._base.extend(variables={name: type_of_json(value) for name, value in self._variables.items()})
 
     def put(self, name: str, value: JsonValue) -> None:
-        """Gives a variable a value."""
+        """Sets a variable."""
         self._variables[name] = value
         self.env = self._extended()
 
     def type_text(self, kind: Type) -> str:
-        """Renders a type for people."""
+        """Returns the name of a type for people."""
         return str(kind)
 
     @deep_stack()
@@ -115,14 +115,14 @@ class VariableContext:
 
 
 def without_result(found: Evaluation) -> Evaluation:
-    """Returns what is known of an expression before it runs."""
+    """Returns the outcome reduced to type and estimated cost, as before the evaluation."""
     if found.problem == COMPILES_NOT:
         return found
     return replace(found, problem="", error="", result=ABSENT, cost=None, parts=())
 
 
 def compiled(known: Evaluation, env: Env, *, instantiate: bool) -> CheckedAst | Evaluation:
-    """Compiles an expression; -> what is wrong with it where it does not, or the server does not `instantiate` it."""
+    """Returns the compiled expression, or an Evaluation with its errors; `instantiate` adds the server's checks."""
     try:
         checked = env.compile(known.expression)
     except CelIssuesError as issues:
@@ -134,7 +134,7 @@ def compiled(known: Evaluation, env: Env, *, instantiate: bool) -> CheckedAst | 
 
 
 def run(known: Evaluation, limit: int, evaluate: Callable[[], tuple[Any, int]]) -> Evaluation:
-    """Evaluates an expression; -> its result and cost, or why it failed."""
+    """Runs `evaluate`, and returns `known` with the result and the cost, or with the error."""
     result, cost, error = ABSENT, None, ""
     try:
         result, cost = evaluate()
@@ -142,7 +142,7 @@ def run(known: Evaluation, limit: int, evaluate: Callable[[], tuple[Any, int]]) 
     except CelError as failure:
         error = str(failure)
     except BudgetExceededError:
-        result, error = ABSENT, "the result is too large to be shown"
+        result, error = ABSENT, "the result is too large to show"
     except CostExceededError:
         error = f"{_CANCELLED}: actual cost limit exceeded ({limit:,})"
     return replace(known, problem=FAILS if error else "", error=error, result=result, cost=cost)

@@ -1,6 +1,7 @@
-"""Expressions one after the other: from a person at a terminal, with completion and a history, or from a pipe.
+"""Evaluates expressions line by line: from a terminal with completion and a history, or from a pipe.
 
-A line is an expression; one that ends in a backslash goes on in the next. Lines that start with a colon are commands.
+Each line is an expression; a backslash at its end continues it on the next line. Lines with a leading colon are
+commands.
 """
 
 from __future__ import annotations
@@ -22,18 +23,18 @@ if TYPE_CHECKING:
 PROMPT: Final = "cel> "
 MORE: Final = "...> "
 HELP: Final = """\
-An expression is evaluated. The tab key completes names; a line that ends in \\ goes on in the next.
-  :type EXPR        tell its type and estimated cost, without evaluating it
+Each line is evaluated as an expression. Tab completes names; \\ at the end of a line continues it on the next.
+  :type EXPR        show its type and estimated cost, without evaluating it
   :vars             list the variables and their types
-  :let NAME=VALUE   give a variable a value: JSON, YAML or @FILE
-  :help             show this
-  :quit             end, as Ctrl-D does
+  :let NAME=VALUE   set a variable: JSON, YAML or @FILE
+  :help             show this help
+  :quit             quit, as Ctrl-D does
 """
 _DELIMITERS: Final = " \t\n()[]{},+-*/%<>=!&|?:'\"."
 
 
 def repeat(context: Context, render: Callable[[Evaluation], str]) -> int:
-    """Evaluates what comes in, until it ends; -> the exit code: 1 where an expression of a pipe failed."""
+    """Evaluates expressions until input ends; returns the exit code: 1 if an expression from a pipe failed."""
     session = _Session(context, render)
     if not sys.stdin.isatty():
         for text in _joined(line.rstrip("\r\n") for line in sys.stdin):
@@ -48,7 +49,7 @@ def repeat(context: Context, render: Callable[[Evaluation], str]) -> int:
 
 
 def _joined(lines: Iterator[str]) -> Iterator[str]:
-    """Joins lines that end in a backslash with the next ones; blank ones are passed over."""
+    """Yields lines, joined where they end in a backslash; skips blank ones."""
     waiting: list[str] = []
     for line in lines:
         if line.endswith("\\"):
@@ -79,7 +80,7 @@ def _typed_lines() -> Iterator[str]:
 
 
 class _Session:
-    """What is asked, one thing after the other."""
+    """Answers the lines of one run; `failed` records whether any line failed."""
 
     def __init__(self, context: Context, render: Callable[[Evaluation], str]) -> None:
         self._context = context
@@ -87,7 +88,7 @@ class _Session:
         self.failed = False
 
     def answer(self, text: str) -> bool:
-        """Answers a line; -> whether to go on."""
+        """Answers a line; returns whether to continue."""
         stripped = text.strip()
         if not stripped.startswith(":"):
             found = self._context.evaluate(text)
@@ -126,7 +127,7 @@ class _Session:
 
     def _let(self, given: str) -> None:
         if not isinstance(self._context, VariableContext):
-            self._complain("rules of a definition see self and oldSelf alone")
+            self._complain("CEL rules of a CRD see self and oldSelf only")
             return
         try:
             name, value = parse_variable(given)
@@ -141,7 +142,7 @@ class _Session:
 
 
 def _prepare_line_editing(context: Context) -> None:
-    """Has the tab key complete names; without line editing in this Python, lines are read as they are."""
+    """Makes the tab key complete names; does nothing where this Python has no readline."""
     try:
         import readline
     except ImportError:

@@ -1,4 +1,4 @@
-"""What `kapivara cel` prints: a few lines for people, or one JSON document, described in docs/cli.md."""
+"""The output of `kapivara cel`: a few lines for people, or one JSON document, described in docs/cli.md."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from kapivara.values import ABSENT, JsonObject
 
 
 def render_text(found: Evaluation, *, colour: bool) -> str:
-    """Renders the result, its type and cost; of an expression that does not compile, the server's words."""
+    """Returns the result, its type and cost as text; for an expression that does not compile, the server's message."""
     return "\n".join(_lines(found, colour=colour)) + "\n"
 
 
@@ -43,24 +43,24 @@ def _lines(found: Evaluation, *, colour: bool) -> Iterator[str]:
 
 
 def _as_a_rule(cost: CostEstimate, times: int) -> str:
-    """Renders what an expression would cost as a rule: all of its runs for one object."""
+    """Returns the cost of the expression as a rule as text: the sum of all its runs for one object."""
     if cost.max >= UNBOUNDED or not times:
-        return "more than any rule may cost"
+        return "exceeds the cost limit of a rule"
     total = multiply(cost.max, times)
     share = total / RULE_COST_LIMIT
     percent = "<0.1%" if 0 < share < 0.001 else f"{share:.1%}"
     runs = f"{times:,} runs, " if times != 1 else ""
-    return f"{runs}{total:,} at most, {percent} of what one may cost"
+    return f"{runs}{total:,} at most, {percent} of the cost limit of a rule"
 
 
 def _range(cost: CostEstimate) -> str:
     if cost.max >= UNBOUNDED:
-        return "without a bound"
+        return "unbounded"
     return f"{cost.max:,}" if cost.min == cost.max else f"{cost.min:,} to {cost.max:,}"
 
 
 def render_json(found: Evaluation) -> str:
-    """Renders all that is known, with null for what is not."""
+    """Returns the evaluation as JSON text; unknown values are null."""
     cost = found.estimate
     has_result = found.result is not ABSENT
     return document_text(
@@ -83,7 +83,7 @@ def render_json(found: Evaluation) -> str:
 
 
 def _issue(text: str, issue: Issue) -> JsonObject:
-    """Renders an issue at its place, counted from 1; 0 where it has none."""
+    """Returns an issue with its line and column, counted from 1; 0 for an issue without a place."""
     if issue.offset < 0:
         return {"line": 0, "column": 0, "message": issue.message}
     before = text[: issue.offset]

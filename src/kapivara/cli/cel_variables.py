@@ -15,7 +15,7 @@ _NAME = lazy_pattern(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
 def parse_variables(given: Iterable[str]) -> dict[str, JsonValue]:
-    """Reads all variables; raises ValueError, which says what is wrong with which."""
+    """Returns all variables by name; raises ValueError with the name and the problem."""
     variables: dict[str, JsonValue] = {}
     for each in given:
         name, value = parse_variable(each)
@@ -26,12 +26,12 @@ def parse_variables(given: Iterable[str]) -> dict[str, JsonValue]:
 
 
 def parse_variable(given: str) -> tuple[str, JsonValue]:
-    """Reads one variable; raises ValueError."""
+    """Returns the name and the value of one variable; raises ValueError."""
     name, separator, text = given.partition("=")
     if not separator:
         raise ValueError(f"{given!r}: write NAME=VALUE")
     if not _NAME.fullmatch(name):
-        raise ValueError(f"{name!r} is no name of a variable: use letters, digits and _")
+        raise ValueError(f"{name!r} is not a valid name of a variable: use letters, digits and _")
     data = text.encode("utf-8", "surrogateescape")
     if text.startswith("@"):
         source = read_source(File(text[1:]))
@@ -48,7 +48,7 @@ def parse_variable(given: str) -> tuple[str, JsonValue]:
 
 
 def _decode(data: bytes) -> Decoded:
-    """Reads JSON as JSON, whose numbers YAML may take for others, and all else as YAML."""
+    """Decodes JSON as JSON (YAML reads some of its numbers differently), and all other text as YAML."""
     try:
         return decode_json(data)
     except DecodeError:

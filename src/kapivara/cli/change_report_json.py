@@ -1,4 +1,4 @@
-"""A change of a definition for programs; described in docs/cli.md."""
+"""One change of a CRD as JSON; described in docs/cli.md."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kapivara.values import ABSENT, Absent, JsonObject, JsonValue
 
 
 def change_to_json(placed: PlacedChange, allowed: frozenset[ChangeClass]) -> JsonObject:
-    """Renders a change, what it does, and the rule that would make it painless."""
+    """Returns a change, its effects, and the CEL rule suggested in its place."""
     change = placed.change
     return {
         "class": change.kind.value,
@@ -33,7 +33,7 @@ def change_to_json(placed: PlacedChange, allowed: frozenset[ChangeClass]) -> Jso
 
 
 def _side(place: Location | None, path: str | None, value: JsonValue | Absent) -> JsonObject | None:
-    """Renders where a change stands on one side, and what is there: null is `value` where nothing is."""
+    """Returns the place and the value on one side of a change; `value` is null where the side has none."""
     if place is None:
         return None
     return {**place_to_json(place), "path": path, "value": None if value is ABSENT else value}

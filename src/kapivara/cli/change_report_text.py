@@ -1,6 +1,6 @@
-"""The changes of a definition for people: in groups that do the same, the heaviest first, then rules that would help.
+"""The changes of a CRD as text: grouped by effect, the most severe first, then suggested CEL rules.
 
-Changes of words for people are only counted, and so are safe ones and rules beyond the first few.
+Changes of descriptions are only counted. Of safe changes and suggestions, only the first few are shown.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _LABELS: Final = {ChangeClass.NOT_ASKED: "not asked", ChangeClass.FORGIVEN: "for
 
 
 def change_lines(outcome: DefinitionOutcome, report: UpgradeReport, *, colour: bool) -> Iterator[str]:
-    """Renders the changes of one definition."""
+    """Yields the lines about the changes of one CRD."""
     told = [each for each in outcome.changes if each.change.keyword not in _WORDS_ONLY]
     printer = _Printer(told, report, several=len(outcome.versions) > 1, colour=colour)
     groups: dict[tuple[ChangeClass, ...], list[PlacedChange]] = {}
@@ -39,9 +39,9 @@ def change_lines(outcome: DefinitionOutcome, report: UpgradeReport, *, colour: b
 
 
 def advice_lines(outcome: DefinitionOutcome, *, colour: bool) -> Iterator[str]:
-    """Renders the advice about a definition, where it was asked for."""
+    """Yields the lines of advice about a CRD; none unless advice was requested."""
     if outcome.advice:
-        yield f"{label('advice', colour=colour)}{plural(len(outcome.advice), 'piece')} about what is new"
+        yield f"{label('advice', colour=colour)}{plural(len(outcome.advice), 'piece')} about new fields"
     for each in outcome.advice:
         advice = each.advice
         version = f"{advice.version} " if len(outcome.versions) > 1 else ""
@@ -49,7 +49,7 @@ def advice_lines(outcome: DefinitionOutcome, *, colour: bool) -> Iterator[str]:
 
 
 class _Printer:
-    """Renders changes in groups; versions are named where there are several."""
+    """Renders changes in groups; names versions if the CRD has several."""
 
     def __init__(self, changes: list[PlacedChange], report: UpgradeReport, *, several: bool, colour: bool):
         self._changes = changes
@@ -58,7 +58,7 @@ class _Printer:
         self._several = several
 
     def group(self, kinds: tuple[ChangeClass, ...], changes: list[PlacedChange]) -> Iterator[str]:
-        """Renders changes that do the same."""
+        """Yields the lines of changes that have the same effects."""
         word = _LABELS.get(kinds[0], "breaking")
         if word == "breaking" and not is_breaking(changes[0].change, self._report.allowed):
             word = "allowed"
@@ -69,21 +69,21 @@ class _Printer:
             yield self._below(printable("; ".join(reasons)))
 
     def safe(self, changes: list[PlacedChange], words: int) -> Iterator[str]:
-        """Renders the changes that are safe, and counts those of words for people."""
+        """Yields the lines of safe changes, and the number of changes of descriptions."""
         if changes or words:
             yield f"{label('safe', colour=self._colour)}{plural(len(changes) + words, 'change')}"
         for each in changes[:_MOST_SAFE]:
             yield f"{self._line(each)}: {printable(each.change.effects[0].reason)}"
         if len(changes) > _MOST_SAFE:
-            yield self._below(f"{len(changes) - _MOST_SAFE} more, which -o json lists")
+            yield self._below(f"{len(changes) - _MOST_SAFE} more, listed by -o json")
         if words:
-            yield self._below(f"{words} of words for people")
+            yield self._below(f"{words} of descriptions and other documentation")
 
     def suggestions(self) -> Iterator[str]:
-        """Renders the rules that would spare stored objects."""
+        """Yields the lines of CEL rules that would leave stored objects valid."""
         suggested = [each for each in self._changes if each.change.suggestion is not None]
         if suggested:
-            text = "rules that refuse the same of new objects, and leave stored ones alone"
+            text = "CEL rules that reject the same new objects and leave stored objects valid"
             yield f"{label('painless', colour=self._colour)}{text}"
         for each in suggested[:_MOST_SUGGESTED]:
             change, suggestion = each.change, each.change.suggestion
@@ -92,7 +92,7 @@ class _Printer:
                 yield f"{'':{INDENT}}{place}  {printable(self._versions(change) + _instead(suggestion, change))}"
                 yield self._below(printable(json.dumps(suggestion.rule, ensure_ascii=False)))
         if len(suggested) > _MOST_SUGGESTED:
-            yield self._below(f"{len(suggested) - _MOST_SUGGESTED} more, which -o json lists")
+            yield self._below(f"{len(suggested) - _MOST_SUGGESTED} more, listed by -o json")
 
     def _line(self, placed: PlacedChange) -> str:
         text = self._versions(placed.change) + change_words(placed.change)
@@ -110,14 +110,14 @@ class _Printer:
 
 
 def _instead(suggestion: Suggestion, change: Change) -> str:
-    """Says where a rule belongs, and what to leave as it was."""
+    """Returns where a suggested rule belongs, and which keywords keep their old values."""
     where = suggestion.field or "the whole object"
     if suggestion.replaces is not None:
-        return f"at {where}, in place of the rule"
+        return f"at {where}, instead of the rule"
     kept = " and ".join(
         f"no {keyword}" if value is ABSENT else f"{keyword} {to_json_text(value)}"
         for keyword, value in suggestion.kept
         if keyword == change.keyword or value is not ABSENT
     )
     at = "" if suggestion.field == change.field else f" (at {change.field})"
-    return f"at {where}, with {kept}{at} as before"
+    return f"at {where}, keeping {kept}{at}"

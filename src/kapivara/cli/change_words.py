@@ -1,4 +1,4 @@
-"""A change of a definition in a few words: `spec.seats: maximum 900, was none`."""
+"""Describes a change of a CRD in one line: `spec.seats: maximum 900, was none`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _NAMELESS: Final = ("allOf", "anyOf", "oneOf", "not", "additionalProperties", "i
 
 
 def change_words(change: Change) -> str:
-    """Words what changed, behind the field that it is about."""
+    """Returns the field of a change, if any, and what changed."""
     return f"{change.field}: {_what(change)}" if change.field else _what(change)
 
 
@@ -44,7 +44,7 @@ def _rule_words(before: JsonObject | Absent, after: JsonObject | Absent) -> str:
     if before is ABSENT or after is ABSENT:
         rule, word = (after, "added") if before is ABSENT else (before, "removed")
         return f"rule {word}: {shortened(rule.get('rule') or '')}" if isinstance(rule, dict) else word
-    return f"rule worded otherwise: {shortened(after.get('rule') or '')}"
+    return f"rule rewritten: {shortened(after.get('rule') or '')}"
 
 
 def _list_words(keyword: str, before: JsonValue | Absent, after: JsonValue | Absent) -> str:

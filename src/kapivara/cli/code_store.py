@@ -1,12 +1,11 @@
-"""Keeps the code of all modules that commands import in one file, where Python keeps each in a file of its own.
+"""Stores the bytecode of all modules that commands import in one file; Python stores one file for each module.
 
-A short command imports 230 modules from files, and to find, open and check them takes a seventh of its time: 14 ms of
-100 (processor time, where `python -c pass` takes 16). The plainer way, fewer modules, saves 60 µs with each of them; so
-it is taken wherever a module can wait, and does not do alone.
-As with Python's own files, code counts only while its source has the size and the time that it had when the code was
-kept; all else is imported the usual way, and kept when the command ends. Every piece has a checksum: what was cut or
-damaged, here or in a file of Python's own, is read from its source. Only the launcher of a checkout uses this, before
-everything else.
+A short command imports 230 modules. Finding, opening and checking their files takes 14 ms of 100 (processor time;
+`python -c pass` takes 16). Importing fewer modules saves 60 µs each; commands do so too, but that is not enough.
+As with Python's own files, bytecode counts only while its source has the size and the time of the day it was stored.
+Other modules are imported as usual, and stored when the command ends. Every entry has a checksum: a truncated or
+damaged entry, here or in a file of Python, is compiled from its source. Only the launcher of a checkout uses this,
+before everything else.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ import sys
 from _imp import source_hash
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 
-TYPE_CHECKING = False  # what this file imports does not come from the store, so it is next to nothing
+TYPE_CHECKING = False  # keeps this file's imports few: they cannot come from the store
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from types import CodeType, ModuleType
@@ -28,21 +27,21 @@ if TYPE_CHECKING:
     Extent: TypeAlias = tuple[int, int, bytes]
     """Where a module's code begins, how long it is, and its checksum."""
 
-_FORM = 2  # of this file: one of another form is an empty one
-_LENGTH = 8  # bytes: first the table's length, then its checksum
+_FORM = 2  # the layout of the file: a file of another layout counts as empty
+_LENGTH = 8  # bytes of the table's length, and of its checksum
 _MOST_BYTES = 64 << 20  # of the table
 _DAMAGED = (OSError, EOFError, ValueError, TypeError, OverflowError, MemoryError, SystemError)
-"""What reading code raises that is not whole."""
+"""The exceptions that reading damaged bytecode may raise."""
 
 
 class CodeStore:
-    """Finds modules in the store; a file that another Python wrote, or that cannot be read, is an empty one."""
+    """Finds modules in the store; a file of another Python, or one that cannot be read, counts as empty."""
 
     def __init__(self, path: str):
         self._path = path
         self._file = -1
         self._table: dict[str, bytes] = {}
-        """Of each module its source and extent, still packed: of a thousand modules a command asks for some."""
+        """The source and extent of each module, still marshalled: a command needs only some of a thousand."""
         self._start = 0
         self._stale: set[str] = set()
         self._loaded_before = frozenset(sys.modules)
@@ -64,7 +63,7 @@ class CodeStore:
             self._table, self._start = table, 2 * _LENGTH + length
 
     def install(self) -> None:
-        """Has modules looked for here first; then as ever, but for what is said of damaged files."""
+        """Puts this finder first in `sys.meta_path`, and replaces Python's by one that survives damaged files."""
         others = [_CarefulFinder if finder is PathFinder else finder for finder in sys.meta_path]
         sys.meta_path[:] = [self, *others]
 
@@ -76,13 +75,13 @@ class CodeStore:
         (file, _, _, is_package), code = found
         spec = ModuleSpec(name, _Loader(name, file, code), origin=file, is_package=is_package)
         spec.has_location = True
-        spec.cached = self._path  # or Python would work out the name of a file that nobody looks at: 5 µs each
+        spec.cached = self._path  # otherwise Python computes the name of a file that is never read: 5 µs each
         if spec.submodule_search_locations is not None:
             spec.submodule_search_locations.append(os.path.dirname(file))
         return spec
 
     def _kept(self, name: str) -> tuple[Source, bytes] | None:
-        """Returns the code of a module whose source has not changed; None where there is none that is whole."""
+        """Returns the bytecode of a module whose source has not changed; None where none is stored undamaged."""
         if name not in self._table:
             return None
         source, place = _unpack(self._table[name])
@@ -93,7 +92,7 @@ class CodeStore:
         return source, code
 
     def save(self) -> None:
-        """Keeps what was imported from elsewhere; where that cannot be written, the next start is as slow."""
+        """Stores the modules imported from elsewhere; ignores a failed write."""
         missing = self._missing()
         if sys.dont_write_bytecode or not (missing or self._stale):
             return
@@ -110,7 +109,7 @@ class CodeStore:
             return
 
     def _missing(self) -> dict[str, _Careful]:
-        """Lists the modules that Python found by itself, on the path that it had from the start."""
+        """Returns the modules that Python's finder loaded from the initial path."""
         loaders = {
             name: getattr(getattr(module, "__spec__", None), "loader", None)
             for name, module in list(sys.modules.items())
@@ -123,7 +122,7 @@ class CodeStore:
         }
 
     def _code(self, place: Extent) -> bytes | None:
-        """Reads the code of a module; None where it is damaged."""
+        """Returns the bytecode of a module; None if it is damaged."""
         begin, length, checksum = place
         try:
             code = os.pread(self._file, length, self._start + begin)
@@ -133,19 +132,19 @@ class CodeStore:
 
 
 class _Loader(SourceFileLoader):
-    """Loads a module whose code is known."""
+    """Loads a module whose bytecode is known."""
 
     def __init__(self, name: str, path: str, code: bytes):
         super().__init__(name, path)
         self._code = code
 
-    def get_code(self, fullname: str) -> CodeType:  # noqa: ARG002  the name is the one that it was made for
+    def get_code(self, fullname: str) -> CodeType:  # noqa: ARG002  the loader serves one module
         code: CodeType = marshal.loads(self._code)  # noqa: S302  as above
         return code
 
 
 class _Careful(SourceFileLoader):
-    """Loads a module as Python does; where the file that Python keeps of its code is damaged, from its source."""
+    """Loads a module as Python does, but from its source if the bytecode file is damaged."""
 
     def get_code(self, fullname: str) -> CodeType | None:
         try:
@@ -156,7 +155,7 @@ class _Careful(SourceFileLoader):
 
 
 class _CarefulFinder(PathFinder):
-    """Finds modules on the path, as Python does."""
+    """Finds modules on the path as Python does."""
 
     @classmethod
     def find_spec(
@@ -178,7 +177,7 @@ def _checksum(data: bytes) -> bytes:
 
 
 def _this_python() -> tuple[int, str, int, list[str]]:
-    """What code depends on beside its source: where modules come from, and what reads them."""
+    """Returns all that bytecode depends on besides its source: this Python, its flags, and the path."""
     return _FORM, sys.version, sys.flags.optimize, _path()
 
 

@@ -1,7 +1,7 @@
-"""What a command takes and does, as data: parsing, help, completion and the reference in docs/cli.md read it.
+"""Declarations of commands, options and arguments; parsing, help, completion and docs/cli.md are made from them.
 
-A library for command lines would be the usual way. The usual one, click, brings half the standard library along: with
-it `kapivara validate` of one object took 308 million instructions instead of 281, where `python -c pass` takes 49.
+This replaces the library click, which imports half the standard library: with it, `kapivara validate` of one object
+took 308 million instructions instead of 281, where `python -c pass` takes 49.
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ if TYPE_CHECKING:
 
 
 class ProjectValue(StrEnum):
-    """How a project file may give an option or argument: paths count from the folder of the file."""
+    """Whether and how a project file may set an option or argument; paths are relative to the file's folder."""
 
     TEXT = "text"
-    STRICTER_TEXT = "stricter text"  # which cannot weaken a check
+    STRICTER_TEXT = "stricter text"  # cannot weaken a check
     PATH = "path"
-    NAMED_PATH = "named path"  # behind an equals sign, as that of `sarif=FILE`
-    PATTERN = "pattern"  # of names, or with a slash of paths
-    TRUSTED_TEXT = "trusted text"  # these two only where somebody named the file, not where it was merely found
+    NAMED_PATH = "named path"  # after an equals sign, as in `sarif=FILE`
+    PATTERN = "pattern"  # of names, or of paths if it has a slash
+    TRUSTED_TEXT = "trusted text"  # these two only in a file named by --config, not in one found in a folder
     TRUSTED_PATH = "trusted path"
 
     @property
     def is_trusted(self) -> bool:
-        """Whether it counts only in a file that somebody named."""
+        """Whether the value counts only in a file that the user named."""
         return self in (ProjectValue.TRUSTED_TEXT, ProjectValue.TRUSTED_PATH)
 
     @property
     def weakens(self) -> bool:
-        """Whether it may weaken a check. Reports name a found project file that sets such a value."""
+        """Whether the value may weaken a check; reports name a found project file that sets one."""
         return self is not ProjectValue.STRICTER_TEXT
 
 
@@ -44,12 +44,12 @@ class ProjectValue(StrEnum):
 class Option:
     """An option of a command.
 
-    `flags` are written as help shows them: `-o, --output`. A `default` is text, and read as if it had been given.
-    `read` makes the value from the text, or with `multiple` from the tuple of all texts (given or not); it raises
-    BadValueError. `environment` names the variable that is looked at where the option is not given. `section` is the
-    title that help shows it under; `suggest` lists values that a shell offers, where `choices` are not all. `project`
-    tells how a project file may give it; most may not stand there. What `is_secret` is never shown. `excludes` has the
-    keys of options that cannot be given with it.
+    `flags` are the flags as help shows them: `-o, --output`. `default` is text that is read like a given value.
+    `read` converts the text, or with `multiple` the tuple of all texts (given or not), and raises BadValueError.
+    `environment` names a variable that is read if the option is not given. `section` is the title above the option in
+    help. `suggest` lists values for completion that `choices` does not list. `project` states whether and how a project
+    file may set the option; None if it may not. The values of an option with `is_secret` are never shown. `excludes`
+    holds the keys of options that cannot be given together with this one.
     """
 
     flags: str
@@ -71,32 +71,32 @@ class Option:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Its flags, one by one."""
+        """The flags as a tuple."""
         return tuple(self.flags.split(", "))
 
     @property
     def keyword(self) -> str:
-        """The keyword by which the command's function takes the value."""
+        """The keyword argument of the command's function that takes the value."""
         return self.parameter or self.names[-1].lstrip("-").replace("-", "_")
 
     @property
     def key(self) -> str:
-        """How a project file calls it."""
+        """The name of the option in a project file."""
         return self.names[-1].lstrip("-")
 
     @property
     def hint(self) -> str:
-        """How messages call it."""
+        """The name of the option in messages."""
         return " / ".join(f"'{name}'" for name in self.names)
 
 
 def section(title: str, *options: Option) -> tuple[Option, ...]:
-    """Puts options under a title of their own in help."""
+    """Returns the options with the given section title."""
     return tuple(replace(option, section=title) for option in options)
 
 
 def in_trusted_file(*options: Option) -> Iterator[Option]:
-    """Has options stand in project files that somebody named, where they may not stand in all of them."""
+    """Yields the options, allowed in project files that the user names unless all project files may set them."""
     for option in options:
         is_path = option.metavar in ("FILE", "DIR", "PATH")
         trusted = ProjectValue.TRUSTED_PATH if is_path else ProjectValue.TRUSTED_TEXT
@@ -105,9 +105,9 @@ def in_trusted_file(*options: Option) -> Iterator[Option]:
 
 @record(eq=False)
 class Argument:
-    """An argument of a command; the last one may take all that are left, as a tuple.
+    """An argument of a command; with `takes_all`, it takes all remaining words as a tuple.
 
-    `suggest` and `project` are as of options. With `passes_on`, the words that follow are no options of this command.
+    `suggest` and `project` mean the same as in Option. With `passes_on`, words after it are not parsed as options.
     """
 
     keyword: str
@@ -123,12 +123,12 @@ class Argument:
 
     @property
     def key(self) -> str:
-        """How a project file calls it."""
+        """The name of the argument in a project file."""
         return self.keyword
 
     @property
     def hint(self) -> str:
-        """How messages call it."""
+        """The name of the argument in messages."""
         return f"'{self.metavar}'"
 
 
@@ -136,8 +136,8 @@ HELP = Option("-h, --help", "Show this message and exit.", is_switch=True)
 VERSION_OPTION = Option("--version", "Show the version and exit.", is_switch=True)
 PROJECT_OPTION = Option(
     "--config",
-    "Take settings from this project file, or from the one that a path had at a revision of git; `none` for none. "
-    "Otherwise kapivara.toml or pyproject.toml is looked for, here and in the folders above.",
+    "Read settings from this project file, or from a path at a git revision; `none` for no file. By default, "
+    "kapivara.toml or pyproject.toml is searched in the current folder and its parents.",
     metavar="FILE|git:REV:PATH|none",
     environment="KAPIVARA_CONFIG",
 )
@@ -145,14 +145,14 @@ PROJECT_OPTION = Option(
 
 @record
 class Example:
-    """A line that calls a command, and what it is good for."""
+    """An example of a call: a title and the command line."""
 
     what: str
     line: str
 
 
 class Command:
-    """A command: the function that runs it, and what it takes. The function's docstring is its help text."""
+    """A command: its function, options and arguments. The function's docstring is its help text."""
 
     def __init__(
         self,
@@ -174,12 +174,12 @@ class Command:
 
     @property
     def own_options(self) -> Iterator[Option]:
-        """The options that its function takes, without those that all commands have."""
+        """The options that only this command has."""
         return (each for each in self.options if each is not HELP and each is not PROJECT_OPTION)
 
     @property
     def parameters(self) -> tuple[Option | Argument, ...]:
-        """All that its function takes: arguments, then options."""
+        """The arguments, then the options, that the function takes."""
         return (*self.arguments, *self.own_options)
 
 
@@ -189,21 +189,21 @@ def command(
     per_path: tuple[str, ...] = (),
     habits: Mapping[str, str] = MappingProxyType({}),
 ) -> Callable[[Callable[..., int]], Command]:
-    """Makes a function a command that takes these options and arguments; they are passed as keywords.
+    """Returns a decorator that makes a function a command with these options and arguments, passed as keywords.
 
-    The options with the keys `per_path` may be given otherwise for some paths by a project file: where there are any,
-    the function takes these settings as `overrides`. Where any option or argument may stand in a project file, the
-    function takes as `found` the FoundSettings of a file that was found, or None. `habits` say of options that other
-    tools have, by their names without dashes, what to write here.
+    A project file may set the options whose keys are in `per_path` for single paths: if there are any, the function
+    takes these settings as `overrides`. If a project file may set any option or argument, the function takes as `found`
+    the FoundSettings of a found file, or None. `habits` maps names of options of other tools, without dashes, to hints
+    that name kapivara's equivalent.
     """
     return lambda function: Command(function, parameters, examples, per_path, habits)
 
 
 @record
 class CommandEntry:
-    """Names a command of a group: the module that holds it, its name there, and the line that help shows.
+    """A command of a group: its module, the attribute that holds it, and its line in the group's help.
 
-    `is_group` tells that it is a group itself.
+    `is_group` marks a command that is a group.
     """
 
     module: str
@@ -214,14 +214,14 @@ class CommandEntry:
 
 @record
 class HelpTable:
-    """A table at the end of a group's help: its title, and terms with what they mean."""
+    """A table at the end of a group's help: a title, and rows of a term and its meaning."""
 
     title: str
     rows: tuple[tuple[str, str], ...]
 
 
 class Group:
-    """A group of commands, each imported when it is called: `validate` does not pay for the server."""
+    """A group of commands, each imported when it runs, so that `validate` does not import the server."""
 
     def __init__(
         self,
@@ -239,14 +239,14 @@ class Group:
         self.tables = tables
 
     def load(self, name: str) -> Command | Group:
-        """Imports a command of the table."""
+        """Imports and returns a command of the group."""
         entry = self.commands[name]
         loaded = getattr(import_module(entry.module), entry.attribute)
         assert isinstance(loaded, Command | Group)  # noqa: S101  the table is ours
         return loaded
 
     def names_below(self) -> Iterator[str]:
-        """Lists the names of all commands, those of groups in it behind the name of the group."""
+        """Yields the names of all commands; those of a nested group follow the group's name."""
         for name, entry in self.commands.items():
             yield name
             below = self.load(name) if entry.is_group else None

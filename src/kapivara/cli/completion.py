@@ -1,7 +1,7 @@
-"""`kapivara completion`: prints the script that has a shell ask kapivara what a word may become.
+"""`kapivara completion`: prints a script that makes a shell ask kapivara for completions.
 
-Each script calls the program with the name of its shell in _KAPIVARA_COMPLETE and the line up to the cursor in
-COMP_LINE; `completion_offers.py` answers from what the commands declare, so that a script never goes out of date.
+Each script runs kapivara with the shell's name in _KAPIVARA_COMPLETE and the line up to the cursor in COMP_LINE;
+`completion_offers.py` answers from the declarations of the commands, so the scripts never go out of date.
 """
 
 from __future__ import annotations
@@ -73,14 +73,14 @@ def _read_shell(text: str) -> str:
     Argument("shell", "bash|zsh|fish", read=_read_shell, suggest=lambda: SCRIPTS),
     examples=(
         Example("In bash, for this shell; in ~/.bashrc, for all of them:", 'eval "$(kapivara completion bash)"'),
-        Example("In zsh, behind compinit in ~/.zshrc:", 'eval "$(kapivara completion zsh)"'),
+        Example("In zsh, after compinit in ~/.zshrc:", 'eval "$(kapivara completion zsh)"'),
         Example("In fish:", "kapivara completion fish > ~/.config/fish/completions/kapivara.fish"),
     ),
 )
 def completion(shell: str) -> int:
-    """Print a script that makes Tab work in a shell: commands, options, their values, kinds and files.
+    """Print a script that completes commands, options, their values, kinds and files in a shell.
 
-    The script asks kapivara itself what there is, so it need not be renewed with kapivara.
+    The script asks kapivara for completions, so it need not be renewed after an upgrade of kapivara.
     """
     write_out(SCRIPTS[shell].lstrip("\n"))
     return 0

@@ -1,6 +1,6 @@
-"""What the shell offers when the user presses Tab: commands, options, values, else files.
+"""The completions that a shell offers after Tab: commands, options, values, or files.
 
-A shell asks by the script of `kapivara completion` (`completion.py`). Each answer has a type, `plain` or `file`, a text
+The script of `kapivara completion` (`completion.py`) runs this. Each completion has a type, `plain` or `file`, a text
 and an explanation.
 """
 
@@ -21,7 +21,7 @@ _CURSOR = "\x01"
 
 @record
 class Offer:
-    """Something that the word may become; of type `file`, the shell itself knows what there is."""
+    """A completion of the current word; for the type `file`, the shell completes names of files itself."""
 
     text: str
     explanation: str = ""
@@ -32,12 +32,12 @@ FILES = Offer("", type="file")
 
 
 def answer_shell(root: Group, shell: str, environment: Mapping[str, str] = os.environ) -> str | None:
-    """Answers the script of a shell; None where there is no such shell."""
+    """Returns the answer to the script of a shell; None for an unknown shell."""
     if shell not in ("bash", "zsh", "fish"):
         return None
     *before, word = _split(environment.get("COMP_LINE", ""))
     found = offers(root, before[1:], word)
-    if shell == "bash":  # it replaces only what follows the last of these signs
+    if shell == "bash":  # bash replaces only the part after the last of these characters
         breaks = environment.get("COMP_BREAKS", "")
         kept = max((word.rfind(sign) + 1 for sign in "=:" if sign in breaks), default=0)
         return "".join(f"{each.type},{each.text[kept:]}\n" for each in found)
@@ -47,7 +47,7 @@ def answer_shell(root: Group, shell: str, environment: Mapping[str, str] = os.en
 
 
 def _split(line: str) -> list[str]:
-    """Splits a line as the shell does; the last word, which may be empty or in a quote, is the one being written."""
+    """Splits a line as the shell does; the last word, which may be empty or quoted, is the one at the cursor."""
     for closing in ("", "'", '"'):
         with suppress(ValueError):
             *before, word = shlex.split(f"{line}{_CURSOR}{closing}")
@@ -56,12 +56,12 @@ def _split(line: str) -> list[str]:
 
 
 def _escaped(offer: Offer) -> str:
-    """Renders an offer for zsh, where a colon ends what is explained."""
+    """Escapes a completion for zsh, where a colon separates it from its explanation."""
     return offer.text.replace(":", "\\:") if offer.explanation else offer.text
 
 
 def offers(root: Group, before: Sequence[str], word: str) -> list[Offer]:
-    """Lists what the word may become that stands behind others."""
+    """Returns the completions of `word` after the words `before`."""
     command, words = _called(root, before)
     option, head = _unfinished(command, words), ""
     if option is None and word.startswith("--") and "=" in word:
@@ -80,7 +80,7 @@ def offers(root: Group, before: Sequence[str], word: str) -> list[Offer]:
 
 
 def _values(parameter: Option | Argument, word: str, head: str = "") -> Iterator[Offer]:
-    """Lists values, behind what stands before them in the same word."""
+    """Yields the values of a parameter that complete a word; `head` precedes them in the same word."""
     known = parameter.choices if isinstance(parameter, Option) else ()
     if parameter.suggest is not None:
         known = tuple(parameter.suggest())
@@ -90,7 +90,7 @@ def _values(parameter: Option | Argument, word: str, head: str = "") -> Iterator
 
 
 def _argument(command: Command, words: Sequence[str]) -> Argument | None:
-    """Finds the argument that the next word is."""
+    """Returns the argument that the next word would be; None if the command takes no further one."""
     with suppress(UsageError):
         given = len(Words(command.options, words).arguments)
         left = command.arguments[given:] or [each for each in command.arguments if each.takes_all]
@@ -99,7 +99,7 @@ def _argument(command: Command, words: Sequence[str]) -> Argument | None:
 
 
 def _called(root: Group, words: Sequence[str]) -> tuple[Command | Group, Sequence[str]]:
-    """Finds the command that the words call so far, and those that are left for it."""
+    """Returns the command that the words call, and the words after its name."""
     command: Command | Group = root
     with suppress(UsageError, HelpAskedError, VersionAskedError):
         while isinstance(command, Group):
@@ -109,7 +109,7 @@ def _called(root: Group, words: Sequence[str]) -> tuple[Command | Group, Sequenc
 
 
 def _unfinished(command: Command | Group, words: Sequence[str]) -> Option | None:
-    """Finds the option at the end of the words that still lacks its value."""
+    """Returns the option at the end of the words that still lacks its value, or None."""
     if not words or "--" in words:
         return None
     return next((each for each in command.options if words[-1] in each.names and not each.is_switch), None)

@@ -1,4 +1,4 @@
-"""`kapivara config show`: what the options of commands are, and where that comes from."""
+"""`kapivara config show`: shows the values of options and where each comes from."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _HIDDEN = "(hidden)"
 
 @record(eq=False)
 class Shown:
-    """The settings of one command: key, what is given and where; and those of single paths."""
+    """The settings of one command by key, each with its origin, and the settings of single paths."""
 
     name: str
     settings: tuple[tuple[str, Given], ...]
@@ -29,15 +29,15 @@ class Shown:
     Argument("words", "[COMMAND [ARGS]...]", takes_all=True, required=False, passes_on=True),
     output_option("text", "json"),
     examples=(
-        Example("All that a project file sets, for all commands:", "kapivara config show"),
-        Example("What a call would run with:", "kapivara config show validate deploy --missing-schemas skip"),
+        Example("All settings of a project file, for all commands:", "kapivara config show"),
+        Example("The settings of one call:", "kapivara config show validate deploy --missing-schemas skip"),
     ),
 )
 def show(words: tuple[str, ...], *, output: str) -> int:
-    """Tell every setting, and where it comes from: a flag, the environment, a line of a project file, or the default.
+    """Show every setting and where it comes from: a flag, the environment, a line of a project file, or the default.
 
-    Without a COMMAND, what a project file sets is told for all commands that read one, and all of the file is checked.
-    With one, all of its settings are told, as if it were called with these ARGS; it is not run.
+    Without a COMMAND, shows the settings of the project file for all commands that read one, and checks the whole file.
+    With a COMMAND, shows all of its settings as if it ran with these ARGS; it does not run.
     """
     from kapivara.cli.main import ROOT_GROUP  # it names this command
 
@@ -47,7 +47,7 @@ def show(words: tuple[str, ...], *, output: str) -> int:
 
 
 def _shown(root: Group, words: Sequence[str]) -> Shown:
-    """Resolves a call."""
+    """Resolves the settings of one call."""
     called: Command | Group = root
     names: tuple[str, ...] = ()
     while isinstance(called, Group):
@@ -57,7 +57,7 @@ def _shown(root: Group, words: Sequence[str]) -> Shown:
 
 
 def _all(root: Group, group: Group | None = None, names: tuple[str, ...] = ()) -> Iterator[Shown]:
-    """Resolves every command that reads a project file, as called without anything."""
+    """Resolves the settings of every command that reads a project file, each called without arguments."""
     within = group or root
     for name in within.commands:
         below = within.load(name)
@@ -74,7 +74,7 @@ def _resolved(root: Group, called: Command, names: tuple[str, ...], words: Seque
 
 
 def _open(parameter: Option | Argument, given: Given) -> Given:
-    """Returns what is given as it may be shown."""
+    """Returns a given value with secret texts hidden."""
     return replace(given, texts=(_HIDDEN,)) if parameter.is_secret and given.texts else given
 
 
@@ -89,7 +89,7 @@ def _render_text(shown: Sequence[Shown], *, everything: bool) -> str:
             widths = [max(len(row[place]) for row in rows) for place in range(2)]
             lines += ["", each.name]
             lines += [f"  {key:{widths[0]}}  {value:{widths[1]}}  {origin}" for key, value, origin in rows]
-    return "\n".join(lines[1:] or ["no project file sets anything"]) + "\n"
+    return "\n".join(lines[1:] or ["no project file has settings"]) + "\n"
 
 
 def _override_rows(override: PathOverride) -> Iterator[tuple[str, str, str]]:
@@ -98,7 +98,7 @@ def _override_rows(override: PathOverride) -> Iterator[tuple[str, str, str]]:
 
 
 def _value(given: Given) -> str:
-    """Renders what is given; a switch that is on has a text that is empty."""
+    """Returns a given value as text; "on" for a switch, whose text is empty."""
     return printable(", ".join(each or "on" for each in given.texts)) or "-"
 
 

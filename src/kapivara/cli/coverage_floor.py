@@ -1,4 +1,4 @@
-"""A file that keeps how much of something is covered, so that it only ever rises: `{"coverage": 87.5}`."""
+"""A file that stores a coverage as the floor of later runs: `{"coverage": 87.5}`. The floor only rises."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _ALL = 100.0
 
 @record
 class Floor:
-    """A floor, and whether a coverage held it; one that was higher has raised it."""
+    """The stored floor, whether the coverage reached it, and whether this run raised it."""
 
     percent: float
     held: bool
@@ -22,9 +22,9 @@ class Floor:
 
 
 def hold_floor(path: Path, percent: float) -> Floor:
-    """Compares a coverage with the floor in a file, and raises it there; the file is made where there is none.
+    """Compares a coverage with the floor in a file, and raises the floor; creates the file if it does not exist.
 
-    Raises CommandError where the file cannot be read or written, or holds something else.
+    Raises CommandError if the file cannot be read or written, or holds anything else.
     """
     before = _read(path)
     if before is not None and percent < before:
@@ -50,5 +50,5 @@ def _read(path: Path) -> float | None:
     except (ValueError, KeyError, TypeError, RecursionError):
         floor = None
     if type(floor) not in (int, float) or not 0 <= floor <= _ALL:
-        raise CommandError(f'{path} is no floor such as {{"{_KEY}": 87.5}}')
+        raise CommandError(f'{path} does not hold a floor such as {{"{_KEY}": 87.5}}')
     return float(floor)

@@ -5,27 +5,23 @@ from __future__ import annotations
 from kapivara.cli.command import CommandEntry, Example, Group
 
 COMMANDS = {
-    "check": CommandEntry(
-        "kapivara.cli.crd_check", "check", "Tell whether the server would accept definitions, and what rules cost."
-    ),
-    "lint": CommandEntry(
-        "kapivara.cli.crd_lint", "lint", "Tell what is wrong or doubtful about definitions and their rules."
-    ),
-    "test": CommandEntry("kapivara.cli.crd_test", "test", "Run tables of cases against the rules of definitions."),
+    "check": CommandEntry("kapivara.cli.crd_check", "check", "Validate CRDs and estimate the cost of their rules."),
+    "lint": CommandEntry("kapivara.cli.crd_lint", "lint", "Find likely mistakes in CRDs and their CEL rules."),
+    "test": CommandEntry("kapivara.cli.crd_test", "test", "Run tables of test cases against the rules of CRDs."),
     "upgrade": CommandEntry(
-        "kapivara.cli.crd_upgrade", "upgrade", "Tell what a changed definition does to writers and stored objects."
+        "kapivara.cli.crd_upgrade", "upgrade", "Show what a CRD change breaks for clients and stored objects."
     ),
 }
 
 EXAMPLES = (
-    Example("Before a definition is committed:", "kapivara crd check crds"),
-    Example("What its authors may have overlooked:", "kapivara crd lint crds"),
-    Example("Whether its rules do what they are meant to:", "kapivara crd test volumes/tests"),
-    Example("What it breaks for those who use the last one:", "kapivara crd upgrade git:HEAD~1 crds"),
+    Example("Before a CRD is committed:", "kapivara crd check crds"),
+    Example("Find likely mistakes in CRDs:", "kapivara crd lint crds"),
+    Example("Test CEL rules against cases:", "kapivara crd test volumes/tests"),
+    Example("Find breaking changes since the last commit:", "kapivara crd upgrade git:HEAD~1 crds"),
 )
 
 crd = Group(
     COMMANDS,
-    help="Check CustomResourceDefinitions, what their rules cost and do, and what changes break.",
+    help="Check, lint and test CustomResourceDefinitions, and find breaking changes.",
     examples=EXAMPLES,
 )

@@ -1,4 +1,4 @@
-"""Runs cases against definitions: each object is created, or updated from its old version, as a dry run."""
+"""Runs test cases against CRDs: each object is created, or updated from its old version, as a dry run."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ _NAME = "case"
 
 @record(eq=False)
 class CaseResult:
-    """What became of a case: the errors that came, those that were expected and did not come, and the other way round.
+    """The outcome of a test case: all errors, the expected errors that did not occur, and the unexpected errors.
 
-    `problem` says why it could not be run.
+    `problem` states why the case could not run; "" if it ran.
     """
 
     case: Case
@@ -46,14 +46,14 @@ class CaseResult:
 
     @property
     def passed(self) -> bool:
-        """Whether all came as it was expected."""
+        """Whether the object was valid or invalid as expected, with the expected errors only."""
         if self.problem or self.missing or self.surplus:
             return False
         return bool(self.errors) != self.case.valid
 
 
 class TableRun:
-    """The definitions of one table in a server of their own, and how far its cases cover their rules."""
+    """Runs one table in a server of its own that has the table's CRDs, and counts which rules the cases cover."""
 
     def __init__(self, table: CaseTable, terms: ServerTerms = USUAL) -> None:
         self._table = table
@@ -61,7 +61,7 @@ class TableRun:
         self.coverage = {each.identity.name: DefinitionCoverage(each) for each in table.definitions}
         self._failed: Failures = {}
         self.refused: list[Result] = []
-        """What the server answers to definitions that it refuses."""
+        """The results of CRDs that the server rejected."""
         self._api = self._prepare()
 
     def _prepare(self) -> Api:
@@ -83,7 +83,7 @@ class TableRun:
         return api
 
     def results(self) -> Iterator[CaseResult]:
-        """Runs all cases."""
+        """Yields the result of each case."""
         for case in self._table.cases:
             yield self._run(case)
 
@@ -102,13 +102,13 @@ class TableRun:
         return replace(found, surplus=tuple(map(self._with_rule, found.surplus)))
 
     def _note(self, run: RuleRun) -> None:
-        """Counts a run of a rule, and remembers it until the next case."""
+        """Counts a run of a rule, and stores it until the next case if it failed."""
         for coverage in self.coverage.values():
             coverage.note(run)
         note_failure(self._failed, run)
 
     def _with_rule(self, error: Finding) -> Finding:
-        """Returns an error with the rule that it comes from, if it comes from one."""
+        """Returns an error with the rule that caused it, if a rule did."""
         run = self._failed.get((error.field, error.message))
         if run is None:
             return error
@@ -116,16 +116,16 @@ class TableRun:
         return error if rule is None else replace(error, rule=broken_rule(run, rule.placed))
 
     def _definition_of(self, value: JsonObject) -> Manifest | str:
-        """Returns the definition of an object's kind, or why there is none."""
+        """Returns the CRD of an object's kind, or an error message if there is none."""
         wanted, known = text_member(value, "kind"), self._table.definitions
         found = [each for each in known if not wanted or _kind(each) == wanted]
         if len(found) == 1:
             return found[0]
         kinds = ", ".join(map(_kind, known))
-        return f"no definition of kind {wanted}, but of {kinds}" if wanted else f"say which kind it is: {kinds}"
+        return f"there is no CRD of kind {wanted}, only of {kinds}" if wanted else f"set kind to one of: {kinds}"
 
     def _filled(self, manifest: Manifest, definition: Manifest) -> Manifest:
-        """Returns an object with what it leaves out because the table says it: type and name."""
+        """Returns an object with apiVersion, kind and name added where the case omits them."""
         value = manifest.value
         metadata = member(value, "metadata")
         if metadata is None or (type(metadata) is dict and not metadata.get("name") and "generateName" not in metadata):
@@ -150,12 +150,12 @@ class TableRun:
         at, namespace = stored.object["apiVersion"], metadata.get("namespace", "")
         gone = self._api.delete(at, stored.object["kind"], metadata["name"], namespace=namespace)
         if not gone.ok or metadata.get("finalizers"):
-            self._api = self._prepare()  # it waits for its finalizers
+            self._api = self._prepare()  # the object waits for its finalizers
         return outcome
 
 
 def _compared(case: Case, errors: Sequence[Finding]) -> CaseResult:
-    """Compares the errors that came with those that were expected."""
+    """Compares the errors of a case with the expected ones."""
     left, missing = list(errors), []
     for expected in case.errors or ():
         found = next((each for each in left if _fits(expected, each)), None)
@@ -176,7 +176,7 @@ def _fits(expected: ExpectedError, found: Finding) -> bool:
 
 
 def _served(definition: Manifest) -> list[str]:
-    """Lists the versions that a definition serves, that which it stores first."""
+    """Returns the versions that a CRD serves, the storage version first."""
     versions = member(member(definition.value, "spec"), "versions")
     known = [each for each in versions if member(each, "served") is True] if type(versions) is list else []
     return [text_member(each, "name") for each in sorted(known, key=lambda each: member(each, "storage") is not True)]

@@ -1,7 +1,7 @@
-"""Tables of cases for the rules of a definition, as `kapivara crd test` reads them.
+"""Reads the tables of test cases for `kapivara crd test`.
 
-A table is a YAML document with `definition` (the path of a file beside it, or the definition itself) and `cases`. What
-every case has in common may stand in `object`; that of a case is then merged into it, and null removes a field.
+A table is a YAML document with `definition` (the path of a file relative to the table, or a CRD) and `cases`. `object`
+holds the fields that all cases share: the object of each case is merged into it, and null removes a field.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _VERDICTS: Final = ("valid", "invalid")
 
 @record(eq=False)
 class ExpectedError:
-    """An error that a case expects: what its text holds, and, where they are given, exactly its field and reason."""
+    """An expected error: a part of its message, and its exact field and reason unless None."""
 
     message: str = ""
     field: str | None = None
@@ -42,9 +42,9 @@ class ExpectedError:
 
 @record(eq=False)
 class Case:
-    """An object with its place in the table, the one that it replaces (None: it is created), and what is expected.
+    """A case: its object and place, the old object (None for a create), and the expected outcome.
 
-    `errors` is None where any may come.
+    `errors` is None if any errors may occur.
     """
 
     name: str
@@ -59,7 +59,7 @@ class Case:
 
 @record(eq=False)
 class CaseTable:
-    """The cases of one document, the definitions that they are about, and the version that objects are of."""
+    """The cases of one document, the CRDs that they test, and the version of the objects ("" for the storage one)."""
 
     place: Location
     definitions: tuple[Manifest, ...]
@@ -68,7 +68,7 @@ class CaseTable:
 
 
 class TableError(Exception):
-    """A table that cannot be read: the field at fault, and why."""
+    """Raised for a table that cannot be read: the field, and the problem."""
 
     def __init__(self, field: str, message: str):
         super().__init__(message)
@@ -77,7 +77,7 @@ class TableError(Exception):
 
 
 def read_tables(source: Source, crds: Sequence[Manifest], unreadable: list[Unreadable]) -> Iterator[CaseTable]:
-    """Reads the tables of a file; documents without cases are passed over, what is wrong with one is noted."""
+    """Yields the tables of a file; skips documents without cases, and appends errors to `unreadable`."""
     try:
         documents = list(read_documents(source.data, source.name))
     except (DecodeError, CannotError) as error:
@@ -111,14 +111,14 @@ class _Reader:
         version = _typed(self._value.get("version", ""), str, "version", "the name of a version")
         read = tuple(self._case(f"cases[{place}]", each, common) for place, each in enumerate(cases))
         if not read:
-            raise TableError("cases", "no cases in this table")
+            raise TableError("cases", "this table has no cases")
         return CaseTable(Location(self._document.source, self._document.line), self._definitions(), version, read)
 
     def _definitions(self) -> tuple[Manifest, ...]:
         given = self._value.get("definition")
         if given is None:
             if not self._crds:
-                raise TableError("", "no definition: name its file, or give --crds")
+                raise TableError("", "no CRD: name its file in `definition`, or give --crds")
             return tuple(self._crds)
         if isinstance(given, str):
             failed: list[Unreadable] = []
@@ -126,14 +126,14 @@ class _Reader:
             if failed:
                 raise TableError("definition", f"{failed[0].place}: {failed[0].message}")
         else:
-            value = _typed(given, dict, "definition", "the path of a file, or a definition")
+            value = _typed(given, dict, "definition", "the path of a file, or a CRD")
             found = tuple(each for each in (manifest_of(self._document, value, "definition"),) if each.is_definition)
         if not found:
-            raise TableError("definition", "there is no CustomResourceDefinition")
+            raise TableError("definition", "no CustomResourceDefinition found")
         return found
 
     def _beside(self, path: str) -> str:
-        """Returns the path of a file that is named in the table, as seen from its folder."""
+        """Returns a path, given relative to the table's folder, relative to the current folder."""
         return os.path.normpath(os.path.join(os.path.dirname(self._document.source), path))
 
     def _case(self, field: str, given: JsonValue, common: JsonObject) -> Case:
@@ -144,9 +144,9 @@ class _Reader:
         errors = self._errors(f"{field}.errors", raw["errors"]) if "errors" in raw else None
         expected = raw.get("expect", "invalid" if errors else "valid")
         if expected not in _VERDICTS:
-            raise TableError(f"{field}.expect", f"expect is {' or '.join(_VERDICTS)}")
+            raise TableError(f"{field}.expect", f"expect must be {' or '.join(_VERDICTS)}")
         if errors and expected == "valid":
-            raise TableError(f"{field}.expect", "errors are expected of an object that is to be valid")
+            raise TableError(f"{field}.expect", "a valid object cannot have expected errors")
         return Case(
             _typed(raw.get("name", f"case {field[6:-1]}"), str, f"{field}.name", "a text"),
             Location(self._document.source, *self._document.place_of("", field)),
@@ -158,18 +158,18 @@ class _Reader:
         )
 
     def _manifest(self, field: str, given: JsonValue, common: JsonObject) -> Manifest:
-        """Returns an object of a case; its errors are told where it stands in the table."""
+        """Returns an object of a case; its errors point into the table."""
         return manifest_of(self._document, self._object_at(field, given, common), field)
 
     def _object_at(self, field: str, given: JsonValue, common: JsonObject) -> JsonObject:
-        """Returns an object that stands in the table, or in a file, merged into what all have in common."""
+        """Returns an object from the table or from a file, merged into the fields that all cases share."""
         if given is None:
             given = {}
         if isinstance(given, str):
             failed: list[Unreadable] = []
             found = read_manifests([self._beside(given)], failed)
             if failed or len(found) != 1:
-                problem = failed[0].message if failed else f"{len(found)} objects in the file, where one is expected"
+                problem = failed[0].message if failed else f"the file must hold one object, but holds {len(found)}"
                 raise TableError(field, f"{given}: {problem}")
             given = found[0].value
         own: JsonObject = _typed(given, dict, field, "an object, or the path of a file")
@@ -193,12 +193,12 @@ def _check_keys(value: JsonObject, known: Sequence[str], field: str) -> None:
     for name in value:
         if name not in known:
             near = nearest(name, known)
-            meant = f"did you mean {near}?" if near else f"known are {', '.join(known)}"
+            meant = f"did you mean {near}?" if near else f"valid fields are {', '.join(known)}"
             raise TableError(f"{field}.{name}" if field else name, f"unknown field {name!r}: {meant}")
 
 
 def _typed(value: JsonValue, kind: type, field: str, wanted: str) -> JsonValue:
-    """Returns a value of a type; raises TableError for another."""
+    """Returns a value if it has the type `kind`; raises TableError otherwise."""
     if type(value) is not kind:
         raise TableError(field, f"must be {wanted}")
     return value

@@ -1,4 +1,4 @@
-"""`kapivara crd check`: reads all input, checks the definitions in it, prices their rules, prints the report."""
+"""`kapivara crd check`: validates CRDs, estimates the cost of their CEL rules, and prints a report."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _REPORTS = ReportModules(
 
 @record(eq=False)
 class CheckedDefinition:
-    """A definition, the server's answer to it, what its rules cost, and the oldest version that takes it, if any."""
+    """A CRD, its result, the costs of its rules, and the oldest Kubernetes version that accepts it, if any."""
 
     manifest: Manifest
     result: Result
@@ -43,9 +43,9 @@ class CheckedDefinition:
 
 @record(eq=False)
 class DefinitionReport:
-    """All that one run found, in the order of the input; `others` is how many objects are no definitions.
+    """The results of one run in input order; `others` counts the objects that are not CRDs.
 
-    `top` is how many rules of a schema people want to see; None for all.
+    `top` limits the number of rules listed for each schema in text; None for all.
     """
 
     definitions: tuple[CheckedDefinition, ...]
@@ -57,7 +57,7 @@ class DefinitionReport:
 def _read_top(text: str) -> int:
     count = read_integer(text)
     if count < 0:
-        raise BadValueError(f"{text!r} is less than no rule at all")
+        raise BadValueError(f"{text!r} is negative: give 0 or more")
     return count
 
 
@@ -65,7 +65,7 @@ def _read_top(text: str) -> int:
     Argument("paths", "PATH...", takes_all=True, project=ProjectValue.PATH),
     Option(
         "--top",
-        "Of text, list only so many rules of each schema, the dearest.",
+        "In text, list only the N most expensive rules of each schema.",
         metavar="N",
         read=_read_top,
         project=ProjectValue.TEXT,
@@ -74,8 +74,8 @@ def _read_top(text: str) -> int:
     feature_gates_option(),
     *REPORT_OPTIONS,
     examples=(
-        Example("All definitions of a folder, and what their rules cost:", "kapivara crd check crds"),
-        Example("In a GitHub workflow, beside the lines of a pull request:", "kapivara crd check crds -o github"),
+        Example("All CRDs of a folder, and the cost of their rules:", "kapivara crd check crds"),
+        Example("In a GitHub workflow, as annotations of a pull request:", "kapivara crd check crds -o github"),
     ),
 )
 @deep_stack()
@@ -89,15 +89,15 @@ def check(
     output_file: str | None,
     found: FoundSettings | None = None,
 ) -> int:
-    """Tell whether the server would accept CustomResourceDefinitions, and what their rules cost.
+    """Validate CustomResourceDefinitions as the API server would, and estimate the cost of their CEL rules.
 
-    A PATH is a file, a folder or - for standard input, as for `validate`; objects other than definitions are left
-    out. A table lists every rule: its estimated cost, which share that is of what one rule and of what all rules of a
-    schema may cost, what drives it, which parts of it cost most, and which bounds would bring it under the limit; and
-    which of them together would do for all rules of the schema. Below stands the oldest version of Kubernetes that
-    takes the definition as it is, and what the one before it has against it.
+    A PATH is a file, a folder or - for standard input, as for `validate`; objects other than CRDs are skipped. A table
+    lists every rule with its estimated cost, its share of the cost limits of a rule and of a schema, the fields that
+    drive the cost, its most expensive parts, and the bounds in the schema that would bring it below the limit; then the
+    bounds that would do so for all rules of the schema. Below the table stands the oldest version of Kubernetes that
+    accepts the CRD unchanged, and the errors of the version before.
 
-    Exits 0 where the server would accept all definitions, 1 where not, 2 where input could not be read.
+    Exits 0 if the server would accept all CRDs, 1 if not, 2 if input could not be read.
     """
     unreadable: list[Unreadable] = []
     manifests = read_manifests(paths, unreadable)
@@ -128,9 +128,9 @@ def _check(
 
 
 def _oldest(manifest: Manifest, result: Result, server: ServerVersion) -> OldestVersion | None:
-    """Returns the oldest version that takes a definition; what cannot be judged at all is not asked about.
+    """Returns the oldest version that accepts a CRD; None if none does, or if the CRD was skipped.
 
-    What has fields that gates bring is taken by none.
+    Released versions reject fields that need one of the given feature gates.
     """
     return None if result.verdict is Verdict.SKIPPED else oldest_version(manifest, strict=server.is_extended)
 

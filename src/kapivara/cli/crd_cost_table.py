@@ -1,4 +1,4 @@
-"""What the rules of a schema cost, for people: a table of them, what drives each, and what would help."""
+"""The costs of a schema's CEL rules as text: a table, the fields that drive each cost, and bounds that reduce it."""
 
 from __future__ import annotations
 
@@ -17,31 +17,31 @@ from kapivara.values.record import record
 
 _RULE_WIDTH = 60
 _NARROWEST = 24
-_WORTH_A_WORD = 0.01  # of a limit: cheaper rules are only listed
-_WORTH_A_PART = 0.05  # of a rule: cheaper parts are not
+_WORTH_A_WORD = 0.01  # of a limit: cheaper rules get no notes
+_WORTH_A_PART = 0.05  # of a rule: cheaper parts are not shown
 _NEAR = 0.5
 _MOST_DRIVERS = 3
 _MOST_PARTS = 3
 _HEADER = ("cost", "of rule", "of total", "line", "field", "rule")
-_TO_THE_RIGHT = 4  # so many columns are numbers
+_TO_THE_RIGHT = 4  # the first columns are numbers, aligned to the right
 
 
 def schema_lines(schema: SchemaCosts, manifest: Manifest, top: int | None, *, colour: bool) -> Iterator[str]:
-    """Renders what the rules of a schema cost: all, or so many of the dearest; then what would help them together."""
+    """Yields the costs of a schema's rules (all, or the `top` most expensive), then the bounds that suit all rules."""
     versions = printable(", ".join(schema.versions))
     share = schema.total / SCHEMA_COST_LIMIT
-    total = f"{_number(schema.total)} in all, {_percent(share)} of what a schema may cost"
+    total = f"{_number(schema.total)} in total, {_percent(share)} of the cost limit of a schema"
     count = plural(sum(rule.keyword == "rule" for rule in schema.rules), "rule")
     yield f"{label('costs', colour=colour)}{versions}: {count}, {_by_share(total, share, colour=colour)}"
     rows = [_Row.of(rule, manifest) for rule in schema.rules[:top]]
     yield from _table_lines(rows, colour=colour)
     if len(rows) < len(schema.rules):
-        yield " " * INDENT + dim(f"and {_more(schema.rules[len(rows) :])}, which cost less", colour=colour)
+        yield " " * INDENT + dim(f"and {_more(schema.rules[len(rows) :])} that cost less", colour=colour)
     yield from _joint_lines(schema, manifest, colour=colour)
 
 
 def _table_lines(rows: Sequence[_Row], *, colour: bool) -> Iterator[str]:
-    """Renders rows below a header; where the page has no room for the column of rules, each rule below its row."""
+    """Yields rows below a header; if the page is too narrow for the column of rules, each rule is below its row."""
     widths = [max(map(len, column)) for column in zip(_HEADER, *(row.cells for row in rows), strict=True)]
     notes = " " * (INDENT + widths[0] + 2)
     room = page_width(sys.stdout) - INDENT - sum(widths[:-1]) - 2 * len(widths[:-1])
@@ -57,17 +57,17 @@ def _table_lines(rows: Sequence[_Row], *, colour: bool) -> Iterator[str]:
 
 
 def _joint_lines(schema: SchemaCosts, manifest: Manifest, *, colour: bool) -> Iterator[str]:
-    """Renders the bounds that would do for all rules, where some are over a limit."""
+    """Yields the bounds that bring all rules below the limits; none if no limit is exceeded."""
     if schema.remedy is None:
         return
     share = _percent(schema.remedy.total / SCHEMA_COST_LIMIT)
-    yield f"{label('together', colour=colour)}all rules would fit, at {share} of what a schema may cost, with"
+    yield f"{label('together', colour=colour)}all rules fit, at {share} of the cost limit of a schema, with"
     for each in schema.remedy.remedies:
         yield f"{'':{INDENT}}{_remedy(each, manifest)}"
 
 
 def _more(left: Sequence[RuleCost]) -> str:
-    """Renders how much stands in no row: rules, and the expressions of messages, which are priced as rules are."""
+    """Returns the number of rules and message expressions that have no row; both have a cost."""
     rules = sum(each.keyword == "rule" for each in left)
     counts = ((rules, "more rule"), (len(left) - rules, "message" if rules else "more message"))
     return " and ".join(plural(count, noun) for count, noun in counts if count)
@@ -83,7 +83,7 @@ def _table_line(cells: Sequence[str], widths: Sequence[int]) -> str:
 
 @record(eq=False)
 class _Row:
-    """A line of the table, the lines below it, and the share of its limit that the rule takes."""
+    """A row of the table, the notes below it, and the rule's share of its cost limit."""
 
     cells: tuple[str, ...]
     notes: tuple[str, ...]
@@ -104,7 +104,7 @@ class _Row:
 
 
 def _notes(rule: RuleCost, manifest: Manifest) -> Iterator[str]:
-    """Says what drives a cost, and what would help where it is over the limit."""
+    """Yields the fields that drive a cost, and the bounds that reduce it below the limit."""
     if rule.drivers:
         shown = [_driver(driver) for driver in rule.drivers[:_MOST_DRIVERS]]
         more = len(rule.drivers) - len(shown)
@@ -112,13 +112,13 @@ def _notes(rule: RuleCost, manifest: Manifest) -> Iterator[str]:
     yield from _part_notes(rule)
     if rule.remedies:
         for remedy in rule.remedies[:_MOST_DRIVERS]:
-            yield f"would fit with {' and '.join(_remedy(each, manifest) for each in remedy)}"
+            yield f"fits with {' and '.join(_remedy(each, manifest) for each in remedy)}"
     elif rule.cost > RULE_COST_LIMIT:
-        yield "no bound in the schema would make it fit: simplify the rule"
+        yield "no bound in the schema reduces it below the limit: simplify the rule"
 
 
 def _part_notes(rule: RuleCost) -> Iterator[str]:
-    """Says which parts of a rule cost most, where it has more than one."""
+    """Yields the most expensive parts of a rule that has several."""
     if len(rule.parts) < 2:
         return
     for part in rule.parts[:_MOST_PARTS]:
@@ -126,7 +126,7 @@ def _part_notes(rule: RuleCost) -> Iterator[str]:
         if share < _WORTH_A_PART:
             return
         runs = f", {_number(part.times)} times" if part.times > 1 else ""
-        yield f"{_percent(share)} of it for {_on_one_line(part.text)} ({_number(part.cost)}{runs})"
+        yield f"{_percent(share)} for {_on_one_line(part.text)} ({_number(part.cost)}{runs})"
 
 
 def _driver(driver: Driver) -> str:
@@ -166,5 +166,5 @@ def _by_share(text: str, share: float, *, colour: bool) -> str:
 
 
 def dim(text: str, *, colour: bool) -> str:
-    """Renders what explains something else."""
+    """Returns an explanatory text, dimmed if `colour`."""
     return styled(text, "dim") if colour else text

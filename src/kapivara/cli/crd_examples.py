@@ -1,4 +1,4 @@
-"""Objects of a definition that a server accepts, made up for its reference page and tried out one by one."""
+"""Finds example objects of a CRD for its reference page: generates candidates and validates each."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _MOST_BRANCHES = 6
 
 @record(eq=False)
 class Examples:
-    """The smallest object that was found, and one with as many fields as go together; None where there is none."""
+    """The smallest valid object found, and one with as many fields as possible; None if none was found."""
 
     small: JsonObject | None = None
     full: JsonObject | None = None
 
 
 class ExampleSearch:
-    """Looks for objects of one version that pass all rules, in a server that has the definition."""
+    """Searches objects of one version that are valid on a server that has the CRD."""
 
     def __init__(self, api: Api, api_version: str, kind: str, schema: Structural):
         self._api = api
@@ -32,7 +32,7 @@ class ExampleSearch:
         self._tries = 0
 
     def find(self) -> Examples:
-        """Returns what was found in a bounded number of tries."""
+        """Returns the examples found within a bounded number of tries."""
         small = next((each for each in self._small() if self._is_valid(each)), None)
         full = next((each for each in self._samples(full=True) if self._is_valid(each)), None)
         if full is None and small is not None:
@@ -44,7 +44,7 @@ class ExampleSearch:
         return Examples(*(None if each is None else {**self._head, **each} for each in (small, full)))
 
     def _samples(self, *, full: bool) -> Iterator[JsonObject]:
-        """Lists samples of the schema, by the alternatives that it has."""
+        """Yields distinct sample objects of the schema, one for each of its alternatives."""
         seen: list[JsonObject] = []
         for branch in range(_MOST_BRANCHES):
             made = Sampler(full=full, branch=branch).object(self._schema)
@@ -54,9 +54,9 @@ class ExampleSearch:
                 yield made
 
     def _small(self) -> Iterator[JsonObject]:
-        """Lists small objects: what must be there, that with one field more, and last what has no spec at all.
+        """Yields small objects: with the required fields, then with one optional field more, then without a spec.
 
-        The field is one of the spec, then one of what is in there.
+        The additional field is one of the spec, then one of an object inside the spec.
         """
         for each in self._samples(full=False):
             yield each if "spec" in each or "spec" not in self._schema.properties else {**each, "spec": {}}
@@ -67,7 +67,7 @@ class ExampleSearch:
         yield from self._samples(full=False)
 
     def _with_one_more(self, small: JsonObject) -> Iterator[JsonObject]:
-        """Lists an object with each of the optional fields of its spec that it lacks."""
+        """Yields the object with each optional field that its spec lacks, one at a time."""
         spec = self._schema.properties.get("spec")
         whole = Sampler(full=True).object(self._schema).get("spec")
         if spec is None or type(whole) is not dict:
@@ -77,7 +77,7 @@ class ExampleSearch:
                 yield {**small, "spec": {**(small.get("spec") or {}), name: value}}
 
     def _with_one_more_inside(self, small: JsonObject) -> Iterator[JsonObject]:
-        """Lists an object with each of the optional fields that an object within its spec lacks, outermost first."""
+        """Yields the object with each optional field that an object inside its spec lacks, outermost first."""
         spec = self._schema.properties.get("spec")
         if spec is None or type(small.get("spec")) is not dict:
             return
@@ -92,7 +92,7 @@ class ExampleSearch:
                     yield made
 
     def _grown(self, small: JsonObject) -> JsonObject:
-        """Returns an object with every further field, one after the other, with which it is still valid."""
+        """Returns the object with all further fields that keep it valid, added one by one."""
         found: JsonObject = copy_json(small)
         for each in Sampler(full=True).object(self._schema).get("spec") or {}:
             for candidate in self._with_one_more(found):
@@ -102,7 +102,7 @@ class ExampleSearch:
         return found
 
     def _shrunk(self, full: JsonObject) -> JsonObject:
-        """Returns an object without every field of its spec, one after the other, that it can do without."""
+        """Returns the object without all fields of its spec that it does not need, removed one by one."""
         found: JsonObject = copy_json(full)
         for name in list(found.get("spec") or {}):
             fewer = {**found, "spec": {each: value for each, value in found["spec"].items() if each != name}}
@@ -119,7 +119,7 @@ class ExampleSearch:
 
 
 def _objects_inside(value: JsonValue, schema: Structural) -> Iterator[tuple[tuple[str | int, ...], Structural]]:
-    """Lists the objects with declared fields that stand in a value, level by level, with the steps to each."""
+    """Yields the objects with declared fields inside a value, level by level, with the steps to each."""
     pending: list[tuple[tuple[str | int, ...], JsonValue, Structural | None]] = [((), value, schema)]
     for steps, each, node in pending:
         if node is None:

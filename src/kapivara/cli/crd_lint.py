@@ -1,4 +1,4 @@
-"""`kapivara crd lint`: reads definitions, asks the server, applies the lint rules, prints what they found."""
+"""`kapivara crd lint`: validates CRDs, applies the lint rules, and prints the findings."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _read_rules(given: tuple[str, ...]) -> frozenset[str]:
     *REPORT_OPTIONS,
     Option(
         "--select",
-        "Apply only these rules; may be given several times, or with commas.",
+        "Apply only these rules; may be repeated, or a list with commas.",
         metavar="ID",
         multiple=True,
         read=_read_rules,
@@ -45,22 +45,20 @@ def _read_rules(given: tuple[str, ...]) -> frozenset[str]:
     ),
     Option(
         "--disable",
-        "Leave these rules out; may be given several times, or with commas.",
+        "Skip these rules; may be repeated, or a list with commas.",
         metavar="ID",
         multiple=True,
         read=_read_rules,
         project=ProjectValue.TEXT,
     ),
-    Option(
-        "--advice", "Tell advice, too, which never fails a run.", is_switch=True, project=ProjectValue.STRICTER_TEXT
-    ),
-    Option("--strict", "Let warnings fail the run, too.", is_switch=True, project=ProjectValue.STRICTER_TEXT),
+    Option("--advice", "Show advice too, which never fails a run.", is_switch=True, project=ProjectValue.STRICTER_TEXT),
+    Option("--strict", "Let warnings fail the run too.", is_switch=True, project=ProjectValue.STRICTER_TEXT),
     kubernetes_version_option(),
     feature_gates_option(),
     Option("--list-rules", "List the rules, and exit.", is_switch=True),
     examples=(
-        Example("All definitions of a folder, with advice:", "kapivara crd lint crds --advice"),
-        Example("What the rules are:", "kapivara crd lint --list-rules"),
+        Example("All CRDs of a folder, with advice:", "kapivara crd lint crds --advice"),
+        Example("List the rules:", "kapivara crd lint --list-rules"),
     ),
 )
 @deep_stack()
@@ -78,18 +76,17 @@ def lint(
     list_rules: bool,
     found: FoundSettings | None = None,
 ) -> int:
-    """Tell what is wrong or doubtful about CustomResourceDefinitions and their rules.
+    """Find likely mistakes in CustomResourceDefinitions and their CEL rules.
 
-    A PATH is a file, a folder or - for standard input, as for `validate`; objects other than definitions are left out.
-    Rules in CEL that fail where a field is missing, that are always true, or that never run; defaults that do not
-    survive; and what the conventions of Kubernetes ask of an API. Each finding has the id of its rule, which
-    docs/crd-lint.md explains, and what would help.
+    A PATH is a file, a folder or - for standard input, as for `validate`; objects other than CRDs are skipped. Reports
+    CEL rules that fail for a missing field, that are always true, or that never run; defaults that are pruned or
+    invalid; and deviations from the Kubernetes API conventions. Each finding has the id of its rule, which
+    docs/crd-lint.md explains, and a fix.
 
-    A finding is silenced by --disable, by the annotation kapivara/lint-disable on the definition, or by a comment
-    `# kapivara: disable=ID` beside the line.
+    Silence a finding with --disable, with the annotation kapivara/lint-disable on the CRD, or with a comment
+    `# kapivara: disable=ID` on its line.
 
-    Exits 0 where no errors were found, 1 where some were (with --strict: warnings too), 2 where input could not be
-    read.
+    Exits 0 if no errors were found, 1 if there were errors (with --strict: or warnings), 2 if input could not be read.
     """
     rules = [each for each in LINT_RULES if each.id not in disable and (not select or each.id in select)]
     if list_rules:

@@ -1,4 +1,4 @@
-"""What one run of `kapivara crd lint` found: plain data between the command and the ways to print it."""
+"""The results of `kapivara crd lint` as data, for all output formats."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @record(eq=False)
 class PlacedFinding:
-    """A finding, where it is in the file, and the line there; `lines` are those beside which it may be silenced."""
+    """A finding, its place in the file, and its source line; a comment on one of `lines` silences it."""
 
     finding: Finding
     place: Location
@@ -28,14 +28,14 @@ class PlacedFinding:
 
     @property
     def message(self) -> str:
-        """What is wrong, behind the field of objects that it is about."""
+        """The message, after the field of objects if there is one."""
         found = self.finding
         return f"{found.field}: {found.message}" if found.field else found.message
 
 
 @record(eq=False)
 class LintedDefinition:
-    """A definition and its findings, by place; so many were silenced, or are advice that nobody asked for."""
+    """A CRD and its findings by place; `silenced` counts silenced ones, `hidden` advice that was not requested."""
 
     identity: Identity
     place: Location
@@ -47,7 +47,7 @@ class LintedDefinition:
 
 @record(eq=False)
 class CrdLintReport:
-    """All that one run found, in the order of the input; `strict` lets warnings count as errors."""
+    """The results of one run in input order; `strict` counts warnings as errors."""
 
     definitions: tuple[LintedDefinition, ...]
     unreadable: tuple[Unreadable, ...]
@@ -56,16 +56,16 @@ class CrdLintReport:
     strict: bool = False
 
     def findings(self) -> Iterator[PlacedFinding]:
-        """Lists all findings."""
+        """Yields all findings."""
         return (each for definition in self.definitions for each in definition.findings)
 
     def count(self, severity: Severity) -> int:
-        """Counts the findings that are as bad as this."""
+        """Returns the number of findings of this severity."""
         return sum(each.finding.severity is severity for each in self.findings())
 
     @property
     def exit_code(self) -> int:
-        """Says 0 where all is good, 1 where there are errors, 2 where something could not be read."""
+        """0 without errors, 1 with errors, 2 if input could not be read."""
         if self.unreadable:
             return EXIT_UNREADABLE
         counted = self.count(Severity.ERROR) + (self.count(Severity.WARNING) if self.strict else 0)

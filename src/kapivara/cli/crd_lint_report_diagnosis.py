@@ -1,4 +1,4 @@
-"""What `crd lint` found as a diagnosis: a subject for each definition, with the rules that were applied."""
+"""The results of `crd lint` as a Diagnosis: a subject for each CRD, and the rules that were applied."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _LEVELS: Final = {Severity.ERROR: Level.ERROR, Severity.WARNING: Level.WARNING, 
 
 
 def diagnose(report: CrdLintReport) -> Diagnosis:
-    """Tells a report in the form that all reports for other tools are made from."""
+    """Returns a report as a Diagnosis, the form that all machine-readable reports are made from."""
     subjects = (*map(_subject, report.definitions), *map(unreadable_subject, report.unreadable))
     return Diagnosis("crd lint", subjects, tuple(map(_description, report.rules)))
 

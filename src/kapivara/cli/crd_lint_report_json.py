@@ -1,4 +1,4 @@
-"""The report of `kapivara crd lint` for programs: one JSON document, described in docs/crd-lint.md."""
+"""The report of `kapivara crd lint` as one JSON document, described in docs/crd-lint.md."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kapivara.values import JsonObject
 
 
 def render_json(report: CrdLintReport, found: FoundSettings | None = None) -> str:
-    """Renders the whole report as JSON, indented, with a newline at its end."""
+    """Returns the whole report as indented JSON with a newline at its end."""
     diagnosis = diagnose(report)
     return document_text(
         {
@@ -58,8 +58,8 @@ def _finding(placed: PlacedFinding) -> JsonObject:
 
 
 def render_rules_json(rules: Iterable[LintRule]) -> str:
-    """Renders all that rules say of themselves."""
-    told = [
+    """Returns all rules with their documentation as JSON."""
+    described = [
         {
             "id": rule.id,
             "severity": rule.severity.value,
@@ -73,4 +73,4 @@ def render_rules_json(rules: Iterable[LintRule]) -> str:
         }
         for rule in rules
     ]
-    return document_text({"rules": told})
+    return document_text({"rules": described})

@@ -1,4 +1,4 @@
-"""The report of `kapivara crd lint` for people: each finding with its line, what is wrong there, what would help."""
+"""The report of `kapivara crd lint` as text: each finding with its source line and its fix."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kapivara.cli.wording import INDENT, label, painted, plural
 
 
 def render_text(report: CrdLintReport, *, colour: bool) -> str:
-    """Renders the whole report, the summary at its end."""
+    """Returns the whole report, ending with the summary."""
     lines = [line for each in report.findings() for line in _lines(each, colour=colour)]
     lines += unreadable_lines(report.unreadable, colour=colour)
     return "\n".join([*lines, _summary(report, colour=colour)]) + "\n"
@@ -33,21 +33,21 @@ def _lines(placed: PlacedFinding, *, colour: bool) -> Iterator[str]:
 
 
 def _summary(report: CrdLintReport, *, colour: bool) -> str:
-    told = []
+    parts = []
     for severity, noun in ((Severity.ERROR, "error"), (Severity.WARNING, "warning")):
         if count := report.count(severity):
-            told.append(painted(plural(count, noun), severity.value, colour=colour))
+            parts.append(painted(plural(count, noun), severity.value, colour=colour))
     if count := report.count(Severity.ADVICE):
-        told.append(painted(f"{plural(count, 'piece')} of advice", "advice", colour=colour))
-    if not told:
-        told.append(painted("no findings", "valid", colour=colour))
+        parts.append(painted(f"{plural(count, 'piece')} of advice", "advice", colour=colour))
+    if not parts:
+        parts.append(painted("no findings", "valid", colour=colour))
     if hidden := sum(each.hidden for each in report.definitions):
-        told.append(f"{plural(hidden, 'piece')} of advice with --advice")
+        parts.append(f"{plural(hidden, 'piece')} of advice hidden (see --advice)")
     if silenced := sum(each.silenced for each in report.definitions):
-        told.append(f"{silenced} silenced")
-    return f"{plural(len(report.definitions), 'definition')}: {', '.join(told)}"
+        parts.append(f"{silenced} silenced")
+    return f"{plural(len(report.definitions), 'CRD')}: {', '.join(parts)}"
 
 
 def render_rules(rules: Iterable[LintRule]) -> str:
-    """Lists rules: id, severity, and what each finds."""
+    """Returns a list of rules: id, severity and title."""
     return render_rule_list([ListedRule(rule.id, rule.severity.value, rule.title) for rule in rules])

@@ -1,4 +1,4 @@
-"""Puts the lint rules to definitions: findings with their places in the file, without those that are silenced."""
+"""Applies the lint rules to CRDs: returns findings with their places in the file, without silenced ones."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def lint_manifest(
     advice: bool = True,
     server: ServerVersion = NEWEST,
 ) -> LintedDefinition:
-    """Applies rules to a definition that a server has given its answer to; advice only where it is asked for."""
+    """Applies rules to a CRD and its validation result; includes advice only if `advice`."""
     placed = [_placed(each, manifest) for each in lint_definition(manifest.value, server=server)]
     placed += map(_refused, result.errors)
     silences = silences_in(manifest)
@@ -52,7 +52,7 @@ def _idles(kept: Sequence[PlacedFinding]) -> int:
 
 
 def _is_silenced(found: PlacedFinding, silences: Sequence[Silence]) -> bool:
-    """Tells whether any silence is for a finding; all that are have worked."""
+    """Returns whether a silence covers a finding; marks every silence that does as used."""
     worked = [each for each in silences if each.silences(found.finding, found.lines)]
     return bool(worked)
 
@@ -67,7 +67,7 @@ def _placed(finding: Finding, manifest: Manifest) -> PlacedFinding:
 
 
 def _schema_path(path: str) -> str:
-    """Returns the path of the schema that a keyword, or a rule, stands in."""
+    """Returns the path of the schema that holds a keyword or a CEL rule."""
     schema, rules, _ = path.partition(".x-kubernetes-validations")
     return schema if rules else path[: path.rfind("]") + 1] or path
 
@@ -83,14 +83,14 @@ def _excerpt(finding: Finding, place: Location, manifest: Manifest) -> Excerpt |
 
 
 def _refused(error: ServerFinding) -> PlacedFinding:
-    """Returns what the server has against a definition as a finding of the rule for that."""
+    """Returns an error of the server as a finding of the rule for rejected CRDs."""
     path = FieldPath.of(error.field or "spec")
     finding = Finding(error_text(error), path, fix=error.note, rule=REFUSED.id, severity=REFUSED.severity)
     return PlacedFinding(finding, error.place, error.excerpt, lines=(error.place.line,))
 
 
 def _idle(silence: Silence, manifest: Manifest) -> PlacedFinding:
-    remark = Remark(FieldPath.of("metadata"), silence.complaint, "drop it, or correct the id")
+    remark = Remark(FieldPath.of("metadata"), silence.complaint, "remove it, or correct the id")
     (found,) = lint_definition(None, (IDLE_SILENCE,), idle_silences=(remark,))
     place = silence.place
     text = manifest.document.positions.line(place.line) if place.line else None

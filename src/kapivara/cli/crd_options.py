@@ -14,9 +14,9 @@ from kapivara.values.record import record
 
 @record
 class CrdOptions:
-    """How definitions are made; `descriptions` is their greatest length, None where it does not matter.
+    """How to generate CRDs; `descriptions` is the maximum length of descriptions in bytes, None for no limit.
 
-    They are put to a server with these `feature_gates`, unless they stay `unchecked`.
+    Generated CRDs are validated by a server with these `feature_gates`, unless `unchecked`.
     """
 
     descriptions: int | None
@@ -30,44 +30,44 @@ class CrdOptions:
 def _read_length(text: str) -> int:
     length = read_integer(text)
     if length < 0:
-        raise BadValueError(f"{text!r} is less than nothing: 0 leaves descriptions out")
+        raise BadValueError(f"{text!r} is negative: give 0 to omit descriptions")
     return length
 
 
 CRD_OPTIONS = (
     Option(
         "--crd",
-        "Make CustomResourceDefinitions from Go types with kubebuilder's markers, as controller-gen does.",
+        "Generate CustomResourceDefinitions from Go types with kubebuilder markers, as controller-gen does.",
         is_switch=True,
     ),
     Option(
         "--crd-descriptions",
-        "Of definitions, cut descriptions to so many bytes, behind a whole sentence; 0 leaves them out.",
+        "In CRDs, cut descriptions to this many bytes, after a whole sentence; 0 omits them.",
         metavar="LENGTH",
         read=_read_length,
         project=ProjectValue.TEXT,
     ),
     Option(
         "--crd-floats",
-        "Of definitions, allow float32 and float64, which clients read differently.",
+        "In CRDs, allow float32 and float64, which clients read differently.",
         is_switch=True,
         project=ProjectValue.TEXT,
     ),
     Option(
         "--crd-embedded-metadata",
-        "Of definitions, spell out the metadata of objects inside of others, so that it is not pruned.",
+        "In CRDs, write out the metadata of embedded objects, so that it is not pruned.",
         is_switch=True,
         project=ProjectValue.TEXT,
     ),
     Option(
         "--crd-unknown-markers",
-        "Of definitions, pass over markers of kubebuilder that nobody knows, as controller-gen does.",
+        "Ignore unknown kubebuilder markers, as controller-gen does.",
         is_switch=True,
         project=ProjectValue.TEXT,
     ),
     Option(
         "--crd-unchecked",
-        "Write definitions that the server would refuse, too.",
+        "Write CRDs even if the API server would reject them.",
         is_switch=True,
         project=ProjectValue.TEXT,
     ),

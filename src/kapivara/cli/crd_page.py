@@ -1,4 +1,4 @@
-"""The reference page of a definition as Markdown: what its objects are, their fields and rules, and examples."""
+"""The reference page of a CRD as Markdown: group and versions, fields, rules, and examples."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _BACKTICKS = lazy_pattern("`+")
 
 @record(eq=False)
 class DescribedVersion:
-    """A version, its schema place by place, and examples of its objects."""
+    """A version, the places of its schema, and example objects."""
 
     raw: JsonObject
     places: tuple[SchemaPlace, ...]
@@ -38,7 +38,7 @@ class DescribedVersion:
 
 
 def render_page(crd: JsonObject, versions: tuple[DescribedVersion, ...]) -> str:
-    """Renders the page of a definition, as the server reads it."""
+    """Returns the page of a CRD as Markdown; `crd` is defaulted as the server does."""
     lines = [*_head(crd, versions)]
     for version in versions:
         lines += _version(crd, version, several=len(versions) > 1)
@@ -48,9 +48,11 @@ def render_page(crd: JsonObject, versions: tuple[DescribedVersion, ...]) -> str:
 def _head(crd: JsonObject, versions: tuple[DescribedVersion, ...]) -> Iterator[str]:
     spec, names = crd["spec"], crd["spec"]["names"]
     yield from (f"# {names['kind']}", "")
-    told = next((text for each in versions if (text := _description(each.places[0].raw))), "") if versions else ""
-    if told:
-        yield from (told, "")
+    description = (
+        next((text for each in versions if (text := _description(each.places[0].raw))), "") if versions else ""
+    )
+    if description:
+        yield from (description, "")
     yield from ("| | |", "|---|---|", f"| group | `{spec['group']}` |")
     served = [f"`{each['name']}`{_remarks(each)}" for each in spec["versions"] or () if each["served"]]
     yield f"| versions | {', '.join(served)} |"
@@ -71,10 +73,10 @@ def _version(crd: JsonObject, version: DescribedVersion, *, several: bool) -> It
     if several:
         yield from (f"## {version.name}", "")
     if version.raw.get("deprecated"):
-        told = version.raw.get("deprecationWarning") or "This version is deprecated."
-        yield from (_cell(str(told)), "")
+        warning = version.raw.get("deprecationWarning") or "This version is deprecated."
+        yield from (_cell(str(warning)), "")
     yield from _subresources(version.raw)
-    yield from (f"{level} Fields", "", "| field | type | | what |", "|---|---|---|---|")
+    yield from (f"{level} Fields", "", "| field | type | | description |", "|---|---|---|---|")
     shown = [each for each in version.places[1:] if each.field.partition(".")[0] not in _OF_ALL_OBJECTS]
     yield from map(_field_row, shown)
     yield ""
@@ -87,9 +89,9 @@ def _version(crd: JsonObject, version: DescribedVersion, *, several: bool) -> It
 def _subresources(version: JsonObject) -> Iterator[str]:
     found = version.get("subresources") or {}
     if "status" in found:
-        yield from ("Its status is written through `/status` alone.", "")
+        yield from ("Write its status through `/status` only.", "")
     if found.get("scale"):
-        yield from (f"It can be scaled: `{found['scale']['specReplicasPath']}` is the number of replicas.", "")
+        yield from (f"It can be scaled: `{found['scale']['specReplicasPath']}` holds the number of replicas.", "")
 
 
 def _field_row(place: SchemaPlace) -> str:
@@ -111,9 +113,9 @@ def _description(raw: JsonObject) -> str:
 
 
 def _demands(raw: JsonObject) -> str:
-    """Says in words what a schema asks of its values."""
-    told = [*_demands_of_value(raw), *_demands_of_size(raw)]
-    return f"{'; '.join(told)[:1].upper()}{'; '.join(told)[1:]}." if told else ""
+    """Returns the constraints of a schema as a sentence; "" if there are none."""
+    demands = "; ".join((*_demands_of_value(raw), *_demands_of_size(raw)))
+    return f"{demands[:1].upper()}{demands[1:]}." if demands else ""
 
 
 def _demands_of_value(raw: JsonObject) -> Iterator[str]:
@@ -135,7 +137,7 @@ def _demands_of_value(raw: JsonObject) -> Iterator[str]:
     if raw.get("x-kubernetes-preserve-unknown-fields"):
         yield "may have any fields"
     if raw.get("x-kubernetes-embedded-resource"):
-        yield "a whole object of some kind"
+        yield "a complete object of any kind"
 
 
 def _demands_of_size(raw: JsonObject) -> Iterator[str]:
@@ -151,7 +153,7 @@ def _demands_of_size(raw: JsonObject) -> Iterator[str]:
         yield "no item twice"
     if raw.get("x-kubernetes-list-type") == "map":
         keys = [f"`{each}`" for each in raw.get("x-kubernetes-list-map-keys") or ()]
-        yield f"items are told apart by {', '.join(keys)}"
+        yield f"items are identified by {', '.join(keys)}"
     for branch in raw.get("oneOf") or ():
         if branch.get("required"):
             named = [f"`{name}`" for each in raw["oneOf"] for name in each.get("required") or ()]
@@ -160,24 +162,26 @@ def _demands_of_size(raw: JsonObject) -> Iterator[str]:
 
 
 def _rules(places: tuple[SchemaPlace, ...]) -> Iterator[str]:
-    """Renders the rules in CEL: what each says, where it stands, and the expression."""
+    """Yields the CEL rules, each with its place, message and expression."""
     for place in places:
         for rule in place.raw.get(_RULES) or ():
             where = f"`{place.field}`" if place.field else "the whole object"
             text = " ".join(str(rule.get("rule") or "").split())
-            told = rule.get("message") or ("see the expression" if not rule.get("messageExpression") else "it says why")
+            message = rule.get("message") or (
+                "see the expression" if not rule.get("messageExpression") else "the rule computes its message"
+            )
             when = " (on updates)" if OLD_SELF in text and not rule.get("optionalOldSelf") else ""
             fence = "`" * (max(map(len, _BACKTICKS.findall(text)), default=0) + 1)
-            yield f"- {where}{when}: {' '.join(str(told).split())}: {fence}{text}{fence}"
+            yield f"- {where}{when}: {' '.join(str(message).split())}: {fence}{text}{fence}"
 
 
 def _examples(version: DescribedVersion, kind: str, level: str) -> Iterator[str]:
     found = version.examples
     if found.small is None:
         if not version.raw.get("deprecated"):
-            yield from (f"{level} Examples", "", "No object was found by itself that passes all rules.", "")
+            yield from (f"{level} Examples", "", "kapivara found no object that passes all rules.", "")
         return
-    yield from (f"{level} Examples", "", f"The least that a {kind} needs:", "", "```yaml")
+    yield from (f"{level} Examples", "", f"A minimal {kind}:", "", "```yaml")
     yield from (*_yaml(found.small), "```", "")
     if found.full is not None:
         yield from ("With more of its fields:", "", "```yaml", *_yaml(found.full), "```", "")
@@ -190,13 +194,13 @@ def _yaml(value: JsonObject) -> list[str]:
 
 
 def _cell(text: str) -> str:
-    """Renders a text in a cell of a table, which a bar would end."""
+    """Escapes a text for a cell of a table, which a bar would end."""
     return text.replace("|", "\\|").replace("<", "&lt;") if "`" not in text else text.replace("|", "\\|")
 
 
 def _short(value: JsonValue) -> str:
     if value is ABSENT:
         return ""
-    text = value if isinstance(value, str) and value.strip() else to_json_text(value)  # a blank one needs its quotes
+    text = value if isinstance(value, str) and value.strip() else to_json_text(value)  # a blank text needs its quotes
     text = " ".join(text.split())
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"

@@ -1,4 +1,4 @@
-"""The report of `crd check` for programs: one JSON document, stable across versions, described in docs/cli.md."""
+"""The report of `crd check` as one JSON document, stable across versions, described in docs/cli.md."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from kapivara.values import JsonObject
 
 
 def render_json(report: DefinitionReport, found: FoundSettings | None = None) -> str:
-    """Renders the whole report as JSON, indented, with a newline at its end."""
+    """Returns the whole report as indented JSON with a newline at its end."""
     rules = [rule for each in report.definitions for schema in each.schemas for rule in schema.rules]
     diagnosis = diagnose(report)
     return document_text(

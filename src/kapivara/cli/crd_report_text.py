@@ -1,4 +1,4 @@
-"""The report of `crd check` for people: each definition, the server's words about it, and a table of its rules."""
+"""The report of `crd check` as text: each CRD, the server's errors, and a table of its rules."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MOST_REASONS = 3
 
 
 def render_text(report: DefinitionReport, *, colour: bool) -> str:
-    """Renders the whole report, the summary at its end."""
+    """Returns the whole report, ending with the summary."""
     lines: list[str] = []
     for checked in report.definitions:
         lines += _definition_lines(checked, report.top, colour=colour)
@@ -32,21 +32,21 @@ def _definition_lines(checked: CheckedDefinition, top: int | None, *, colour: bo
     for schema in checked.schemas:
         yield from schema_lines(schema, checked.manifest, top, colour=colour)
     if checked.oldest is not None:
-        yield f"{label('taken by', colour=colour)}Kubernetes {checked.oldest.version} and newer"
+        yield f"{label('accepted by', colour=colour)}Kubernetes {checked.oldest.version} and newer"
         for reason in checked.oldest.reasons[:_MOST_REASONS]:
             yield from _reason_lines(f"{checked.oldest.older}: {reason}", colour=colour)
 
 
 def _reason_lines(reason: str, *, colour: bool) -> Iterator[str]:
-    """Says what the version before has against a definition; what it says of an expression takes several lines."""
+    """Yields an error of the next older version; an error in an expression has several lines."""
     for position, line in enumerate(reason.split("\n")):
         yield " " * (INDENT + BELOW * bool(position)) + dim(printable(line), colour=colour)
 
 
 def _summary(report: DefinitionReport, *, colour: bool) -> str:
     rules = [rule for each in report.definitions for schema in each.schemas for rule in schema.rules]
-    text = f"{plural(len(report.definitions), 'definition')}: {verdicts(report.report, colour=colour)}"
+    text = f"{plural(len(report.definitions), 'CRD')}: {verdicts(report.report, colour=colour)}"
     text += f"; {plural(sum(rule.keyword == 'rule' for rule in rules), 'rule')}"
     if over := sum(rule.cost > RULE_COST_LIMIT for rule in rules):
         text += f", {painted(f'{over} over the limit', 'invalid', colour=colour)}"
-    return text + (f"; {plural(report.others, 'other object')} left out" if report.others else "")
+    return text + (f"; {plural(report.others, 'other object')} skipped" if report.others else "")

@@ -1,4 +1,4 @@
-"""Which rules of a definition cases have made hold, and which they have made fail."""
+"""Counts which CEL rules of a CRD test cases have satisfied, and which they have violated."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class CoveredRule:
 
     @property
     def gap(self) -> str:
-        """What no case has shown; empty where one has broken the rule and another has kept it."""
+        """Which outcome no case has produced; "" if cases have both satisfied and violated the rule."""
         if not self.held and not self.failed:
             return "never ran"
         if not self.failed:
@@ -28,12 +28,12 @@ class CoveredRule:
 
     @property
     def title(self) -> str:
-        """How people call it: `rule 3 at spec.x`."""
+        """The name of the rule in reports: `rule 3 at spec.x`."""
         return f"rule {self.placed.position + 1} at {self.placed.schema.field or 'the whole object'}"
 
 
 class DefinitionCoverage:
-    """The rules of one definition; a schema that several versions have counts once."""
+    """The rules of one CRD; a schema that several versions share counts once."""
 
     def __init__(self, manifest: Manifest) -> None:
         self._manifest = manifest
@@ -47,13 +47,13 @@ class DefinitionCoverage:
         return list(self._by_path.values())
 
     def follow(self, served: Definition, version: str, root: RuleNode) -> None:
-        """Has the rules of a version counted; `root` is what its objects are judged by."""
+        """Starts counting the rules of a version; `root` is the schema node that validates its objects."""
         self._roots.append(root)
         for node, rules in placed_rules(self._manifest, served, version, root).items():
             self._nodes[node] = [self._by_path.setdefault(rule.path, CoveredRule(rule)) for rule in rules]
 
     def rule_of(self, run: RuleRun) -> CoveredRule | None:
-        """Returns the rule that ran."""
+        """Returns the rule of a run; None if it belongs to another CRD."""
         known = self._nodes.get(id(run.node))
         return None if known is None else known[run.position]
 
@@ -66,5 +66,5 @@ class DefinitionCoverage:
 
 
 def percent_of(rules: list[CoveredRule]) -> float:
-    """Returns the share of rules that a case has broken and another has kept, in percent; all of none."""
+    """Returns the percentage of rules that cases have both satisfied and violated; 100 without rules."""
     return round(100.0 * sum(not rule.gap for rule in rules) / len(rules), 1) if rules else 100.0

@@ -1,4 +1,4 @@
-"""`kapivara crd test`: reads tables of cases, runs them against definitions, prints what differs, what is covered."""
+"""`kapivara crd test`: reads tables of cases, runs them against CRDs, and prints failures and rule coverage."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _read_percent(text: str) -> float:
     except ValueError:
         percent = -1.0
     if not 0 <= percent <= _ALL:
-        raise BadValueError(f"{text!r} is no share such as 80 or 92.5%")
+        raise BadValueError(f"{text!r} is not a percentage such as 80 or 92.5%")
     return percent
 
 
@@ -46,29 +46,30 @@ def _read_percent(text: str) -> float:
     *REPORT_OPTIONS,
     Option(
         "--crds",
-        "Test the CustomResourceDefinitions in this file or folder, where a table names none; may be given several "
-        "times.",
+        "Test the CustomResourceDefinitions in this file or folder if a table names none; may be repeated.",
         metavar="PATH",
         multiple=True,
         project=ProjectValue.PATH,
     ),
     Option(
         "--coverage",
-        "Fail where a smaller share of the rules is covered: broken by one case, and kept by another.",
+        "Fail if fewer rules are covered than this percentage: violated by one case, and satisfied by another.",
         metavar="PERCENT",
         read=_read_percent,
         project=ProjectValue.STRICTER_TEXT,
     ),
     Option(
         "--floor",
-        "Fail where the share is lower than in this file, raise it there where it is higher.",
+        "Fail if the coverage is lower than in this file; if it is higher, write it there.",
         metavar="FILE",
         read=Path,
     ),
     kubernetes_version_option(),
     feature_gates_option(),
     examples=(
-        Example("Tables of a folder, which must cover all rules:", "kapivara crd test volumes/tests --coverage 100"),
+        Example(
+            "The tables of a folder, which must cover all rules:", "kapivara crd test volumes/tests --coverage 100"
+        ),
     ),
 )
 @deep_stack()
@@ -84,14 +85,14 @@ def test(
     feature_gates: dict[str, bool],
     found: FoundSettings | None,
 ) -> int:
-    """Run tables of cases against the rules of CustomResourceDefinitions.
+    """Run tables of test cases against the rules of CustomResourceDefinitions.
 
-    A PATH is a file, or a folder, in which all documents with `cases` are tables: they name a definition, and list
-    objects, the old ones that these replace, and which errors must come. Each is put to the server as a dry run.
-    docs/crd-testing.md describes them. Told is what differs, and which rules no case breaks, or none keeps.
+    A PATH is a file or a folder; all documents with `cases` are tables. A table names a CRD, and lists objects, the old
+    objects that they replace, and the expected errors; docs/crd-testing.md describes it. Each case is sent to the
+    server as a dry run. The report lists failed cases, and rules that no case violates or no case satisfies.
 
-    Exits 0 where all cases come out as expected, 1 where one does not, the server refuses a definition, or fewer rules
-    are covered than asked for, 2 where something could not be read.
+    Exits 0 if all cases have the expected outcome, 1 if one has not, the server rejects a CRD, or too few rules are
+    covered, 2 if input could not be read.
     """
     unreadable: list[Unreadable] = []
     known = [each for each in read_manifests(crds, unreadable) if each.is_definition]
@@ -103,7 +104,9 @@ def test(
         else:
             tables += read_tables(source, known, unreadable)
     if not tables and not unreadable:
-        unreadable.append(Unreadable(Location(", ".join(paths)), "no tables in this input: documents with cases"))
+        unreadable.append(
+            Unreadable(Location(", ".join(paths)), "this input has no tables, which are documents with `cases`")
+        )
     report = _run(tables, unreadable, ServerTerms(kubernetes_version, feature_gates=feature_gates))
     if coverage is not None:
         report = replace(report, floor=Floor(coverage, held=report.percent >= coverage, raised=False))

@@ -1,4 +1,4 @@
-"""What `kapivara crd test` found: a result for each case, the rules that they cover, what kept cases from being run."""
+"""The results of `kapivara crd test`: the results of cases, the rules that they cover, and what prevented cases."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 @record(eq=False)
 class CrdTestReport:
-    """All that one run found, in the order of the input; `refused` are definitions that the server does not take.
+    """The results of one run in input order; `refused` holds the results of CRDs that the server rejected.
 
-    `floor` is the coverage that must not be missed, and whether it was.
+    `floor` is the coverage that is required, and whether it was reached.
     """
 
     results: tuple[CaseResult, ...]
@@ -31,27 +31,27 @@ class CrdTestReport:
 
     @property
     def failed(self) -> int:
-        """How many cases came out otherwise than expected."""
+        """The number of cases with an unexpected outcome."""
         return sum(not each.passed for each in self.results)
 
     @property
     def percent(self) -> float:
-        """The share of rules that are covered."""
+        """The percentage of rules that are covered."""
         return percent_of(list(self.rules))
 
     @property
     def uncovered(self) -> tuple[CoveredRule, ...]:
-        """The rules that no case breaks, or that none keeps."""
+        """The rules that no case violates, or that no case satisfies."""
         return tuple(rule for rule in self.rules if rule.gap)
 
     @property
     def is_below_floor(self) -> bool:
-        """Whether fewer rules are covered than have to be."""
+        """Whether fewer rules are covered than required."""
         return self.floor is not None and not self.floor.held
 
     @property
     def exit_code(self) -> int:
-        """Says 0 where all cases agree, 1 where one does not or too few rules are covered, 2 for unreadable input."""
+        """0 if all cases pass, 1 if one fails or too few rules are covered, 2 if input could not be read."""
         if self.unreadable:
             return EXIT_UNREADABLE
         return EXIT_INVALID if self.failed or self.refused or self.is_below_floor else EXIT_GOOD

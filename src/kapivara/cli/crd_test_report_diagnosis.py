@@ -1,4 +1,4 @@
-"""What `crd test` found as a diagnosis: a subject for each case, and one for the coverage of rules."""
+"""The results of `crd test` as a Diagnosis: a subject for each case, and one for the coverage of rules."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from kapivara.cli.diagnosis import Diagnosis, Diagnostic, Level, RuleDescription
 from kapivara.cli.findings import Location
 from kapivara.cli.report_diagnosis import diagnostic_of, subject_of
 
-_DIFFERS: Final = RuleDescription("case-differs", "A case comes out otherwise than its table expects.")
+_DIFFERS: Final = RuleDescription("case-differs", "A case whose outcome differs from its table.")
 _UNCOVERED: Final = RuleDescription(
-    "uncovered-rule", "A rule that no case breaks, or that none keeps.", level=Level.WARNING
+    "uncovered-rule", "A rule that no case violates, or that no case satisfies.", level=Level.WARNING
 )
-_FLOOR: Final = RuleDescription("coverage", "Fewer rules are covered than asked for.")
+_FLOOR: Final = RuleDescription("coverage", "Fewer rules are covered than required.")
 
 
 def diagnose(report: CrdTestReport) -> Diagnosis:
-    """Tells a report in the form that all reports for other tools are made from."""
+    """Returns a report as a Diagnosis, the form that all machine-readable reports are made from."""
     subjects = [*map(subject_of, report.refused), *map(_subject, report.results)]
     if report.rules:
         place = report.rules[0].placed.place
@@ -41,20 +41,20 @@ def _diagnostics(result: CaseResult) -> Iterator[Diagnostic]:
         yield Diagnostic(Level.ERROR, _DIFFERS.id, case.place, result.problem)
         return
     for expected in result.missing:
-        yield Diagnostic(Level.ERROR, _DIFFERS.id, case.place, f"did not come: {expected_text(expected)}")
+        yield Diagnostic(Level.ERROR, _DIFFERS.id, case.place, f"missing error: {expected_text(expected)}")
     for error in result.surplus:
         found = diagnostic_of(error, Level.ERROR)
-        text = f"came, and was not expected: {found.message}"
+        text = f"unexpected error: {found.message}"
         yield Diagnostic(Level.ERROR, _DIFFERS.id, found.place, text, hint=found.hint, end_column=found.end_column)
     if not result.passed and not result.missing and not result.surplus:
-        yield Diagnostic(Level.ERROR, _DIFFERS.id, case.place, "valid, where errors were expected")
+        yield Diagnostic(Level.ERROR, _DIFFERS.id, case.place, "valid, but errors were expected")
 
 
 def _coverage(report: CrdTestReport) -> Iterator[Diagnostic]:
     for rule in report.uncovered:
         yield Diagnostic(Level.WARNING, _UNCOVERED.id, rule.placed.place, _gap(rule))
     if report.floor is not None and not report.floor.held:
-        text = f"{report.percent:g}% of the rules are covered, where {report.floor.percent:g}% are asked for"
+        text = f"{report.percent:g}% of the rules are covered, but {report.floor.percent:g}% are required"
         yield Diagnostic(Level.ERROR, _FLOOR.id, report.rules[0].placed.place, text)
 
 

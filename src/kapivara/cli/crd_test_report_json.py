@@ -1,4 +1,4 @@
-"""The report of `crd test` for programs: one JSON document, described in docs/crd-testing.md."""
+"""The report of `crd test` as one JSON document, described in docs/crd-testing.md."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kapivara.values import JsonObject
 
 
 def render_json(report: CrdTestReport, found: FoundSettings | None = None) -> str:
-    """Renders the whole report as JSON, indented, with a newline at its end."""
+    """Returns the whole report as indented JSON with a newline at its end."""
     diagnosis = diagnose(report)
     coverage: JsonObject = {"percent": report.percent, "rules": [_rule(each) for each in report.rules]}
     if report.floor is not None:

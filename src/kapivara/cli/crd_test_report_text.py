@@ -1,4 +1,4 @@
-"""The report of `kapivara crd test` for people: what differs, which rules are not covered, one line that sums up."""
+"""The report of `kapivara crd test` as text: failed cases, rules that are not covered, and a summary."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _RULE_WIDTH = 60
 
 
 def render_text(report: CrdTestReport, *, colour: bool) -> str:
-    """Renders the whole report, the summary at its end."""
+    """Returns the whole report, ending with the summary."""
     lines = [line for each in report.refused for line in result_lines(each, colour=colour)]
     lines += [line for each in report.results if not each.passed for line in _difference(each, colour=colour)]
     lines += [_uncovered(each, colour=colour) for each in report.uncovered]
@@ -32,16 +32,16 @@ def _difference(result: CaseResult, *, colour: bool) -> Iterator[str]:
         yield f"{indent}{printable(result.problem)}"
         return
     for expected in result.missing:
-        yield f"{indent}did not come: {printable(expected_text(expected))}"
+        yield f"{indent}missing error: {printable(expected_text(expected))}"
     if result.surplus:
-        yield f"{indent}came, and was not expected:"
+        yield f"{indent}unexpected error{'s' if len(result.surplus) > 1 else ''}:"
         yield from error_lines(result.surplus, colour=colour)
     if not result.errors and not case.valid and not result.missing:
-        yield f"{indent}valid, where errors were expected"
+        yield f"{indent}valid, but errors were expected"
 
 
 def expected_text(expected: ExpectedError) -> str:
-    """Renders an error that was expected."""
+    """Returns an expected error as text."""
     parts = [expected.field] if expected.field is not None else []
     parts += [f"({expected.reason})"] if expected.reason is not None else []
     parts += [expected.message] if expected.message else []
@@ -58,13 +58,13 @@ def _summary(report: CrdTestReport, *, colour: bool) -> str:
     passed = len(report.results) - report.failed
     parts = [painted(f"{passed} as expected", "valid", colour=colour)]
     if report.failed:
-        parts.append(painted(f"{report.failed} not", "invalid", colour=colour))
+        parts.append(painted(f"{report.failed} failed", "invalid", colour=colour))
     if report.refused:
-        parts.append(painted(f"{plural(len(report.refused), 'definition')} refused", "invalid", colour=colour))
+        parts.append(painted(f"{plural(len(report.refused), 'CRD')} rejected", "invalid", colour=colour))
     covered = len(report.rules) - len(report.uncovered)
-    told = f"{covered} of {plural(len(report.rules), 'rule')} covered"
-    told += f" ({report.percent:g}%)" if report.rules else ""
+    coverage = f"{covered} of {plural(len(report.rules), 'rule')} covered"
+    coverage += f" ({report.percent:g}%)" if report.rules else ""
     if report.floor is not None:
-        told += f", {'at least' if report.floor.held else 'less than'} the {report.floor.percent:g}% asked for"
+        coverage += f", {'at least' if report.floor.held else 'less than'} the required {report.floor.percent:g}%"
     word = "invalid" if report.is_below_floor else "uncovered" if report.uncovered else "valid"
-    return f"{plural(len(report.results), 'case')}: {', '.join(parts)}; {painted(told, word, colour=colour)}"
+    return f"{plural(len(report.results), 'case')}: {', '.join(parts)}; {painted(coverage, word, colour=colour)}"

@@ -1,4 +1,4 @@
-"""`kapivara crd upgrade`: reads both sides and the objects, tries the change out, prints the report."""
+"""`kapivara crd upgrade`: compares two versions of CRDs, tries the new one on stored objects, and prints a report."""
 
 from __future__ import annotations
 
@@ -29,30 +29,30 @@ _REPORTS = ReportModules(
     Argument("more", "", takes_all=True, required=False),
     Option(
         "--objects",
-        "The stored objects: a file, a folder or - for standard input; may be given several times, and followed by "
-        "more of them, as a shell makes of *.yaml.",
+        "The stored objects: a file, a folder or - for standard input; may be repeated, and followed by more paths, as "
+        "from *.yaml in a shell.",
         metavar="PATH...",
         multiple=True,
         project=ProjectValue.PATH,
     ),
     Option(
         "--allow",
-        "Changes of this class are told, and do not count as breaking; may be given several times, or with commas.",
+        "Show changes of this class without counting them as breaking; may be repeated, or a list with commas.",
         metavar="CLASS",
         multiple=True,
         project=ProjectValue.TEXT,
     ),
     Option(
         "--advice",
-        "Say, too, what good manners would have otherwise about what is new; never counts as breaking.",
+        "Show what the Kubernetes API conventions recommend for new fields; advice never counts as breaking.",
         is_switch=True,
         project=ProjectValue.STRICTER_TEXT,
     ),
     *REPORT_OPTIONS,
     examples=(
-        Example("What changed since the last commit:", "kapivara crd upgrade git:HEAD~1 crds"),
+        Example("Show what changed since the last commit:", "kapivara crd upgrade git:HEAD~1 crds"),
         Example(
-            "What becomes of stored objects, where a smaller maximum is meant to be:",
+            "Test stored objects against a maximum that is smaller on purpose:",
             "kapivara crd upgrade old.yaml new.yaml --objects stored.yaml --allow refuses-creates",
         ),
     ),
@@ -70,19 +70,18 @@ def upgrade(
     output_file: str | None,
     found: FoundSettings | None = None,
 ) -> int:
-    """Tell what a changed definition does to those who write its objects, and to the objects that are stored.
+    """Show what a changed CRD breaks for clients that write its objects, and for stored objects.
 
-    OLD_CRD and NEW_CRD are files or folders with CustomResourceDefinitions; OLD_CRD may be git:REV, for what NEW_CRD
-    held at a revision. The change itself is judged as the server would. Then both sides are compared: every change is
-    told with its place, its class and the reason, with objects and without. Given objects are tried out: created,
-    updated whole, through /status and /scale, and applied, in every version that is served.
+    OLD_CRD and NEW_CRD are files or folders with CustomResourceDefinitions; OLD_CRD may be git:REV for NEW_CRD at a
+    revision. kapivara validates the update of the CRD as the server would. Then it compares both sides, and shows every
+    change with its place, its class and the reason. Given --objects, it tries each of them in every served version: it
+    creates it, updates it whole and through /status and /scale, and applies it.
 
-    Exits 0 where the upgrade is safe, 1 where it breaks something: the server refuses it, a change is of a class that
-    breaks (docs/upgrading.md lists them), or an object cannot be written any more as it could before; 2 where input
-    could not be read.
+    Exits 0 if the upgrade is safe, 1 if it breaks something: the server rejects it, a change has a class that breaks
+    (docs/upgrading.md lists them), or a write of an object fails that succeeded before; 2 if input could not be read.
     """
     if more and not objects:
-        raise UsageError(f"Got unexpected extra arguments: {' '.join(more)} (objects go behind --objects)")
+        raise UsageError(f"Got unexpected extra arguments: {' '.join(more)} (put objects after --objects)")
     if (old, new, *objects, *more).count(STDIN) > 1:
         raise UsageError("standard input (-) can be read only once")
     allowed = frozenset(_class(name) for each in allow for name in each.split(",") if name)
@@ -98,7 +97,7 @@ def upgrade(
 def _class(name: str) -> ChangeClass:
     known = {each.value: each for each in ChangeClass if each.breaking and each is not ChangeClass.REFUSED}
     if name not in known:
-        raise UsageError(f"--allow: no such class: {name}; there are: {', '.join(known)}")
+        raise UsageError(f"--allow: there is no class {name}: use one of {', '.join(known)}")
     return known[name]
 
 

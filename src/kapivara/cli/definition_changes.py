@@ -1,4 +1,4 @@
-"""The changes of a definition with their places in the files, and the stored objects that each concerns."""
+"""The changes between two versions of a CRD, with their places in the files and the affected stored objects."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from kapivara.values import JsonValue, copy_json
 
 
 def placed_changes(old: Manifest, new: Manifest, objects: Sequence[Manifest]) -> tuple[PlacedChange, ...] | None:
-    """Compares two definitions, the heaviest changes first, then in file order; None where one cannot be read."""
+    """Returns the changes, the most severe first, then in file order; None if one of the CRDs cannot be read."""
     found = compare_definitions(old.value, new.value)
     if found is None:
         return None
@@ -40,7 +40,7 @@ def _weight_and_place(placed: PlacedChange) -> tuple[int, str, int, int]:
 
 
 def placed_advice(old: Manifest | None, new: Manifest) -> tuple[PlacedAdvice, ...]:
-    """Lists the advice about a new definition, with its places; none where it cannot be read."""
+    """Returns the advice about a new CRD with its places; none if the CRD cannot be read."""
     before, after = None if old is None else read_definition(old.value), read_definition(new.value)
     if after is None:
         return ()
@@ -57,21 +57,21 @@ def _place(path: FieldPath | None, manifest: Manifest) -> Location | None:
 
 
 def _concerned(change: Change, objects: Sequence[tuple[str, JsonValue]]) -> int | None:
-    """Counts the objects that a change concerns; None where they do not show it."""
+    """Returns the number of objects that a change affects; None if the objects do not show it."""
     evidence = Evidence(change)
     own = [value for version, value in objects if version in change.versions]
     return sum(map(evidence.concerns, own)) if own and evidence.tells else None
 
 
 def _schemas(definition: Manifest) -> dict[str, Structural]:
-    """Returns the schemas of a definition by version."""
+    """Returns the schemas of a CRD by version."""
     spec = (read_definition(definition.value) or {}).get("spec") or {}
     found = {each["name"]: (each.get("schema") or {}).get("openAPIV3Schema") for each in spec.get("versions") or ()}
     return {version: Structural(raw) for version, raw in found.items() if raw is not None}
 
 
 def _with_defaults(obj: JsonValue, schema: Structural | None) -> JsonValue:
-    """Returns an object with the defaults of its new schema, and without the nulls that it does not let be."""
+    """Returns an object with the defaults of the new schema, and without nulls that it does not allow."""
     value: JsonValue = copy_json(obj)
     drop_nulls(value, schema)
     with suppress(OutgrownError):

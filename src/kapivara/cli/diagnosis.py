@@ -1,7 +1,7 @@
-"""What a command found, in the one form that reports for other tools are made from.
+"""The results of a command in one common form, from which reports for other tools are made.
 
-Each command tells its own report as a Diagnosis (`*_diagnosis.py`); SARIF, JUnit, TAP and the annotations of GitHub and
-GitLab are rendered from that, and every JSON report lists the same diagnostics.
+Each command converts its report to a Diagnosis (`*_diagnosis.py`). SARIF, JUnit, TAP and the annotations of GitHub and
+GitLab are rendered from it, and every JSON report lists the same diagnostics.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from dataclasses import KW_ONLY
 
 UNREADABLE = "unreadable"
-"""The rule of inputs that could not be read."""
+"""The rule id of inputs that could not be read."""
 
 
 class Level(StrEnum):
-    """How much a diagnostic weighs: errors fail a run, notes only inform."""
+    """The severity of a diagnostic: errors fail a run, notes only inform."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -30,10 +30,10 @@ class Level(StrEnum):
 
 @record
 class Diagnostic:
-    """One remark about one place: which rule makes it, what it says, and what would help.
+    """One message about one place, with its rule and a hint.
 
-    `end_column` is the column behind what is meant, in the line of `place`; 0 where unknown. `related` is another place
-    that has to do with it.
+    `end_column` is the column after the marked text in the line of `place`; 0 if unknown. `related` is another place
+    that the message is about.
     """
 
     level: Level
@@ -47,16 +47,16 @@ class Diagnostic:
 
     @property
     def text(self) -> str:
-        """The message, below it the hint, and the template that Helm made this from."""
+        """The message, then the hint, then the Helm template that rendered the object, each on lines of its own."""
         template = f"rendered from {self.place.template}" if self.place.template else ""
         return "\n".join(filter(None, (self.message, self.hint, template)))
 
 
 @record
 class Subject:
-    """What was judged as one: an object, a definition, a file. It passes where no diagnostic is an error.
+    """A unit that was validated: an object, a CRD, or a file. It passes if no diagnostic is an error.
 
-    `group` is what such subjects have in common, such as their kind; `skipped` says why it was not judged.
+    `group` is shared by similar subjects, such as their kind; `skipped` states why the subject was not validated.
     """
 
     name: str
@@ -68,13 +68,13 @@ class Subject:
 
     @property
     def errors(self) -> tuple[Diagnostic, ...]:
-        """The diagnostics that fail it."""
+        """The diagnostics that make the subject fail."""
         return tuple(each for each in self.diagnostics if each.level is Level.ERROR)
 
 
 @record
 class RuleDescription:
-    """What a rule is about, for tools that list the rules of a run."""
+    """The documentation of a rule, for formats that list the rules of a run."""
 
     id: str
     what: str
@@ -86,7 +86,7 @@ class RuleDescription:
 
 @record
 class Diagnosis:
-    """All that one run of a command found, in the order of the input; `remarks` are about the run itself."""
+    """The results of one run in input order; `remarks` are about the run itself."""
 
     command: str
     subjects: tuple[Subject, ...]
@@ -94,11 +94,11 @@ class Diagnosis:
     remarks: tuple[Diagnostic, ...] = ()
 
     def diagnostics(self) -> Iterator[tuple[Subject, Diagnostic]]:
-        """Lists all diagnostics with what they are about."""
+        """Yields all diagnostics, each with its subject."""
         return ((subject, each) for subject in self.subjects for each in subject.diagnostics)
 
 
 def unreadable_subject(item: Unreadable) -> Subject:
-    """Returns an input that could not be read as one that does not pass."""
+    """Returns an input that could not be read as a failed subject."""
     found = Diagnostic(Level.ERROR, UNREADABLE, item.place, item.message, hint=item.note)
     return Subject(item.place.source, item.place, (found,), group="file")

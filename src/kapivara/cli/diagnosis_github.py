@@ -1,4 +1,4 @@
-"""A diagnosis as workflow commands: GitHub shows each diagnostic beside the line that it is about."""
+"""Renders a Diagnosis as workflow commands, which GitHub shows as annotations of lines."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _WORDS = {Level.ERROR: "error", Level.WARNING: "warning", Level.NOTE: "notice"}
 
 
 def render_github(diagnosis: Diagnosis) -> str:
-    """Renders one line for each diagnostic, first for those about the run."""
+    """Returns one line for each diagnostic; those about the run come first."""
     found = [(Subject("", each.place), each) for each in diagnosis.remarks]
     found += diagnosis.diagnostics()
     return "".join(f"{_command(diagnosis.command, subject, each)}\n" for subject, each in found)

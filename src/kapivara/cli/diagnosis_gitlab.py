@@ -1,4 +1,4 @@
-"""A diagnosis as GitLab's code quality report: merge requests show what is new in it, beside the lines."""
+"""Renders a Diagnosis as GitLab's code quality report; merge requests show new issues beside the lines."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ _SEVERITIES = {Level.ERROR: "major", Level.WARNING: "minor", Level.NOTE: "info"}
 
 
 def render_gitlab(diagnosis: Diagnosis) -> str:
-    """Renders a list with an issue for each diagnostic, first for those about the run.
+    """Returns a list with an issue for each diagnostic; those about the run come first.
 
-    Fingerprints tell whether an issue was there before, so they do not hang on the lines above it.
+    GitLab recognises known issues by their fingerprints, so these do not depend on line numbers.
     """
     times: dict[tuple[str, ...], int] = {}
     issues = []
@@ -36,6 +36,6 @@ def render_gitlab(diagnosis: Diagnosis) -> str:
 
 
 def fingerprint(*parts: str) -> str:
-    """Returns a text that is the same for the same parts, and differs for others."""
+    """Returns a hash of the parts."""
     joined = "\0".join(parts).encode("utf-8", "surrogatepass")
     return hashlib.sha256(joined).hexdigest()

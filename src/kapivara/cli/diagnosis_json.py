@@ -1,6 +1,6 @@
-"""What the JSON reports of all commands have in common: which command, in which version of the form, and what it found.
+"""The parts that the JSON reports of all commands share: the command, the version of the format, and diagnostics.
 
-`docs/report.schema.json` describes it, and what each command adds.
+`docs/report.schema.json` describes them, and the additions of each command.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ from kapivara.cli.json_document import place_to_json
 from kapivara.values import JsonObject
 
 FORM_VERSION = 1
-"""Rises when a field goes, or means something else; fields may be added without."""
+"""The version of the format; it rises when a field is removed or changes its meaning, not when one is added."""
 
 
 def report_head(diagnosis: Diagnosis, found: FoundSettings | None) -> JsonObject:
-    """Renders what every report starts with: the command, and the settings of a project file that was found."""
+    """Returns the first fields of every report: the command, and the settings of a found project file."""
     head: JsonObject = {"command": diagnosis.command, "version": FORM_VERSION}
     return head if found is None or not found.told else {**head, "projectFile": to_json(found)}
 
 
 def report_diagnostics(diagnosis: Diagnosis) -> JsonObject:
-    """Renders all diagnostics in one list, whatever the command calls them elsewhere."""
+    """Returns all diagnostics in one list, whatever else the report contains."""
     return {"diagnostics": [_diagnostic(subject, each) for subject, each in diagnosis.diagnostics()]}
 
 

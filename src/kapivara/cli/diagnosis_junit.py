@@ -1,7 +1,7 @@
-"""A diagnosis as JUnit XML: a suite for each file, a test case for each subject in it.
+"""Renders a Diagnosis as JUnit XML: a suite for each file, a test case for each subject.
 
-Only what both common schemas know is written: that of Ant's task, which wants every attribute of a suite and at most
-one failure of a case, and that of Jenkins.
+The output satisfies both common schemas: that of Ant's task, which requires every attribute of a suite and allows one
+failure for each case, and that of Jenkins.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from kapivara.cli.terminal import printable
 
 
 def render_junit(diagnosis: Diagnosis) -> str:
-    """Renders the whole diagnosis as one XML document."""
+    """Returns the whole diagnosis as one XML document."""
     suites: dict[str, list[Subject]] = {}
     for subject in diagnosis.subjects:
         suites.setdefault(subject.place.source, []).append(subject)
@@ -32,7 +32,7 @@ def render_junit(diagnosis: Diagnosis) -> str:
 def _suite(
     number: int, name: str, subjects: list[Subject], package: str, remarks: Iterable[Diagnostic] = ()
 ) -> Iterator[str]:
-    """Renders a suite; remarks about the run are its properties."""
+    """Yields the lines of a suite; remarks about the run are its properties."""
     attributes = {
         "name": name,
         "package": package,
@@ -77,5 +77,5 @@ def _attributes(pairs: Iterable[tuple[str, str]]) -> str:
 
 
 def _shown(text: str) -> str:
-    """Returns a text that XML can hold: control characters are shown, line breaks stay."""
+    """Returns a text that XML can hold: control characters are escaped, line breaks stay."""
     return "\n".join(map(printable, text.split("\n")))

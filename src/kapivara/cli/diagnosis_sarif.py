@@ -1,4 +1,4 @@
-"""A diagnosis as SARIF 2.1.0, the form in which code scanners tell each other what they found."""
+"""Renders a Diagnosis as SARIF 2.1.0, the exchange format of code scanners."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sa
 
 
 def render_sarif(diagnosis: Diagnosis) -> str:
-    """Renders the whole diagnosis as one run; notifications list inputs that could not be read, and settings."""
+    """Returns the whole diagnosis as one run; notifications list unreadable inputs and settings."""
     rules = _rules(diagnosis)
     index = {rule.id: place for place, rule in enumerate(rules)}
     found = [(subject, each) for subject, each in diagnosis.diagnostics() if each.rule != UNREADABLE]
@@ -32,7 +32,7 @@ def render_sarif(diagnosis: Diagnosis) -> str:
 
 
 def _rules(diagnosis: Diagnosis) -> list[RuleDescription]:
-    """Lists the rules that the command describes, and those that were met beside them."""
+    """Returns the rules that the command describes, then other rules that diagnostics name."""
     known = {rule.id: rule for rule in diagnosis.rules}
     for _, each in diagnosis.diagnostics():
         if each.rule != UNREADABLE:
@@ -96,7 +96,7 @@ def _result(subject: Subject, found: Diagnostic, index: dict[str, int]) -> JsonO
 
 
 def _related(found: Diagnostic) -> Iterator[JsonObject]:
-    """Lists other places that have to do with a diagnostic: another object, the template of Helm's."""
+    """Yields other places of a diagnostic: another object, or the Helm template."""
     if found.related is not None:
         yield {"physicalLocation": _physical(found.related, 0), "message": {"text": "the same object"}}
     if found.place.template:
@@ -115,5 +115,5 @@ def _physical(place: Location, end_column: int) -> JsonObject:
 def _uri(name: str) -> str:
     path = Path(name)
     folder = "file://" if path.is_absolute() else ""
-    # A first segment with a colon would be read as a scheme: quote() turns it into %3A.
+    # quote() encodes a colon as %3A: otherwise the first segment would be read as a scheme.
     return folder + quote(path.as_posix().encode("utf-8", "backslashreplace"), safe="/~")

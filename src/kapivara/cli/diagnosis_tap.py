@@ -1,4 +1,4 @@
-"""A diagnosis as TAP 13, the Test Anything Protocol: a line for each subject, and below it what is wrong."""
+"""Renders a Diagnosis as TAP 13, the Test Anything Protocol: a line for each subject, with its errors below."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kapivara.cli.terminal import printable
 
 
 def render_tap(diagnosis: Diagnosis) -> str:
-    """Renders the plan, then one test for each subject, with its diagnostics in a YAML block.
+    """Returns the plan, then one test for each subject, with its diagnostics in a YAML block.
 
     Remarks about the run are comments.
     """
@@ -30,7 +30,7 @@ def _test_line(number: int, subject: Subject) -> str:
 
 
 def _block(found: Diagnostic) -> list[str]:
-    """Renders a diagnostic as an item of a YAML list; JSON strings are YAML, too."""
+    """Returns a diagnostic as an item of a YAML list; JSON strings are valid YAML."""
     pairs = {"severity": found.level.value, "rule": found.rule, "at": str(found.place), "message": found.text}
     shown = [f"{key}: {json.dumps(value)}" for key, value in pairs.items()]
     return [f"  - {shown[0]}", *(f"    {each}" for each in shown[1:])]

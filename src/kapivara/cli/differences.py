@@ -1,4 +1,4 @@
-"""What one reading of an object lacks and another has: fields pruned, fields filled in."""
+"""Compares two forms of an object: returns the fields that only the first has."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kapivara.values import JsonObject, JsonValue, deep_equal
 
 
 def only_in_first(first: JsonObject, second: JsonObject) -> tuple[FieldValue, ...]:
-    """Lists the topmost fields that one object has and the other does not, or has as null only."""
+    """Returns the topmost fields that the second object lacks or has as null."""
     fields = ((FieldPath.of(name), name) for name in sorted(first) if name != "apiVersion")
     return tuple(
         found for path, name in fields for found in _compare(path, first[name], second.get(name, _MISSING_VALUE))
@@ -18,7 +18,7 @@ def only_in_first(first: JsonObject, second: JsonObject) -> tuple[FieldValue, ..
 
 
 _MISSING_VALUE = None
-"""Null stands for nothing: a null that a default replaces is a field filled in."""
+"""Null counts as missing: a null that a default replaces is a defaulted field."""
 
 
 def _compare(path: FieldPath, first: JsonValue, second: JsonValue) -> Iterator[FieldValue]:

@@ -1,4 +1,4 @@
-"""`kapivara docs crd`: a reference page of a definition, with examples that a server accepts."""
+"""`kapivara docs crd`: prints the reference page of a CRD, with examples that the server accepts."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from kapivara.values.stack import deep_stack
 
 @command(
     Argument("paths", "PATH...", takes_all=True),
-    examples=(Example("The page of a definition:", "kapivara docs crd volumes/crd.yaml"),),
+    examples=(Example("The page of a CRD:", "kapivara docs crd volumes/crd.yaml"),),
 )
 @deep_stack()
 def crd(paths: tuple[str, ...]) -> int:
-    """Print the reference page of CustomResourceDefinitions, as Markdown.
+    """Print the reference page of CustomResourceDefinitions as Markdown.
 
-    A PATH is a file, a folder or - for standard input. Told are the fields of every version that is served, with types,
-    defaults and what is asked of them, the rules in words, and examples: made up from the schema, and shown only where
-    the server accepts them.
+    A PATH is a file, a folder or - for standard input. For every served version, the page lists the fields with types,
+    defaults and constraints, the CEL rules with their messages, and examples, which are generated from the schema and
+    accepted by the server.
 
-    Exits 0 where all pages are printed, 1 where the server refuses a definition, 2 where input could not be read.
+    Exits 0 if all pages were printed, 1 if the server rejects a CRD, 2 if input could not be read.
     """
     unreadable: list[Unreadable] = []
     definitions = [each for each in read_manifests(paths, unreadable) if each.is_definition]
@@ -51,7 +51,7 @@ def crd(paths: tuple[str, ...]) -> int:
 
 
 def _page(manifest: Manifest) -> str | None:
-    """Returns the page of a definition; None, and the server's words on standard error, where it is refused."""
+    """Returns the page of a CRD; None if the server rejects it, with the errors on standard error."""
     with Api(assume_namespaces=True) as api:
         outcome = api.create(manifest.decoded, field_validation="Strict")
         crd = read_definition(manifest.value)
@@ -63,7 +63,7 @@ def _page(manifest: Manifest) -> str | None:
 
 
 def _versions(api: Api, crd: JsonObject) -> list[DescribedVersion]:
-    """Returns the versions that are served, those that are stored first."""
+    """Returns the served versions, the storage version first."""
     group, kind = crd["spec"]["group"], crd["spec"]["names"]["kind"]
     described = []
     for position, version in enumerate(crd["spec"]["versions"] or ()):

@@ -1,4 +1,4 @@
-"""`kapivara docs tags`: the reference of validation tags, from the objects that generator and linter use."""
+"""`kapivara docs tags`: prints the reference of validation tags, from the objects that generator and linter use."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from kapivara.generator.documentation import UnknownTagError, find_handlers, ren
 @command(
     Argument("names", "[NAME]...", takes_all=True, required=False),
     output_option("markdown", "json"),
-    examples=(Example("What one tag does, and where it may stand:", "kapivara docs tags maxLength"),),
+    examples=(Example("The description of one tag:", "kapivara docs tags maxLength"),),
 )
 def tags(names: tuple[str, ...], output: str) -> int:
     """Print the reference of validation tags.
 
-    A NAME is that of a tag, such as maxLength or k8s:maxLength; without any, all tags are listed: what each does, where
-    it may stand, its arguments and payloads, how stable it is, examples, and whether v1.37 knows it.
+    A NAME is that of a tag, such as maxLength or k8s:maxLength; without one, all tags are listed. The reference
+    describes each tag's effect, scopes, arguments, payloads, stability and examples, and whether v1.37 has it.
     """
     try:
         handlers = find_handlers(names)

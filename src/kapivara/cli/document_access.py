@@ -1,4 +1,4 @@
-"""What the options of `kapivara validate --openapi` about servers that ask who is there come to."""
+"""The credentials of `kapivara validate --openapi` for servers that require authentication, from its options."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def document_access(
     kubeconfig: str | None,
     context: str | None,
 ) -> DocumentAccess:
-    """Returns how servers of documents are reached; what an option says counts before what a kubeconfig does.
+    """Returns how to reach the servers of OpenAPI documents; options take precedence over the kubeconfig.
 
     Raises UsageError and CommandError.
     """
     if (certificate is None) != (key is None):
-        raise UsageError("--client-certificate and --client-key go together")
+        raise UsageError("--client-certificate and --client-key must be given together")
     access = _of_context(sources, kubeconfig, context) if kubeconfig or context else OPEN
     token = token or (_token_in(token_file) if token_file else "")
     if token:
@@ -46,16 +46,16 @@ def document_access(
 
 
 def _of_context(sources: Sequence[str], kubeconfig: str | None, context: str | None) -> DocumentAccess:
-    """Returns how the server of a context is reached, which one of the sources must be of."""
+    """Returns how to reach the server of a context; one of the sources must be on that server."""
     try:
         access = kubeconfig_access(kubeconfig_files(kubeconfig, os.environ), context or "")
         server = origin_of(access.only_server)
         if not any(origin_of(each) == server for each in sources if is_url(each)):
-            raise UsageError(f"the context is of {access.only_server}, which --openapi does not name")
+            raise UsageError(f"the context is for {access.only_server}, which --openapi does not name")
     except DocumentError as error:
         raise CommandError(str(error)) from None
     except ValueError as error:
-        raise CommandError(f"no address of a server: {error}") from None
+        raise CommandError(f"not an address of a server: {error}") from None
     return access
 
 
@@ -63,5 +63,5 @@ def _token_in(file: str) -> str:
     try:
         return read_token(read_named(file, _MOST_BYTES).decode())
     except (OSError, UnicodeDecodeError, BadValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is none"
+        reason = error.strerror if isinstance(error, OSError) else "it is not a token"
         raise CommandError(f"cannot read the token in {file}: {reason}") from None

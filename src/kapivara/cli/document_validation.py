@@ -1,7 +1,7 @@
-"""`validate --openapi`: objects judged by documents, with the same results as those that a server would judge.
+"""`validate --openapi`: validates objects against OpenAPI documents, with the same results as the server's validation.
 
-Each object is judged by what the documents say of its kind, beside its old version where there is one; nothing is
-stored, and no other rules of a server count.
+Each object is validated against the schema of its kind, with its old version if there is one. Nothing is stored, and
+no other rules of a server apply.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ from kapivara.values.record import replace
 
 
 def read_documents(sources: Sequence[str], access: DocumentAccess, *, request_timeout: float) -> DocumentSources:
-    """Reads documents, and the indexes that servers have of theirs; ends the command where one cannot be read."""
+    """Returns the documents, and those listed in the indexes of servers; raises CommandError if one cannot be read."""
     try:
         return DocumentSources(sources, access=access, request_timeout=request_timeout)
     except DocumentError as error:
         raise CommandError(str(error)) from None
 
 
-_UNKNOWN = "none of the documents says by x-kubernetes-group-version-kind what it is"
+_UNKNOWN = "no schema of the documents has this kind in x-kubernetes-group-version-kind"
 
 
 class DocumentValidation(Validation):
-    """One run over all manifests, by documents."""
+    """Validates all manifests of one run against OpenAPI documents."""
 
     def __init__(
         self,
@@ -58,11 +58,11 @@ class DocumentValidation(Validation):
         objects: Sequence[Manifest],  # noqa: ARG002
         progress: Progress,  # noqa: ARG002
     ) -> list[Result]:
-        """Brings nothing into force: definitions are objects like any other."""
+        """Returns no results: CRDs are validated like any other object."""
         return []
 
     def is_built_in(self, manifest: Manifest) -> bool:  # noqa: ARG002  the same for all
-        """Tells that nothing among the input says what objects are."""
+        """Returns True for all objects, since no CRD of the input defines a kind."""
         return True
 
     def _check(self, manifest: Manifest) -> Result:
@@ -86,7 +86,7 @@ class DocumentValidation(Validation):
         try:
             found = validator.judge(body.value, ABSENT if old is None else old.value)
         except DeadlineExceededError:
-            note = "not judged: it takes longer than --request-timeout"
+            note = "not validated: the documents take longer to load than --request-timeout"
             return Result(manifest.place, manifest.identity, Verdict.SKIPPED, note=note, write=write)
         outcome = self._outcome(manifest, found)
         result = judge(manifest, outcome, write)
@@ -95,7 +95,7 @@ class DocumentValidation(Validation):
         return result
 
     def _outcome(self, manifest: Manifest, found: Judgement) -> Outcome:
-        """Words a judgement as the answer of a server that has no other rules."""
+        """Converts the errors of a validation to the outcome of a server that has no other rules."""
         identity, mode = manifest.identity, self._strictness(manifest.document.source).field_validation
         kind = kind_of(identity.api_version, identity.kind)
         told = (*(f'duplicate field "{each}"' for each in manifest.duplicates), *found.strict_errors)

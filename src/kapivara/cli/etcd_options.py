@@ -1,4 +1,4 @@
-"""The options about etcd, of `kapivara serve` and `kapivara storage`, and what they come to."""
+"""The options of `kapivara serve` and `kapivara storage` for etcd, and the EtcdAccess built from them."""
 
 from __future__ import annotations
 
@@ -14,37 +14,37 @@ _PASSWORD = "KAPIVARA_ETCD_PASSWORD"  # noqa: S105  the name of a variable
 
 
 def read_urls(given: tuple[str, ...]) -> tuple[str, ...]:
-    """Reads URLs that are given one by one, or with commas between them; raises BadValueError where there is none.
+    """Returns the URLs from repeated values or lists with commas; raises BadValueError if the option has no URL.
 
-    Without one, objects would be kept in memory: not what `--etcd "$URLS"` means where the variable is empty.
+    With `--etcd "$URLS"` and an empty variable, objects would otherwise be kept in memory by mistake.
     """
     urls = tuple(url for text in given for each in text.split(",") if (url := each.strip()))
     if given and not urls:
-        raise BadValueError("no URL is given: http://HOST:PORT, or https://HOST:PORT")
+        raise BadValueError("give a URL: http://HOST:PORT or https://HOST:PORT")
     return urls
 
 
 URL_OPTION = Option(
     "--etcd",
-    "Keep the objects in this etcd, for several servers over it; may be given several times, for its members.",
+    "Store the objects in this etcd, which several servers may share; may be repeated for its members.",
     metavar="URL,...",
     multiple=True,
     read=read_urls,
 )
 ACCESS_OPTIONS = (
-    Option("--etcd-prefix", "What all keys in etcd start with.", metavar="PREFIX", default=DEFAULT_PREFIX),
+    Option("--etcd-prefix", "The prefix of all keys in etcd.", metavar="PREFIX", default=DEFAULT_PREFIX),
     Option(
         "--etcd-cafile",
-        "Trust certificates of etcd that this authority (PEM) has signed.",
+        "Trust certificates of etcd that are signed by this authority (PEM).",
         metavar="FILE",
         read=read_file,
     ),
-    Option("--etcd-certfile", "The certificate (PEM) to show to etcd.", metavar="FILE", read=read_file),
-    Option("--etcd-keyfile", "The key that goes with --etcd-certfile (PEM).", metavar="FILE", read=read_file),
-    Option("--etcd-user", "The user to be for etcd.", metavar="NAME", environment="KAPIVARA_ETCD_USER"),
+    Option("--etcd-certfile", "The client certificate for etcd (PEM).", metavar="FILE", read=read_file),
+    Option("--etcd-keyfile", "The private key of --etcd-certfile (PEM).", metavar="FILE", read=read_file),
+    Option("--etcd-user", "The user name for etcd.", metavar="NAME", environment="KAPIVARA_ETCD_USER"),
     Option(
         "--etcd-password-file",
-        f"The file with the password of --etcd-user; without it, the variable {_PASSWORD} has it.",
+        f"The file with the password of --etcd-user; by default, the variable {_PASSWORD}.",
         metavar="FILE",
         read=read_file,
     ),
@@ -66,12 +66,12 @@ def etcd_access(
     files = (etcd_cafile, etcd_certfile, etcd_keyfile, etcd_password_file)
     if not etcd:
         if any(files) or etcd_prefix != DEFAULT_PREFIX:
-            raise UsageError(f"options about etcd need {asked_by}")
+            raise UsageError(f"options of etcd require {asked_by}")
         return None
     if (etcd_certfile is None) != (etcd_keyfile is None):
-        raise UsageError("--etcd-certfile and --etcd-keyfile go together")
+        raise UsageError("--etcd-certfile and --etcd-keyfile must be given together")
     if not etcd_prefix.strip("/"):
-        raise UsageError("--etcd-prefix must not be empty: all keys in etcd would be ours")
+        raise UsageError("--etcd-prefix must not be empty: kapivara would own all keys in etcd")
     return EtcdAccess(
         etcd,
         authority=etcd_cafile,

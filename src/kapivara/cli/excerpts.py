@@ -1,7 +1,7 @@
-"""The line of a file that an error is about, with what is wrong marked in it: a misspelt key, or a wrong value.
+"""The source line of an error, with the misspelt key or the wrong value marked.
 
-Only for people: reports for programs have line and column. Lines are looked at as texts, so what is marked is a good
-guess where YAML allows more than one line can tell, and the key where the value stands further down.
+Only text reports show it; other reports have line and column. Each line is parsed alone, so the mark is a guess where
+a YAML value continues on other lines; then the key is marked.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from kapivara.cli.findings import Finding, Result
     from kapivara.cli.manifests import Manifest
 
-_MOST_TOLD_MORE_OF = 100
-"""Of how many errors of one object more is told than the server's words and their place: nobody reads all of them."""
+_MOST_DETAILED = 100
+"""The number of errors of one object that get source lines and hints; later errors show message and place only."""
 _WIDEST = 100
 _BEFORE = 40
 _KEY = lazy_pattern(r"""("(?:[^"\\]|\\.)*"|'[^']*')\s*:|([^\s"'{}\[\],:](?:[^:]|:(?!\s|$))*):(?=\s|$)""")
@@ -34,7 +34,7 @@ _IN_BLOCK = lazy_pattern(r"(?:(?! #).)*")
 OF_STRICT_DECODER = ('unknown field "', 'duplicate field "')
 _TWICE = " already set in map"
 _ABOUT_ALL = ("", "<nil>")
-"""What errors name that blame no field: they are told at the start of the object."""
+"""The fields of errors that name no field; such an error is placed at the start of the object."""
 _FORBIDDEN = "FieldValueForbidden"
 _FURTHER_DOWN = "#|>&*!"
 _IN_EXPRESSION = "ERROR: <input>:"
@@ -46,7 +46,7 @@ _OPENING, _CLOSING = "{[", "}]"
 
 @record
 class Excerpt:
-    """A line, by its number from 1: what is marked, what stands before and behind it, from which column to which."""
+    """A source line, its number (from 1), the marked text with the text before and after it, and the marked columns."""
 
     line: int
     before: str
@@ -57,18 +57,18 @@ class Excerpt:
 
 
 def with_excerpts(result: Result, manifest: Manifest) -> Result:
-    """Returns a result whose errors and warnings show the lines that they are about."""
+    """Returns a result whose errors and warnings show their source lines."""
     return replace(
         result,
-        errors=told_more(result.errors, lambda error: _with_excerpt(error, manifest)),
-        next=told_more(result.next, lambda error: _with_excerpt(error, manifest)),
-        warnings=told_more(result.warnings, lambda error: _with_excerpt(error, manifest)),
+        errors=with_details(result.errors, lambda error: _with_excerpt(error, manifest)),
+        next=with_details(result.next, lambda error: _with_excerpt(error, manifest)),
+        warnings=with_details(result.warnings, lambda error: _with_excerpt(error, manifest)),
     )
 
 
-def told_more(errors: tuple[Finding, ...], tell: Callable[[Finding], Finding]) -> tuple[Finding, ...]:
-    """Returns errors with more to the first of them, by what `tell` makes of one."""
-    return (*map(tell, errors[:_MOST_TOLD_MORE_OF]), *errors[_MOST_TOLD_MORE_OF:])
+def with_details(errors: tuple[Finding, ...], detail: Callable[[Finding], Finding]) -> tuple[Finding, ...]:
+    """Returns the errors, the first of them with the additions of `detail`."""
+    return (*map(detail, errors[:_MOST_DETAILED]), *errors[_MOST_DETAILED:])
 
 
 def _with_excerpt(error: Finding, manifest: Manifest) -> Finding:
@@ -76,7 +76,7 @@ def _with_excerpt(error: Finding, manifest: Manifest) -> Finding:
     is_about_field = error.field not in _ABOUT_ALL and line and column
     text = manifest.document.positions.line(line) if is_about_field else None
     in_expression = _IN_EXPRESSION in error.message
-    if text is None or column > len(text) + in_expression:  # an expression may lack something at its end
+    if text is None or column > len(text) + in_expression:  # an expression may end too early
         return error
     if in_expression:
         begin, end = _mark_in_expression(text, column - 1)
@@ -87,7 +87,7 @@ def _with_excerpt(error: Finding, manifest: Manifest) -> Finding:
 
 
 def _mark_in_expression(text: str, start: int) -> tuple[int, int]:
-    """Returns from where to where the word or sign reaches that is told of; of a call, the name before the bracket."""
+    """Returns the span of the word or sign at a place; for a call, that of the name before the bracket."""
     name = len(text[:start].rstrip(_OF_NAMES))
     if text[start : start + 1] == "(" and name < start:
         return name, start
@@ -100,7 +100,7 @@ def _is_about_key(error: Finding) -> bool:
 
 
 def _mark_of_quoted(text: str, begin: int, end: int, message: str) -> tuple[int, int] | None:
-    """Returns where the value stands that an error quotes, where its key is marked: the server names no one label."""
+    """Returns the span of the quoted value if only its key is marked: the server names a map, not one label."""
     quoted = _QUOTED_VALUE.match(message)
     key = text[begin:end].strip("\"'")
     if quoted is None or key == quoted[1]:
@@ -110,9 +110,9 @@ def _mark_of_quoted(text: str, begin: int, end: int, message: str) -> tuple[int,
 
 
 def find_mark(text: str, start: int, field: str, *, of_key: bool) -> tuple[int, int]:
-    """Returns from where to where to mark a line, in which a field starts: its value, or its key where that is meant.
+    """Returns the span to mark in a line: the value of the field that starts there, or its key if `of_key`.
 
-    Where another key stands there, which is that of what holds the field, that key.
+    If the key at the place is not the field's own, but that of a parent, the key is marked.
     """
     key = _KEY.match(text, start)
     if key is None or (_FLOW_SIGN.search(key[2] or "") and _is_in_flow(text, start)):
@@ -126,21 +126,21 @@ def find_mark(text: str, start: int, field: str, *, of_key: bool) -> tuple[int, 
 
 
 def _is_last_step(name: str, field: str) -> bool:
-    """Tells whether a path ends in a key as it is written, or as YAML reads it, where `on` is `true`."""
+    """Returns whether a path ends in a key as written, or as YAML reads it (`on` is `true`)."""
     last = _LAST_STEP.search(field)
     keys = name.strip("\"'"), plain_key_text(name)
     return (last is not None and last[1] in keys) or field.endswith(f".{keys[0]}")
 
 
-@lru_cache(4)  # many errors may be told at one place
+@lru_cache(4)  # many errors may have the same place
 def _is_in_flow(text: str, place: int) -> bool:
-    """Tells whether a bracket is open before a place of a line."""
+    """Returns whether a bracket is open before a place of a line."""
     before = _QUOTED.sub("", text[:place])
     return sum(before.count(sign) for sign in _OPENING) > sum(before.count(sign) for sign in _CLOSING)
 
 
 def _end_of_value(text: str, start: int, *, in_flow: bool) -> int:
-    """Returns where a value ends; 0 where it goes on in other lines."""
+    """Returns the end of a value; 0 if it continues on other lines."""
     if text[start] in _FURTHER_DOWN:
         return 0
     if quoted := _QUOTED.match(text, start):
@@ -151,9 +151,9 @@ def _end_of_value(text: str, start: int, *, in_flow: bool) -> int:
     return start + len((found[0] if found else text[start:]).rstrip())
 
 
-@lru_cache(4)  # many errors may be told at one place
+@lru_cache(4)  # many errors may have the same place
 def _end_of_brackets(text: str, start: int) -> int:
-    """Returns where what a bracket opens ends; 0 where that is in another line."""
+    """Returns the end of a value in brackets; 0 if it is on another line."""
     depth = 0
     for found in _QUOTED_OR_BRACKET.finditer(text, start):
         depth += (found[0] in _OPENING) - (found[0] in _CLOSING)
@@ -163,7 +163,7 @@ def _end_of_brackets(text: str, start: int) -> int:
 
 
 def cut_line(line: int, text: str, begin: int, end: int) -> Excerpt:
-    """Cuts what is too wide to be shown around what is marked."""
+    """Returns an excerpt of a line, cut around the marked text if the line is too long."""
     text, end_column = text.rstrip(), end + 1
     left = max(0, begin - _BEFORE) if len(text) > _WIDEST else 0
     right = min(len(text), left + _WIDEST)

@@ -1,4 +1,4 @@
-"""`kapivara explain`: finds a field of a kind, built in or defined, and prints what is declared about it."""
+"""`kapivara explain`: finds a field of a built-in or custom kind, and prints its declaration."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ _REPORTS = ReportModules(
 
 @command(
     Argument("field", "KIND[.FIELD...]", suggest=kind_names),
-    Option("--api-version", "The API version of the kind, such as apps/v1; the preferred one unless given."),
+    Option("--api-version", "The API version of the kind, such as apps/v1; by default the preferred one."),
     Option(
         "--crds",
-        "Know the custom kinds of the CustomResourceDefinitions in this file or folder; may be given several times.",
+        "Read custom kinds from the CustomResourceDefinitions in this file or folder; may be repeated.",
         metavar="PATH",
         multiple=True,
         project=ProjectValue.PATH,
     ),
-    Option("--recursive", "List the fields below all fields, too.", is_switch=True),
+    Option("--recursive", "List nested fields too.", is_switch=True),
     output_option("text", "json"),
     examples=(
         Example("The fields of a kind:", "kapivara explain Deployment"),
-        Example("One of them, with the rules that stand on it:", "kapivara explain pods.spec.containers.resources"),
+        Example("A field and its rules:", "kapivara explain pods.spec.containers.resources"),
         Example("A custom kind:", "kapivara explain backups.spec --crds crds --recursive"),
     ),
 )
@@ -50,13 +50,13 @@ def explain(
     output: str,
     found: FoundSettings | None = None,
 ) -> int:
-    """Tell what a kind's fields are: types, defaults, how lists merge, and the rules that stand on them.
+    """Explain the fields of a kind: types, defaults, how lists merge, and validation rules.
 
-    KIND is the name of a kind in any form: Deployment, deployments, deploy, Deployment.apps/v1. Fields follow it, each
-    behind a dot, through lists and maps: deployments.spec.template.spec.containers.image.
+    KIND is the name of a kind in any form: Deployment, deployments, deploy, Deployment.apps/v1. Field names follow it,
+    separated by dots, through lists and maps: deployments.spec.template.spec.containers.image.
 
-    A default is what is filled into an object that says nothing else. Rules are told with what says so: a tag in the
-    declaration of a type, a keyword of a schema, or the function of kapivara that looks at the field.
+    A default is the value in an object that leaves the field out. Each rule names its source: a tag in the declaration
+    of a type, a keyword of a schema, or the function of kapivara that validates the field.
     """
     with Api(assume_namespaces=True) as api:
         _define(api, crds)
@@ -75,7 +75,7 @@ def explain(
 
 
 def _define(api: Api, paths: tuple[str, ...]) -> None:
-    """Brings definitions into force; raises CommandError where one cannot be read, or the server would refuse it."""
+    """Creates CRDs; raises CommandError if one cannot be read or the server would reject it."""
     unreadable: list[Unreadable] = []
     for manifest in read_manifests(paths, unreadable):
         if manifest.is_definition:

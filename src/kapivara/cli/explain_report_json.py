@@ -1,4 +1,4 @@
-"""The report of `explain` for programs: one JSON document, stable across versions, described in docs/cli.md."""
+"""The report of `explain` as one JSON document, stable across versions, described in docs/cli.md."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def render_json(explanation: FieldExplanation) -> str:
-    """Renders what is told of a field as JSON, indented, with a newline at its end."""
+    """Returns the explanation of a field as indented JSON with a newline at its end."""
     resource = explanation.resource
     return document_text(
         {
@@ -32,7 +32,7 @@ def render_json(explanation: FieldExplanation) -> str:
 
 
 def _share(share: RuleShare | None) -> JsonObject:
-    """Renders how many rules of a built-in kind are declared, where it is told as a whole."""
+    """Returns how many rules of a built-in kind are declarative; {} for a custom kind or a single field."""
     if share is None:
         return {}
     return {

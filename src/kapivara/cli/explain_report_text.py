@@ -1,4 +1,4 @@
-"""The report of `explain` for people: what a field is, line by line, then a table of the fields below it."""
+"""The report of `explain` as text: the facts of a field line by line, then a table of the fields below it."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _GAP = 2
 _STEP = 2
 _ONE_LINE = 100
 _NARROWEST = 24
-"""What the last column has, at least: else lines are broken as others are."""
+"""The minimum width of the last column; with less room, lines are not aligned to it."""
 
 
 def render_text(explanation: FieldExplanation, *, colour: bool) -> str:
-    """Renders what is told of a field, the fields below it at the end."""
+    """Returns the explanation of a field, ending with the fields below it."""
     lines = [_title(explanation, colour=colour), *_facts(explanation, colour=colour)]
     field = explanation.field
     if field.fields:
@@ -34,7 +34,7 @@ def render_text(explanation: FieldExplanation, *, colour: bool) -> str:
 
 
 def _table(fields: Sequence[ExplainedField], *, colour: bool) -> Iterator[str]:
-    """Renders fields in columns; what is told of one hangs in its column, where that has room."""
+    """Yields fields in columns; continuation lines are aligned to the last column if it has room."""
     rows = list(_rows(fields, 0))
     names = max(len(name) for name, _, _ in rows) + _GAP
     types = max(len(kind) for _, kind, _ in rows) + _GAP
@@ -76,32 +76,34 @@ def _described(text: str, *, colour: bool) -> Iterator[str]:
 
 def _rules(explanation: FieldExplanation, *, colour: bool) -> Iterator[str]:
     rules = explanation.field.facts.rules
-    shown = [printable(_said(rule)) for rule in rules]
+    shown = [printable(_rule_text(rule)) for rule in rules]
     width = max((len(each) for each in shown if len(each) <= _ONE_LINE), default=0) + _GAP
-    for place, (rule, said) in enumerate(zip(rules, shown, strict=True)):
+    for place, (rule, text) in enumerate(zip(rules, shown, strict=True)):
         meaning = _dim(printable(_meaning(rule)), colour=colour)
-        yield _line("" if place else "rules", f"{said:{width}}{meaning}".rstrip(), colour=colour)
+        yield _line("" if place else "rules", f"{text:{width}}{meaning}".rstrip(), colour=colour)
     if explanation.share is not None:
         yield _line("" if rules else "rules", _dim(_share(explanation.share), colour=colour), colour=colour)
 
 
 def _share(share: RuleShare) -> str:
-    """Renders how many rules of a kind are declared."""
-    compared = f" ({share.compared} more are compared only)" if share.compared else ""
+    """Returns how many rules of a kind are declarative."""
+    compared = f" ({share.compared} more only compared)" if share.compared else ""
     return f"{share.declared} declared{compared}, {share.by_hand} by hand: {share.percent}% are declarative"
 
 
-def _said(rule: FieldRule) -> str:
+def _rule_text(rule: FieldRule) -> str:
     says = " ".join(rule.says.split())  # expressions may have several lines
     return f"{rule.about}: {says}" if rule.about else says
 
 
 def _meaning(rule: FieldRule) -> str:
-    return rule.meaning if rule.enforced else f"{rule.meaning} (compared only, never told)"
+    return (
+        rule.meaning if rule.enforced else f"{rule.meaning} (only compared with the hand-written rule, never reported)"
+    )
 
 
 def _rows(fields: Sequence[ExplainedField], depth: int) -> Iterator[tuple[str, str, str]]:
-    """Lists name, type and what else fits into one line, of fields and of those below them."""
+    """Yields the name, the type and a one-line summary of each field, and of the fields below it."""
     for field in fields:
         facts = field.facts
         yield " " * (_STEP + depth) + printable(field.name), printable(facts.type), printable(_in_short(field))

@@ -1,7 +1,7 @@
-"""Which kind and which field somebody asks about: `deployments.spec.template`, `Ingress.networking.k8s.io/v1.spec`.
+"""Parses the argument of `explain`: `deployments.spec.template`, `Ingress.networking.k8s.io/v1.spec`.
 
-A kind goes by any of its names, as for kubectl. Behind it may stand its group, or its version and group, or its group
-and version as in `Deployment.apps/v1`; the rest are fields.
+A kind has the names that kubectl accepts. Its group may follow, or its version and group, or its API version as in
+`Deployment.apps/v1`; field names follow these.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ _ALIKE = 0.7
 
 @record
 class Target:
-    """The resource that is asked about, and the names that lead to a field of it."""
+    """A resource, and the names of fields that lead from it to the explained field."""
 
     resource: ApiResource
     steps: tuple[str, ...]
 
 
 def find_target(text: str, api_version: str, resources: Sequence[ApiResource]) -> Target:
-    """Reads what is asked about; raises CommandError where there is no such kind.
+    """Returns the resource and the field steps that a text names; raises CommandError if there is no such kind.
 
-    Positions in lists, as errors have them, are passed over.
+    List indexes, as in the paths of errors, are ignored.
     """
     text = _POSITION.sub("", text).strip(".")
     name, _, rest = text.partition(".")
@@ -48,7 +48,7 @@ def find_target(text: str, api_version: str, resources: Sequence[ApiResource]) -
 
 
 def _at(name: str, api_version: str, steps: tuple[str, ...], resources: Sequence[ApiResource]) -> Target:
-    """Finds a kind at a version."""
+    """Returns the target for a kind at an API version."""
     named = _named(name, resources)
     found = [each for each in named if each.kind.api_version == api_version]
     if found:
@@ -67,7 +67,7 @@ def _names(resource: ApiResource) -> tuple[str, ...]:
 
 
 def _with_group(resource: ApiResource, steps: tuple[str, ...]) -> Target | None:
-    """Returns a resource whose group stands before the fields, or its version and then its group."""
+    """Returns the target if the resource's group, or version and group, precedes the fields; None otherwise."""
     group = tuple(resource.kind.group.split(".")) if resource.kind.group else ()
     for words in ((resource.kind.version, *group), group):
         if words and steps[: len(words)] == words:
@@ -78,8 +78,8 @@ def _with_group(resource: ApiResource, steps: tuple[str, ...]) -> Target | None:
 def _no_kind(name: str, resources: Sequence[ApiResource]) -> str:
     by_name = {each: resource.kind.kind for resource in reversed(resources) for each in _names(resource)}
     meant = by_name.get(nearest(name, by_name, _ALIKE), "")
-    hint = f"did you mean {meant}?" if meant else "name the files with the definitions of custom kinds by --crds PATH"
-    return f"no kind is called {name}: {hint}"
+    hint = f"did you mean {meant}?" if meant else "for a custom kind, name the file of its CRD with --crds PATH"
+    return f"there is no kind {name}: {hint}"
 
 
 def _custom_kinds(resources: Iterable[ApiResource]) -> list[KnownKind]:

@@ -1,4 +1,4 @@
-"""What `explain` found: plain data between the trees of fields and the two ways to print it."""
+"""The results of `explain` as data, between the trees of fields and the output formats."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 @record(eq=False)
 class ExplainedField:
-    """A field with the fields below it, as far as they were asked for.
+    """A field, and the fields below it that were requested.
 
-    `recursive` tells that they are those of a field above it.
+    `recursive` marks a field whose type is that of a field above it; its fields are not listed again.
     """
 
     name: str
@@ -30,9 +30,9 @@ class ExplainedField:
 
 @record(eq=False)
 class FieldExplanation:
-    """What is told of a field of a resource; of the resource itself where the path is empty.
+    """The explanation of a field of a resource, or of the resource itself if the path is empty.
 
-    `share` tells of a built-in kind as a whole how many of its rules are declared.
+    `share` states how many rules of a built-in kind are declarative.
     """
 
     resource: ApiResource
@@ -42,7 +42,7 @@ class FieldExplanation:
 
 
 def explain_field(resource: ApiResource, root: FieldNode, steps: Sequence[str], *, recursive: bool) -> FieldExplanation:
-    """Tells of the field that some steps lead to; raises CommandError where there is none."""
+    """Returns the explanation of the field at the end of `steps`; raises CommandError if there is none."""
     node, done = root, ""
     for step in steps:
         below = node.children.get(step)
@@ -53,7 +53,7 @@ def explain_field(resource: ApiResource, root: FieldNode, steps: Sequence[str], 
 
 
 def _explained(node: FieldNode, *, recursive: bool, above: tuple[object, ...]) -> ExplainedField:
-    """Tells of a node, of the fields below it, and with `recursive` of all that are below those."""
+    """Returns a field with the fields below it, with `recursive` down to the leaves."""
     if node.declares in above:
         return ExplainedField(node.name, node.facts(), recursive=True)
     inside = (*above, node.declares) if node.children else above
@@ -67,6 +67,6 @@ def _explained(node: FieldNode, *, recursive: bool, above: tuple[object, ...]) -
 def _no_field(resource: ApiResource, node: FieldNode, path: str, step: str) -> str:
     owner = f"{path} of {resource.kind.kind}" if path else f"{resource.kind.kind} {resource.kind.api_version}"
     if not node.children:
-        what = "takes any fields" if node.is_open else f"has no fields: it is of type {node.type}"
+        what = "accepts any fields" if node.is_open else f"has no fields: it has the type {node.type}"
         return f"{owner} {what}"
     return f"{owner} has no field {step}: {did_you_mean(step, tuple(node.children), node.type)}"

@@ -1,4 +1,4 @@
-"""Beside the server's words about an expression of a definition that does not compile: what was probably meant."""
+"""Suggestions for CEL expressions of a CRD that do not compile."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _UNCOMPILED = "compilation failed: "
 
 
 def expression_hint(manifest: Manifest, field: str, message: str, kubernetes_version: str) -> str:
-    """Returns hints about the expression at a field of a definition, each on a line; empty where there are none."""
+    """Returns suggestions for the expression at a field of a CRD, one per line; "" if there are none."""
     if _UNCOMPILED not in message or _RULES not in field:
         return ""
     written = written_field(field)
@@ -41,7 +41,7 @@ def expression_hint(manifest: Manifest, field: str, message: str, kubernetes_ver
 
 
 def _schema_at(manifest: Manifest, path: str) -> SchemaPlace | None:
-    """Returns the schema that stands at a path of a definition."""
+    """Returns the schema at a path of a CRD; None if there is none."""
     crd = read_definition(manifest.value)
     versions: list[JsonObject] = (crd["spec"]["versions"] or []) if crd is not None else []
     for position, version in enumerate(versions):

@@ -1,6 +1,6 @@
-"""What users see beside the server's words: which field was meant by an unknown one.
+"""Adds hints to errors: the field that was probably meant by an unknown one.
 
-What is told of the value itself is in `value_hints.py`.
+`value_hints.py` adds hints about values.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from kapivara.cli.excerpts import told_more
+from kapivara.cli.excerpts import with_details
 from kapivara.cli.field_nodes import FieldNode, fields_of
 from kapivara.cli.findings import Finding, Result
 from kapivara.cli.manifests import Manifest
@@ -30,9 +30,9 @@ _MOST_TOLD = 3
 
 
 class FieldHints:
-    """Adds hints to results; what was found of a kind's fields is kept for other objects.
+    """Adds hints to results; keeps the fields of each kind for further objects.
 
-    `kubernetes_version` is the one that judges definitions.
+    `kubernetes_version` is the version that validates CRDs.
     """
 
     def __init__(self, kubernetes_version: str = NEWEST_VERSION) -> None:
@@ -41,15 +41,15 @@ class FieldHints:
         self._meant: dict[tuple[Kind, str], str] = {}
 
     def add(self, result: Result, manifest: Manifest, kind: Kind) -> Result:
-        """Returns a result whose errors and warnings tell more: the field or the value that was meant."""
+        """Returns a result whose errors and warnings name the field or the value that was probably meant."""
         return replace(
             result,
-            errors=told_more(result.errors, lambda error: self._told_more(error, manifest, kind)),
-            next=told_more(result.next, lambda error: self._told_more(error, manifest, kind)),
-            warnings=told_more(result.warnings, lambda error: self._told_more(error, manifest, kind)),
+            errors=with_details(result.errors, lambda error: self._with_hint(error, manifest, kind)),
+            next=with_details(result.next, lambda error: self._with_hint(error, manifest, kind)),
+            warnings=with_details(result.warnings, lambda error: self._with_hint(error, manifest, kind)),
         )
 
-    def _told_more(self, error: Finding, manifest: Manifest, kind: Kind) -> Finding:
+    def _with_hint(self, error: Finding, manifest: Manifest, kind: Kind) -> Finding:
         hint = yaml_hint(error, manifest) or meant_value(error.message)
         if manifest.is_definition:
             from kapivara.cli.expression_hints import expression_hint  # most manifests are none
@@ -59,13 +59,13 @@ class FieldHints:
             hint = hint or expression_hint(manifest, error.field, error.message, self._kubernetes_version)
         if not hint and error.message.startswith(_UNKNOWN):
             hint = self._hint(kind, error.field)
-        said = "kubectl would send the last one, and say nothing" if error.message.startswith(_TWICE) else ""
-        return replace(error, note="; ".join(filter(None, (error.note, hint, said))))
+        duplicate = "kubectl would silently send the last one" if error.message.startswith(_TWICE) else ""
+        return replace(error, note="; ".join(filter(None, (error.note, hint, duplicate))))
 
     def _hint(self, kind: Kind, field: str) -> str:
-        """Says which field was meant; the same for fields of all items of a list."""
+        """Returns the field that was probably meant; cached for the same field of all list items."""
         found = _STEP.findall(field)
-        if not found or found[-1][0] == "[":  # a name of brackets is no step
+        if not found or found[-1][0] == "[":  # the field name itself has brackets
             return ""
         steps = [step for step in found if step[0] != "["]
         key = kind, ".".join(steps)
@@ -77,9 +77,9 @@ class FieldHints:
 
 
 def hint_for(root: FieldNode, steps: Sequence[str]) -> str:
-    """Says which field was meant by an unknown one that some steps lead to; nothing where none looks like it.
+    """Returns a hint for the unknown field at the end of `steps`; "" if no field looks like it.
 
-    Where fields of that very name stand elsewhere, and none beside it looks alike, lines are indented wrongly.
+    If fields with exactly this name exist elsewhere and no sibling looks like it, the indentation is probably wrong.
     """
     *above, name = steps
     node = _descend(root, above)
@@ -95,7 +95,7 @@ def hint_for(root: FieldNode, steps: Sequence[str]) -> str:
 
 
 def _descend(node: FieldNode, steps: Iterable[str]) -> FieldNode | None:
-    """Follows steps down a tree; those behind a map are keys."""
+    """Returns the node at the end of `steps`, or None; steps after a map are keys."""
     behind_map = False
     for step in steps:
         if behind_map:
@@ -109,7 +109,7 @@ def _descend(node: FieldNode, steps: Iterable[str]) -> FieldNode | None:
 
 
 def _ways_to(root: FieldNode, name: str) -> list[list[str]]:
-    """Lists the ways to the nearest fields of a name below a node, all equally long."""
+    """Returns the paths to the nearest fields with a name below a node, all of the same length."""
     level: list[tuple[FieldNode, list[str]]] = [(root, [])]
     seen: set[int] = set()
     while level and len(seen) < _MOST_LOOKED_AT:

@@ -1,6 +1,6 @@
-"""The fields of a kind as a tree, whatever declares them: Go types (`type_fields.py`) or a schema (`schema_fields.py`).
+"""The fields of a kind as a tree, declared by Go types (`type_fields.py`) or by a schema (`schema_fields.py`).
 
-`explain` prints what is told of a field, and hints for misspelt fields look for the one that was meant.
+`explain` prints its facts, and hints for misspelt fields search it.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 @record
 class FieldRule:
-    """A rule on a field: the tag or keyword that says so, and what that means.
+    """A rule of a field: the tag or keyword that declares it, and its meaning.
 
-    `about` tells where it is about the parts of a value and not about the value: `items`, `values`. One that is not
-    `enforced` is compared with others, and never told.
+    `about` names the parts of the value that the rule validates, `items` or `values`; "" for the value itself. A rule
+    that is not `enforced` is only compared with a hand-written rule, and never reported.
     """
 
     says: str
@@ -33,9 +33,9 @@ class FieldRule:
 
 @record(eq=False)
 class FieldFacts:
-    """What is told of one field, or of the kind itself.
+    """The facts of one field, or of the kind itself.
 
-    `type` is how the value looks (`[]Container`), `type_name` what a plain one is called beside (`PullPolicy`).
+    `type` is the form of the value (`[]Container`), `type_name` the name of a plain type (`PullPolicy`).
     """
 
     type: str
@@ -55,34 +55,34 @@ class FieldFacts:
 
 
 class FieldNode(Protocol):
-    """A field of a kind, or the kind itself; nothing is worked out before it is asked for."""
+    """A field of a kind, or the kind itself; everything is computed on demand."""
 
     @property
     def name(self) -> str:
-        """Its name; empty for the kind itself."""
+        """The name of the field; "" for the kind itself."""
 
     @property
     def type(self) -> str:
-        """How its value looks: `string`, `[]Container`."""
+        """The form of the value: `string`, `[]Container`."""
 
     @property
     def children(self) -> Mapping[str, FieldNode]:
-        """The fields of its value, or of the items of its value, by their names."""
+        """The fields of the value, or of its items, by name."""
 
     @property
     def keyed(self) -> bool:
-        """Whether its fields stand behind a key: its value is a map."""
+        """Whether the value is a map, so that a key precedes its fields."""
 
     @property
     def is_open(self) -> bool:
-        """Whether fields that nobody declared may stand in its value."""
+        """Whether the value may have undeclared fields."""
 
     @property
     def declares(self) -> object:
-        """What declares its fields: where this comes again below itself, a tree would have no end."""
+        """The declaration of the fields; a tree ends where it would repeat below itself."""
 
     def facts(self) -> FieldFacts:
-        """Returns all that is told of it."""
+        """Returns all facts of the field."""
 
 
 def fields_of(kind: Kind) -> FieldNode:

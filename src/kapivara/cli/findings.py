@@ -1,6 +1,6 @@
-"""What `validate` found: one Result for each object, one Unreadable for each input that gave none.
+"""The results of `validate`: one Result for each object, one Unreadable for each input that could not be read.
 
-Plain data between the check (validation.py) and the two ways to print it (report_text.py, report_json.py).
+This data connects the validation (validation.py) with the output formats (report_text.py, report_json.py).
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ EXIT_GOOD = 0
 EXIT_INVALID = 1
 EXIT_UNREADABLE = 2
 NOT_ASKED = "NotAsked"
-"""The reason of errors that kept an object from being put to the registry at all."""
+"""The reason of errors that prevented sending an object to the registry."""
 
 
 class Verdict(StrEnum):
-    """Says how an object fared."""
+    """The outcome of one object."""
 
     VALID = "valid"
     INVALID = "invalid"
     SKIPPED = "skipped"
     UNKNOWN = "unknown"
-    """Of a kind that no definition is known of, where that does not matter (`--missing-schemas`)."""
+    """The kind has no known CRD, and `--missing-schemas` allows that."""
 
 
 @record
 class Location:
     """A place in the input; line and column count from 1, and are 0 where unknown.
 
-    `template` is the file that Helm made it from, where that is known.
+    `template` is the Helm template that rendered the object, if known.
     """
 
     source: str
@@ -52,7 +52,7 @@ class Location:
 
 
 class Write(StrEnum):
-    """Says as which write an object was judged."""
+    """The kind of write that an object was validated as."""
 
     CREATE = "create"
     UPDATE = "update"
@@ -60,7 +60,7 @@ class Write(StrEnum):
 
 @record
 class RulePart:
-    """A part of a rule's expression, and the value that it had, or why it failed."""
+    """A subexpression of a CEL rule, and its value or its error."""
 
     text: str
     value: str
@@ -72,7 +72,7 @@ class RulePart:
 
 @record
 class BrokenRule:
-    """A rule in CEL that did not hold: where it stands in its definition, and the parts that decided it."""
+    """A CEL rule that failed: its place in the CRD, and the subexpressions that decided it."""
 
     place: Location
     text: str
@@ -81,11 +81,11 @@ class BrokenRule:
 
 @record
 class Finding:
-    """One error: where it stands, the field and reason that the server names, and the server's text.
+    """One error: its place, the field and the reason that the server names, and the server's message.
 
-    Of an update, `why` says in one word why the error was not forgiven, `compared` names the field whose old and new
-    values decided, and `note` puts it in words for people. The server says nothing of these. `excerpt` is the line
-    that it is about, with what is wrong marked. `rule` is the rule in CEL that it comes from, where it comes from one.
+    For an update, `why` is one word why ratcheting did not forgive the error, `compared` is the field whose old and new
+    values decided, and `note` explains it to people; none of these comes from the server. `excerpt` is the source line
+    with the error marked. `rule` is the CEL rule that caused the error, if one did.
     """
 
     place: Location
@@ -102,11 +102,11 @@ class Finding:
 
 @record
 class Result:
-    """The answer for one object; `forgiven` are errors that did not count, since an update left them as they were.
+    """The result of one object; `forgiven` holds errors that ratcheting forgave because the values are unchanged.
 
-    `next` are errors that the server does not come to say, since it refuses unknown and duplicate fields first.
-    `warnings` have no reasons, and a field only where they name one. `duplicate_of` is where the same object stands
-    in the input before it.
+    `next` holds errors that the server would return next, after the rejection for unknown and duplicate fields is
+    fixed. `warnings` have no reasons, and a field only if they name one. `duplicate_of` is the place of an earlier
+    object of the input with the same identity.
     """
 
     place: Location
@@ -115,7 +115,7 @@ class Result:
     _: KW_ONLY
     errors: tuple[Finding, ...] = ()
     warnings: tuple[Finding, ...] = ()
-    note: str = ""  # why it was skipped, or not judged as an update though there is an old version
+    note: str = ""  # why it was skipped, or not validated as an update though an old version exists
     write: Write = Write.CREATE
     forgiven: tuple[Finding, ...] = ()
     next: tuple[Finding, ...] = ()
@@ -124,9 +124,9 @@ class Result:
 
 @record
 class Unreadable:
-    """An input that gave no object, and why; the line that shows it, and what helps, where that is known.
+    """An input that gave no object, and the reason; its source line and a hint if known.
 
-    `is_empty` tells of a folder that holds no manifests, which is nothing wrong where objects are judged.
+    `is_empty` marks a folder without manifests, which is no error when validating objects.
     """
 
     place: Location
@@ -139,14 +139,14 @@ class Unreadable:
 
 @record
 class Gone:
-    """An object that only the old side has, and where."""
+    """An object that only the old side has, and its place."""
 
     place: Location
     identity: Identity
 
 
 class Detail(StrEnum):
-    """Says how much of a report people want to see."""
+    """How much of a report to print."""
 
     ALL = "all"
     ERRORS = "errors"
@@ -155,9 +155,9 @@ class Detail(StrEnum):
 
 @record
 class Report:
-    """All that one run found, in the order of the input; `compared` tells whether there was an old side.
+    """The results of one run in input order; `compared` is True if there was an old side.
 
-    `left_out` counts what was not to be judged, by what it is. `fails_on` are the words of what fails a run beside
+    `left_out` holds descriptions and counts of objects that were excluded. `fails_on` holds what fails a run besides
     invalid objects: `warning`, `forgiven`, `duplicate`.
     """
 
@@ -170,11 +170,11 @@ class Report:
     fails_on: frozenset[str] = frozenset()
     detail: Detail = Detail.ALL
     sums_up: bool = False
-    """Whether the line that sums up stands below errors alone, too."""
+    """Whether to print the summary below errors even if only errors are printed."""
 
     @property
     def remarkable(self) -> tuple[Result, ...]:
-        """The objects of which there is something to say."""
+        """The results that a report mentions."""
         return tuple(
             result
             for result in self.results
@@ -187,22 +187,22 @@ class Report:
 
     @property
     def invalid(self) -> tuple[Result, ...]:
-        """The objects that fail the run."""
+        """The results of invalid objects."""
         return tuple(result for result in self.results if result.verdict is Verdict.INVALID)
 
     def count(self, verdict: Verdict) -> int:
-        """Counts the objects that fared so."""
+        """Returns the number of objects with this outcome."""
         return sum(result.verdict is verdict for result in self.results)
 
     def count_writes(self, write: Write) -> int:
-        """Counts the objects that were judged as such a write."""
+        """Returns the number of objects that were validated as this kind of write."""
         return sum(
             result.write is write and result.verdict in (Verdict.VALID, Verdict.INVALID) for result in self.results
         )
 
     @property
     def exit_code(self) -> int:
-        """Says 0 where all is good, 1 where an object is invalid, 2 where something could not be read or judged."""
+        """0 without failures, 1 with an invalid object, 2 if an input could not be read or validated."""
         if self.unreadable or self.count(Verdict.SKIPPED):
             return EXIT_UNREADABLE
         return EXIT_INVALID if self.count(Verdict.INVALID) or self._has_what_fails else EXIT_GOOD

@@ -1,7 +1,7 @@
-"""Makes a text report as narrow as what shows it: long lines are broken at blanks, and hang below their beginning.
+"""Fits a text report to the width of the page: breaks long lines at spaces, and indents the continuation lines.
 
-An excerpt of a file and the signs below it are cut alike instead, so that what is marked stays in sight. Colours are
-kept, and end with each line. Every line fits that holds no longer name of a file.
+An excerpt of a file and its marker line are cut together instead, so that the marked text stays visible. Colours are
+kept, and end with each line. Only lines with a longer file name exceed the width.
 """
 
 from __future__ import annotations
@@ -14,30 +14,30 @@ from kapivara.cli.terminal import shown_width
 from kapivara.cli.wording import BELOW, INDENT, LABELS
 
 Cell: TypeAlias = tuple[str, str]
-"""A character, and the escape sequences that are in force for it."""
+"""A character, and the escape sequences that style it."""
 
 _NARROWEST: Final = 20
-"""What is left beside an indentation, at least."""
+"""The minimum width beside an indentation."""
 _LONGEST: Final = 10_000
-"""Characters of a line that anybody reads."""
+"""The number of characters of a line that are kept."""
 _STYLE: Final = re.compile(r"(\x1b\[[0-9;]*m)")
 _ESCAPE, _RESET = "\x1b", "\x1b[0m"
 _EXCERPT: Final = re.compile(r"( *\d* ?\| )")
 _SIGNS: Final = re.compile(r"( *\| )[ .]*\^+ *$")
 _JOINTS: Final = ".,;:/])}&|"
 _FIRST_COLUMN: Final = re.compile(r"[a-z]+(?: [a-z]+)* {2,}")
-"""A label that one command alone knows: words of a sentence have one blank between them."""
+"""A label of a single command; words of a sentence are separated by one space, a label is followed by two."""
 _PLACE: Final = re.compile(r"\S+:\d+(?::\d+)?[:)]?$")
 
 
 def fit_text(text: str, width: int) -> str:
-    """Returns a text whose lines are not wider than so many columns."""
+    """Returns the text with all lines at most `width` columns wide."""
     lines = text.split("\n")
     fitted: list[str] = []
     place = 0
     while place < len(lines):
         if all(len(each) <= width and each.isascii() and _ESCAPE not in each for each in lines[place : place + 2]):
-            fitted.append(lines[place])  # most lines, and to take them apart takes time
+            fitted.append(lines[place])  # the fast path for most lines
             place += 1
             continue
         pair = [_cells(_readable(each)) for each in lines[place : place + 2]]
@@ -51,18 +51,18 @@ def fit_text(text: str, width: int) -> str:
 
 
 def _readable(line: str) -> str:
-    """Leaves the middle of an endless line out: what is wrong with its long value stands at its end."""
+    """Cuts the middle out of an overlong line: the error about a long value is at its end."""
     return line if len(line) <= _LONGEST else f"{line[: _LONGEST // 2]}…{line[-_LONGEST // 2 :]}"
 
 
 def _are_excerpt(line: str, signs: str) -> bool:
-    """Tells whether a line is an excerpt, and the next one marks something in it."""
+    """Returns whether a line is an excerpt, and the next one marks a part of it."""
     head, mark = _EXCERPT.match(line), _SIGNS.match(signs)
     return head is not None and mark is not None and len(head[1]) == len(mark[1])
 
 
 def _cut(line: Sequence[Cell], signs: Sequence[Cell], width: int) -> Iterator[Sequence[Cell]]:
-    """Cuts an excerpt and the signs below it around what is marked."""
+    """Yields an excerpt and its marker line, both cut around the marked text."""
     if _width(line) <= width:
         yield from (line, signs)
         return
@@ -81,7 +81,7 @@ def _cut(line: Sequence[Cell], signs: Sequence[Cell], width: int) -> Iterator[Se
 
 
 def _broken(cells: Sequence[Cell], width: int) -> Iterator[Sequence[Cell]]:
-    """Breaks a line at blanks; a word that is wider than all there is, anywhere, unless it is the name of a place."""
+    """Breaks a line at spaces; breaks a word that is wider than a line anywhere, unless it names a place."""
     start = _text_start(_plain(cells))
     indent: list[Cell] = [(" ", "")] * min(start + BELOW, max(width - _NARROWEST, 0))
     line, used, is_empty = list(cells[:start]), _width(cells[:start]), True
@@ -105,9 +105,9 @@ def _broken(cells: Sequence[Cell], width: int) -> Iterator[Sequence[Cell]]:
 
 
 def _chopped(line: list[Cell], word: Sequence[Cell], indent: Sequence[Cell], width: int) -> Iterator[list[Cell]]:
-    """Continues a line by a word that is wider than it has room for, on as many lines as that takes.
+    """Appends a word that is too wide to a line, and yields the lines that it fills.
 
-    It is broken behind a sign that joins its parts, where there is one.
+    The word is broken after a joining character, if it has one.
     """
     used, least = _width(line), len(line)
     for cell in word:
@@ -123,7 +123,7 @@ def _chopped(line: list[Cell], word: Sequence[Cell], indent: Sequence[Cell], wid
 
 
 def _text_start(plain: str) -> int:
-    """Returns where the text of a line starts: behind its label, or behind its indentation."""
+    """Returns where the text of a line starts: after its label or its indentation."""
     column = plain[:INDENT]
     if column.endswith(" ") and (column.rstrip() in LABELS or _FIRST_COLUMN.fullmatch(column)):
         return INDENT
@@ -131,7 +131,7 @@ def _text_start(plain: str) -> int:
 
 
 def _words(cells: Sequence[Cell]) -> Iterator[tuple[Sequence[Cell], Sequence[Cell]]]:
-    """Splits cells into words, each with the blanks before it."""
+    """Yields the words of a line, each with the spaces before it."""
     plain = _plain(cells)
     for found in re.finditer(r"( *)([^ ]+)", plain):
         yield cells[found.start(1) : found.end(1)], cells[found.start(2) : found.end(2)]

@@ -1,8 +1,8 @@
-"""Reports whose files a project file chose that was found: which names they may have, and which files they may replace.
+"""Writes reports to files named by a project file that was found: checks their names and the files they replace.
 
-Each form has its own endings, which no program loads or runs by itself, and a beginning by which kapivara recognises a
-report that it wrote. A text begins with a line that other programs take for an error, so that `requirements.txt` or
-`CMakeLists.txt` cannot carry what a manifest has in it.
+Each format has its own file name endings, which no program loads or runs, and a beginning by which kapivara recognises
+its own reports. A text report begins with a line that other programs reject, so that a `requirements.txt` or
+`CMakeLists.txt` cannot carry contents of a manifest.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ _OURS: Final = tuple(
         rb'\[\n  \{\n    "engine_name": "kapivara",\n',
     )
 )
-"""How the reports of every form begin; those of JSON only where they name a project file, as these do."""
+"""The beginnings of reports in every format; JSON reports only match with a project file, which these reports have."""
 
 
 def is_report(head: bytes) -> bool:
-    """Tells whether a file begins as a report does whose file a project file chose."""
+    """Returns whether a file begins like a report written for a found project file."""
     return any(pattern.match(head) for pattern in _OURS)
 
 
 def write_found_report(path: str, form: str, text: str, found: FoundSettings) -> None:
-    """Writes a report to a file that a found project file chose; raises CommandError where that could do harm."""
+    """Writes a report to a file named by a found project file; raises CommandError if that could do harm."""
     try:
         if not path.endswith(ENDINGS[form]):
             raise OSError(0, f"a {form} report ends in {' or '.join(ENDINGS[form])}")
@@ -55,12 +55,12 @@ def write_found_report(path: str, form: str, text: str, found: FoundSettings) ->
         write_confined(path, data, inside=found.folder, top=found.top, may_replace=is_report)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        where = f"{found.file} asks for a report in {shown_path(path)}, which is not written"
+        where = f"{found.file} sets a report file {shown_path(path)}, which is not written"
         raise CommandError(f"{where}: {reason}; name it on the command line: -o {form}=FILE") from None
 
 
 def _marked(form: str, text: str) -> str:
-    """Returns a report with a beginning that shows whose it is."""
+    """Returns a report with a beginning that marks it as written by kapivara."""
     match form:
         case "text" | "github":
             return f"{MARK}\n{text}"

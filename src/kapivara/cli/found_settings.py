@@ -1,6 +1,6 @@
-"""The settings of a project file that was found rather than named: whoever wrote the folder chose them.
+"""The settings of a project file that was found in a folder, not named by the user: the folder's author chose them.
 
-Reports name each of them that could weaken a check, and the files that they choose are written within bounds.
+Reports list each setting that could weaken a check. Files that the settings choose are written within bounds.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
     from dataclasses import KW_ONLY
 
 RULE: Final = "project-file"
-"""How reports call the rule of diagnostics about settings."""
+"""The rule id of diagnostics about settings."""
 FILES, OBJECTS = "files", "objects"
 LEAVING_OUT: Final = {"exclude": FILES, "only": OBJECTS, "skip": OBJECTS, "missing-schemas": OBJECTS}
-"""The settings that leave something out of a check, and what."""
+"""The settings that leave something out of a check: files or objects."""
 
 
 @record
 class FoundSetting:
-    """A setting that counts in this run: its key, values and line; and the paths that it is for, if not for all."""
+    """A setting that applies in this run: key, values and line, and the paths that it applies to (() for all)."""
 
     key: str
     values: tuple[str, ...]
@@ -39,12 +39,12 @@ class FoundSetting:
 
     @property
     def name(self) -> str:
-        """The key, and what it is for."""
+        """The key, with the paths that it applies to."""
         return f"{self.key} in {', '.join(self.paths)}" if self.paths else self.key
 
     @property
     def leaves_out(self) -> bool:
-        """Whether it may leave something out of the check."""
+        """Whether the setting may leave something out of the check."""
         return self.key in LEAVING_OUT
 
     def __str__(self) -> str:
@@ -53,10 +53,11 @@ class FoundSetting:
 
 @record(eq=False)
 class FoundSettings:
-    """What a project file that was found sets for one command.
+    """The settings of a found project file for one command.
 
-    `keys` are all that it sets; `told` are those that may weaken the check. `folder` is where it lies, `top` the top of
-    the repository around it, or the same folder. `left_out` counts by key what these settings left out of the check.
+    `keys` are the keys of all settings; `told` holds the settings that may weaken the check. `folder` is the folder of
+    the file, `top` the top folder of the repository around it, or the same folder. `left_out` counts by key the files
+    or objects that the settings left out.
     """
 
     file: str
@@ -69,43 +70,43 @@ class FoundSettings:
 
     @property
     def leaves_out(self) -> bool:
-        """Whether a setting may leave something out."""
+        """Whether any setting may leave something out."""
         return any(each.leaves_out for each in self.told)
 
     def with_counts(self, withheld: Mapping[tuple[str, str], int]) -> FoundSettings:
-        """Returns the settings with counts of what they left out, which are given by key and path."""
+        """Returns the settings with `left_out` summed up from counts by key and path."""
         counts = {each.key: 0 for each in self.told if each.leaves_out}
         for (key, _), count in withheld.items():
             counts[key] = counts.get(key, 0) + count
         return replace(self, left_out=counts)
 
     def count(self, what: str) -> int:
-        """Counts the files or objects that were left out."""
+        """Returns the number of files or objects that were left out."""
         return sum(count for key, count in self.left_out.items() if LEAVING_OUT[key] == what)
 
     @property
     def summary(self) -> str:
-        """Names the file, what it sets and how much that left out: `kapivara.toml sets skip: 2 objects left out`."""
+        """The file, its settings and the number of objects left out: `kapivara.toml sets skip: 2 objects left out`."""
         names = ", ".join(dict.fromkeys(each.key for each in self.told))
-        said = f"{self.file} sets {names}"
+        text = f"{self.file} sets {names}"
         if not self.leaves_out:
-            return printable(said)
+            return printable(text)
         counts = [plural(self.count(what), what[:-1]) for what in (FILES, OBJECTS) if self.count(what)]
-        return printable(f"{said}: {' and '.join(counts) or 'nothing'} left out")
+        return printable(f"{text}: {' and '.join(counts) or 'nothing'} left out")
 
 
 def remarks(found: FoundSettings) -> Iterator[Diagnostic]:
-    """Yields a diagnostic for each setting, for reports that other tools read."""
+    """Yields a diagnostic for each setting, for reports in other formats."""
     for setting in found.told:
-        said = f"a project file that was found sets {setting}"
+        text = f"the project file found in the folder sets {setting}"
         count = found.left_out.get(setting.key, 0)
         if setting.leaves_out:
-            said += f": {plural(count, LEAVING_OUT[setting.key][:-1])} left out"
-        yield Diagnostic(Level.WARNING if count else Level.NOTE, RULE, setting.place, said)
+            text += f": {plural(count, LEAVING_OUT[setting.key][:-1])} left out"
+        yield Diagnostic(Level.WARNING if count else Level.NOTE, RULE, setting.place, text)
 
 
 def to_json(found: FoundSettings) -> JsonObject:
-    """Renders the file, its settings, and how much these left out."""
+    """Returns the file, its settings, and the numbers of files and objects left out."""
     return {
         "name": found.file,
         "settings": [
@@ -117,13 +118,13 @@ def to_json(found: FoundSettings) -> JsonObject:
 
 
 def warn(found: FoundSettings | None) -> None:
-    """Prints to standard error what a project file sets, for commands whose output has no place for it."""
+    """Prints the settings of a project file to standard error, for commands whose output has no place for them."""
     if found is not None and found.told:
-        write_error(f"Note: {found.summary} (--config none for a run without)\n")
+        write_error(f"Note: {found.summary} (use --config none to ignore it)\n")
 
 
 def unvalidated(paths: Iterable[str], validated: Iterable[str], withheld: Iterable[str]) -> list[str]:
-    """Lists the paths of which something was withheld and nothing was validated; a folder holds what lies below it."""
+    """Returns the paths from which everything was left out; a folder stands for all files below it."""
     reached, kept = _with_folders(validated), _with_folders(withheld)
     found = []
     for path in paths:
@@ -134,7 +135,7 @@ def unvalidated(paths: Iterable[str], validated: Iterable[str], withheld: Iterab
 
 
 def _with_folders(sources: Iterable[str]) -> set[str]:
-    """Returns whole paths, and those of all folders above them."""
+    """Returns absolute paths, and all folders above them."""
     found: set[str] = set()
     for each in sources:
         here = _whole(each)
@@ -145,5 +146,5 @@ def _with_folders(sources: Iterable[str]) -> set[str]:
 
 
 def _whole(path: str) -> str:
-    """Returns a whole path, whatever revision it is of, as reports show it; that of standard input is itself."""
+    """Returns a path as an absolute path without a revision; standard input is returned unchanged."""
     return STDIN if path in (STDIN, STDIN_NAME) else os.path.abspath(shown_path(past_path(path)))

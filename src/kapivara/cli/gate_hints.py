@@ -1,4 +1,4 @@
-"""What is told of definitions beside the server's words: that what they ask for is behind a gate of ours."""
+"""Hints for errors of CRDs: the feature gate of kapivara that a rejected field or value needs."""
 
 from __future__ import annotations
 
@@ -12,15 +12,17 @@ _STRATEGY = "ConversionRules"
 
 
 def gate_hint(error: Finding) -> str:
-    """Says which gate has what KEP-2876 sketches for definitions; nothing for other errors."""
+    """Returns the gate that enables a feature sketched in KEP-2876; "" for other errors."""
     if error.message.startswith("unknown field ") and error.field.endswith(f".{_DEFAULT}") and _SCHEMA in error.field:
-        return _told(_DEFAULT, CRD_DEFAULT_RULES)
+        return _gate_text(_DEFAULT, CRD_DEFAULT_RULES)
     if error.message.startswith("unknown field ") and error.field == _CONVERTERS:
-        return _told("converters", CRD_CONVERSION_RULES)
+        return _gate_text("converters", CRD_CONVERSION_RULES)
     if error.field == "spec.conversion.strategy" and f'"{_STRATEGY}"' in error.message:
-        return _told(_STRATEGY, CRD_CONVERSION_RULES)
+        return _gate_text(_STRATEGY, CRD_CONVERSION_RULES)
     return ""
 
 
-def _told(name: str, gate: str) -> str:
-    return f"{name} is not in v1.37, and in no other server: --feature-gates {gate}=true has it here (KEP-2876)"
+def _gate_text(name: str, gate: str) -> str:
+    return (
+        f"{name} is sketched in KEP-2876 but no API server has it: --feature-gates {gate}=true enables it in kapivara"
+    )

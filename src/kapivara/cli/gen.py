@@ -1,4 +1,4 @@
-"""`kapivara gen`: reads the sources of API types, generates their validators, writes the files or compares them."""
+"""`kapivara gen`: generates validators, CRDs or OpenAPI documents from API types; writes or compares the files."""
 
 from __future__ import annotations
 
@@ -36,20 +36,20 @@ _REPORTS = ReportModules(
     Argument("paths", "PATH...", takes_all=True, project=ProjectValue.PATH),
     Option(
         "--out",
-        "Write the files there, named after their packages, instead of beside the types.",
+        "Write the files to this folder, named after their packages, instead of beside the types.",
         metavar="DIR",
         project=ProjectValue.PATH,
     ),
-    Option("--check", "Write nothing; tell which files are missing or not up to date.", is_switch=True),
+    Option("--check", "Write nothing; list files that are missing or not up to date.", is_switch=True),
     *CRD_OPTIONS,
     *OPENAPI_OPTIONS,
     *REPORT_OPTIONS,
     *SOURCE_OPTIONS,
     examples=(
-        Example("The validators of all packages that carry the marker:", "kapivara gen ./..."),
-        Example("In CI, whether they were generated again:", "kapivara gen --check ./..."),
-        Example("The definitions of all kinds with kubebuilder's markers:", "kapivara gen --crd ./api/..."),
-        Example("OpenAPI documents with every rule that types declare:", "kapivara gen --openapi ./api/v1"),
+        Example("The validators of all packages with the marker:", "kapivara gen ./..."),
+        Example("In CI, fail if generated files are not up to date:", "kapivara gen --check ./..."),
+        Example("The CRDs of all kinds with kubebuilder markers:", "kapivara gen --crd ./api/..."),
+        Example("OpenAPI documents with all rules that types declare:", "kapivara gen --openapi ./api/v1"),
     ),
 )
 def gen(
@@ -76,21 +76,21 @@ def gen(
     """Generate Python validators from the tags of API types, CustomResourceDefinitions, or OpenAPI documents.
 
     A PATH is the folder of a package: Go files (types.go, doc.go), or a Python file with the marker
-    +k8s:validation-gen, which can be named itself, too; DIR/... stands for all packages in DIR and below that carry the
-    marker. Each gets one file, zz_generated_validations.py in its folder. Files that are up to date are not touched;
-    where anything is wrong with the types, all of it is told and nothing is written. That includes tags that are less
-    stable than the API, as `kapivara lint` has it.
+    +k8s:validation-gen, which may also be named itself; DIR/... selects all packages in DIR and below that have the
+    marker. Each package gets one file, zz_generated_validations.py in its folder. Files that are up to date are not
+    touched. If the types have errors, all errors are shown and nothing is written; that includes tags that are less
+    stable than the API, as in `kapivara lint`.
 
-    With --crd, the kinds of packages with kubebuilder's markers become definitions, as controller-gen makes them:
-    GROUP_PLURAL.yaml in config/crd/bases, or in --out. DIR/... then stands for all packages that carry +groupName, in
-    Python files, too. What the server has against a definition is told as `kapivara crd check` does, at the marker or
-    field that it comes from.
+    With --crd, kinds in packages with kubebuilder markers become CRDs, as with controller-gen: GROUP_PLURAL.yaml in
+    config/crd/bases, or in --out. DIR/... then selects all packages with +groupName, Python files included. Errors that
+    the API server would return for a CRD are shown at the marker or field that causes them.
 
-    With --openapi, all types of each package become documents of OpenAPI: zz_generated_openapi_v3.json and
-    zz_generated_openapi_v2.json beside them. Every tag becomes its keyword or a rule in CEL; what neither says is told.
+    With --openapi, all types of each package become OpenAPI documents: zz_generated_openapi_v3.json and
+    zz_generated_openapi_v2.json beside the types. Every tag becomes a schema keyword or a CEL rule; tags that neither
+    can express are listed.
 
-    Exits 0 where all files are up to date or written, 1 where the types are not right or, with --check, a file is not
-    up to date, 2 where a path could not be read or a file not be written.
+    Exits 0 if all files are up to date or written, 1 if the types have errors or, with --check, a file is not up to
+    date, 2 if a path could not be read or a file not be written.
     """
     if crd:
         options = CrdOptions(
@@ -144,7 +144,7 @@ def _generate_crds(
 
 
 def _generate(sources: Sources, options: GenerateOptions) -> list[Generated]:
-    """Generates the validators of all packages; raises AuthorErrors with all that is wrong with any of them."""
+    """Returns the generated validators of all packages; raises AuthorErrors with the errors of all of them."""
     planned = try_packages(sources, options)
     if errors := planned.errors + _unstable(sources):
         raise AuthorErrors(in_order(errors))
@@ -155,7 +155,7 @@ def _generate(sources: Sources, options: GenerateOptions) -> list[Generated]:
 
 
 def _unstable(sources: Sources) -> list[AuthorError]:
-    """Finds tags that are less stable than the API that relies on them, which the reference's generator refuses."""
+    """Returns errors for tags that are less stable than their API, which upstream's generator rejects."""
     return [
         AuthorError(
             each.message,
@@ -163,7 +163,7 @@ def _unstable(sources: Sources) -> list[AuthorError]:
             type_name=each.type_name,
             field=f"{each.type_name}.{each.field}" if each.field else "",
             tag=each.tag,
-            hint=f"{each.hint}; or let +k8s:validation-gen-nolint stand in doc.go or above the type",
+            hint=f"{each.hint}; or put +k8s:validation-gen-nolint in doc.go or above the type",
         )
         for each in lint_sources(sources, LintOptions(select=_REFUSED_BY_LEVEL))
     ]

@@ -1,4 +1,4 @@
-"""`kapivara gen --crd`: makes CustomResourceDefinitions from Go types, and checks them as the server would."""
+"""`kapivara gen --crd`: generates CustomResourceDefinitions from Go types, and validates them as the server would."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ _HEADER = f"# {MARK}\n---\n".encode()
 
 @record(eq=False)
 class PrintedDefinition:
-    """A definition, and the file that it becomes."""
+    """A CRD, and the contents of its file."""
 
     definition: GeneratedDefinition
     data: bytes
 
 
 def find_kinds(paths: Iterable[str]) -> TypePaths:
-    """Finds the packages that paths name; `folder/...` stands for those in it and below that name their group."""
+    """Returns the packages that paths name; `folder/...` selects those in it and below that have +groupName."""
     packages: list[Path] = []
     unreadable = []
     for path in paths:
@@ -64,7 +64,7 @@ def find_kinds(paths: Iterable[str]) -> TypePaths:
         elif folder:
             found = packages_below(folder, _names_its_group)
             if not found:
-                why = "no package in this folder and below carries the marker +groupName"
+                why = "no package in this folder or below has the marker +groupName"
                 unreadable.append(Unreadable(Location(shown_path(path)), why))
             packages += found
         else:
@@ -83,17 +83,17 @@ def _names_its_group(file: Path) -> bool:
 
 @deep_stack()
 def print_definitions(definitions: Iterable[GeneratedDefinition]) -> list[PrintedDefinition]:
-    """Prints definitions as the files that they become."""
+    """Returns CRDs with the contents of their files."""
     return [PrintedDefinition(each, _HEADER + to_yaml(each.document)) for each in definitions]
 
 
 def definition_files(printed: Iterable[PrintedDefinition], out: Path) -> list[TargetFile]:
-    """Names the file of each definition and reads the present one; raises OSError, and AuthorErrors for bad names."""
+    """Returns the target file of each CRD; raises OSError, and AuthorErrors for an invalid file name."""
     targets = []
     for each in printed:
         name = each.definition.file_name
         if os.path.basename(name) != name or name.startswith(".") or not name.isprintable():
-            message = f"no file can be called {name!r}, after the group and the plural of {each.definition.name}"
+            message = f"{name!r}, from the group and the plural of {each.definition.name}, is not a valid file name"
             raise AuthorErrors([AuthorError(message, each.definition.place_of("spec.group"))])
         path = out / each.definition.file_name
         versions = plural(len(each.definition.kinds), "version")
@@ -103,7 +103,7 @@ def definition_files(printed: Iterable[PrintedDefinition], out: Path) -> list[Ta
 
 @deep_stack()
 def check_definitions(printed: Sequence[PrintedDefinition], feature_gates: Mapping[str, bool] = _NO_GATES) -> None:
-    """Asks whether a server would take the definitions; raises AuthorErrors with what it has against them."""
+    """Validates CRDs as a server would; raises AuthorErrors with the server's errors."""
     manifests = []
     for each in printed:
         (document,) = read_documents(each.data, each.definition.file_name)
@@ -120,21 +120,21 @@ def check_definitions(printed: Sequence[PrintedDefinition], feature_gates: Mappi
 
 
 def _error(finding: Finding, definition: GeneratedDefinition, server: ServerVersion) -> AuthorError:
-    message = f"the server would refuse {definition.name}: {finding.field}: {finding.message}"
+    message = f"the server would reject {definition.name}: {finding.field}: {finding.message}"
     return AuthorError(message, definition.place_of(finding.field), hint=_remedies(finding, definition, server))
 
 
 def _remedies(finding: Finding, definition: GeneratedDefinition, server: ServerVersion) -> str:
-    """Says which bounds would make a rule fit that costs too much; empty for all other errors."""
+    """Returns the bounds that reduce the cost of a rule below the limit; "" for all other errors."""
     if "cost" not in finding.message:
         return ""
     priced = [rule for schema in rule_costs(definition.document, server) for rule in schema.rules]
     found = next((rule for rule in priced if rule.remedies and str(rule.at) == finding.field), None)
-    return "" if found is None else _told(found, definition)
+    return "" if found is None else _remedy_text(found, definition)
 
 
-def _told(rule: RuleCost, definition: GeneratedDefinition) -> str:
-    return f"it would fit with {' and '.join(_bound(each, definition) for each in rule.remedies[0])}"
+def _remedy_text(rule: RuleCost, definition: GeneratedDefinition) -> str:
+    return f"it fits with {' and '.join(_bound(each, definition) for each in rule.remedies[0])}"
 
 
 def _bound(remedy: Remedy, definition: GeneratedDefinition) -> str:
@@ -154,11 +154,11 @@ def deliver_definitions(
     check: bool,
     bounds: Bounds | None = None,
 ) -> GenReport:
-    """Makes the definitions of packages, checks them, and writes their files unless only a `check` is asked for."""
-    told = partial(GenReport, checked=check, made_of="definition", command="kapivara gen --crd")
+    """Generates and validates the CRDs of packages, and writes their files unless `check`."""
+    report = partial(GenReport, checked=check, made_of="definition", command="kapivara gen --crd")
     found = find_kinds(paths)
     if found.unreadable:
-        return told(missing=found.unreadable)
+        return report(missing=found.unreadable)
     try:
         unsaid: list[Unsaid] = []
         printed = print_definitions(_generated(found.packages, roots, options, switched, unsaid))
@@ -168,14 +168,14 @@ def deliver_definitions(
         if not check and all(each.state is not FileState.FOREIGN for each in targets):
             write_files(targets, bounds)
     except AuthorErrors as wrong:
-        return told(errors=tuple(wrong.errors))
+        return report(errors=tuple(wrong.errors))
     except OSError as error:
         place = Location(shown_path(str(error.filename or out or USUAL_FOLDER)))
-        return told(missing=(Unreadable(place, (error.strerror or str(error)).lower()),))
+        return report(missing=(Unreadable(place, (error.strerror or str(error)).lower()),))
     if not targets:
         where = Location(", ".join(map(shown_path, paths)))
-        return told(missing=(Unreadable(where, "no kind in these packages: none embeds TypeMeta and ObjectMeta"),))
-    return told(targets=targets, unsaid=tuple(unsaid))
+        return report(missing=(Unreadable(where, "no kind found: no type embeds both TypeMeta and ObjectMeta"),))
+    return report(targets=targets, unsaid=tuple(unsaid))
 
 
 def _generated(

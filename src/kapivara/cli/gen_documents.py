@@ -1,4 +1,4 @@
-"""`kapivara gen --openapi`: makes OpenAPI documents from types, and checks what their rules cost."""
+"""`kapivara gen --openapi`: generates OpenAPI documents from types, and estimates the cost of their rules."""
 
 from __future__ import annotations
 
@@ -32,27 +32,27 @@ def deliver_documents(
     check: bool,
     bounds: Bounds | None = None,
 ) -> GenReport:
-    """Makes the documents of packages, and writes their files unless only a `check` is asked for."""
-    told = partial(GenReport, checked=check, made_of="document", command="kapivara gen --openapi")
+    """Generates the documents of packages, and writes their files unless `check`."""
+    report = partial(GenReport, checked=check, made_of="document", command="kapivara gen --openapi")
     if types.unreadable:
-        return told(missing=types.unreadable)
+        return report(missing=types.unreadable)
     try:
         made = generate_documents(read_types(types.packages, roots, readonly), options, {**OPTIONS, **switched})
         targets = tuple(_targets(made, out))
         if not check and all(each.state is not FileState.FOREIGN for each in targets):
             write_files(targets, bounds)
     except AuthorErrors as wrong:
-        return told(errors=tuple(wrong.errors))
+        return report(errors=tuple(wrong.errors))
     except FileNameError as error:
-        return told(missing=(Unreadable(Location(str(out)), str(error)),))
+        return report(missing=(Unreadable(Location(str(out)), str(error)),))
     except OSError as error:
         place = Location(shown_path(str(error.filename or out or "")))
-        return told(missing=(Unreadable(place, (error.strerror or str(error)).lower()),))
-    return told(targets=targets, unsaid=tuple(made.unsaid), dear=tuple(made.dear))
+        return report(missing=(Unreadable(place, (error.strerror or str(error)).lower()),))
+    return report(targets=targets, unsaid=tuple(made.unsaid), dear=tuple(made.dear))
 
 
 def _targets(made: Documents, out: Path | None) -> list[TargetFile]:
-    """Names the files of all documents and reads what is there; raises FileNameError and OSError."""
+    """Returns the target files of all documents; raises FileNameError and OSError."""
     targets: list[TargetFile] = []
     owners: dict[Path, str] = {}
     for each in made.packages:

@@ -1,4 +1,4 @@
-"""What one run of `kapivara gen` did, or found wrong: plain data between the command and the ways to print it."""
+"""The results of `kapivara gen` as data, between the command and the output formats."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @record(eq=False)
 class GenReport:
-    """All that one run did, or found wrong; `checked` tells that nothing was to be written."""
+    """The results of one run; `checked` is True if nothing was to be written."""
 
     _: KW_ONLY
     targets: tuple[TargetFile, ...] = ()
@@ -25,16 +25,16 @@ class GenReport:
     missing: tuple[Unreadable, ...] = ()
     checked: bool = False
     made_of: str = "package"
-    """What each file stands for, in a word."""
+    """The source of each file, as one word."""
     command: str = "kapivara gen"
-    """What brings files up to date."""
+    """The command that brings files up to date."""
     unsaid: tuple[Unsaid, ...] = ()
-    """The rules that no schema says."""
+    """The rules that no schema can express."""
     dear: tuple[AuthorError, ...] = ()
-    """The rules that cost more than the server allows, where that is no mistake."""
+    """The rules whose estimated cost exceeds the server's limit, in documents that are not CRDs."""
 
     def count(self, state: FileState) -> int:
-        """Counts the files that were found so."""
+        """Returns the number of files in a state."""
         return sum(each.state is state for each in self.targets)
 
     @property
@@ -44,7 +44,7 @@ class GenReport:
 
     @property
     def exit_code(self) -> int:
-        """Says 0 where all is up to date or written, 1 where types are wrong or files stale, 2 where a path failed."""
+        """0 if all is up to date or written, 1 if types have errors or files are stale, 2 if a path failed."""
         if self.missing or (self.count(FileState.FOREIGN) and not self.checked):
             return EXIT_UNREADABLE
         if self.errors or (self.checked and not self.up_to_date):

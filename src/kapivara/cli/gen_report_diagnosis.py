@@ -1,4 +1,4 @@
-"""What `gen` found as a diagnosis: what is wrong with the types, and which files are not up to date."""
+"""The results of `gen` as a Diagnosis: errors of types, and files that are not up to date."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from kapivara.generator.author_error import AuthorError
 from kapivara.generator.lint.refused import finding_of
 
 _RULES: Final = (
-    RuleDescription("missing", "A file that `kapivara gen` would write is not there."),
-    RuleDescription("stale", "A generated file is not what `kapivara gen` would write."),
-    RuleDescription("foreign", "Where a file is to be written there is one that kapivara did not write."),
+    RuleDescription("missing", "A file that `kapivara gen` would write does not exist."),
+    RuleDescription("stale", "A generated file differs from what `kapivara gen` would write."),
+    RuleDescription("foreign", "At the path of a generated file is a file that kapivara did not write."),
 )
 
 
 def diagnose(report: GenReport) -> Diagnosis:
-    """Tells a report in the form that all reports for other tools are made from."""
+    """Returns a report as a Diagnosis, the form that all machine-readable reports are made from."""
     unreadable = map(unreadable_subject, report.missing)
     errors = map(_error, report.errors)
     files = (_file(each, report) for each in report.targets)
@@ -41,7 +41,7 @@ def _file(target: TargetFile, report: GenReport) -> Subject:
     if state is FileState.FOREIGN:
         found = (Diagnostic(Level.ERROR, state.value, place, "kapivara gen did not write this file: move it away"),)
     elif report.checked and state in (FileState.MISSING, FileState.STALE):
-        text = "not there" if state is FileState.MISSING else f"not up to date: {target.summary()}"
-        found = (Diagnostic(Level.ERROR, state.value, place, text, hint=f"{report.command} brings it up to date"),)
+        text = "missing" if state is FileState.MISSING else f"not up to date: {target.summary()}"
+        found = (Diagnostic(Level.ERROR, state.value, place, text, hint=f"run {report.command}"),)
     skipped = "no type has rules" if state is FileState.SKIPPED else ""
     return Subject(path, place, found, group="files", skipped=skipped)

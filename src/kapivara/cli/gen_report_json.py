@@ -1,4 +1,4 @@
-"""The report of `kapivara gen` for programs: one JSON document, described in docs/reports.md."""
+"""The report of `kapivara gen` as one JSON document, described in docs/reports.md."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kapivara.values import JsonObject
 
 
 def render_json(report: GenReport, found: FoundSettings | None = None) -> str:
-    """Renders the whole report as JSON, indented, with a newline at its end."""
+    """Returns the whole report as indented JSON with a newline at its end."""
     diagnosis = diagnose(report)
     return document_text(
         {

@@ -1,4 +1,4 @@
-"""What `kapivara gen` prints for people: a line for each file, or all that is wrong with the types; then the sum."""
+"""The report of `kapivara gen` as text: a line for each file, or all errors of the types; then a summary."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kapivara.generator.keywords.type_schemas import Unsaid
 
 
 def render_text(report: GenReport, *, colour: bool) -> str:
-    """Renders the whole report, the summary at its end."""
+    """Returns the whole report, ending with the summary."""
     lines = [*unreadable_lines(report.missing, colour=colour), *author_lines(report.errors, colour=colour)]
     lines += [_unsaid(each, colour=colour) for each in report.unsaid]
     lines += [line for each in report.dear for line in _dear(each, colour=colour)]
@@ -28,18 +28,18 @@ def render_text(report: GenReport, *, colour: bool) -> str:
 
 
 def _unsaid(rule: Unsaid, *, colour: bool) -> str:
-    """Tells of a rule that no schema says."""
+    """Returns the line about a rule that no schema can express."""
     place = "" if rule.place is None else f"{shown_path(str(rule.place))}: "
     name = rule.type_name.rpartition("/")[2].rpartition(".")[2]
     owner = f"{name}.{rule.field}" if rule.field else name
     about = f"+{rule.tag} of {owner}" if rule.tag else owner
-    return label("unsaid", colour=colour) + printable(f"{place}{about}: {rule.why}")
+    return label("omitted", colour=colour) + printable(f"{place}{about}: {rule.why}")
 
 
 def _dear(error: AuthorError, *, colour: bool) -> Iterator[str]:
-    """Tells of a rule that would cost too much in a definition."""
+    """Yields the lines about a rule whose cost exceeds the limit of a CRD."""
     place = "" if error.place is None else f"{shown_path(str(error.place))}: "
-    yield label("dear", colour=colour) + printable(f"{place}{error.message}")
+    yield label("costly", colour=colour) + printable(f"{place}{error.message}")
     if error.hint:
         yield f"{'':{INDENT}}{printable(error.hint)}"
 
@@ -66,16 +66,17 @@ def _summary(report: GenReport, *, colour: bool) -> str:
     if report.missing:
         return "nothing was written"
     words = {FileState.UNCHANGED: "up to date"} if report.checked else _OUTCOMES
+    files = plural(len(report.targets), "CRD" if report.made_of == "definition" else report.made_of)
     if not report.checked and report.count(FileState.FOREIGN):
-        return f"{plural(len(report.targets), report.made_of)}: nothing was written"
+        return f"{files}: nothing was written"
     counts: dict[str, int] = {}
     for state in FileState:
         word = words.get(state, state.value)
         counts[word] = counts.get(word, 0) + report.count(state)
-    told = ", ".join(f"{count} {word}" for word, count in counts.items() if count or word == "up to date")
-    text = f"{plural(len(report.targets), report.made_of)}: {told}"
+    counted = ", ".join(f"{count} {word}" for word, count in counts.items() if count or word == "up to date")
+    text = f"{files}: {counted}"
     stale = report.count(FileState.MISSING) + report.count(FileState.STALE)
-    return f"{text}; {report.command} brings them up to date" if report.checked and stale else text
+    return f"{text}; run {report.command}" if report.checked and stale else text
 
 
 _OUTCOMES = {FileState.MISSING: "written", FileState.STALE: "written"}

@@ -1,8 +1,8 @@
-"""What changed since a revision: which files are other than they were, and what they held.
+"""Finds the files that changed since a git revision, and their old contents.
 
-The revision is where today's work forked off from it, so that what others did since does not count. Files of today are
-compared by their contents, here: git is not asked about the working tree, since a repository can name programs that
-read it.
+Files are compared with the commit where the current branch forked off from the revision, so that later commits of
+others do not count. Current files are hashed here: git is not asked about the working tree, since a repository can
+configure programs that git runs to read it.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from kapivara.cli.sources import REVISION, Source
 
 _DEFINITION = DEFINITIONS.kind.encode()
 _SHORT_ID = 40
-"""The length of what SHA-1 gives; longer ones are of SHA-256."""
+"""The length of a SHA-1 object id; longer ids are SHA-256."""
 
 
 class ChangesSince:
-    """Compares the files of today with those of a revision; what git cannot tell is noted."""
+    """Compares current files with those of a revision; appends errors of git to `unreadable`."""
 
     def __init__(self, revision: str, paths: Iterable[str], unreadable: list[Unreadable]) -> None:
         self.revision = revision
-        self._then: dict[str, tuple[str, Blob]] = {}  # the folder that was asked, by the path from here
+        self._then: dict[str, tuple[str, Blob]] = {}  # the folder that git ran in, and the blob, by real path
         self._unchanged: set[str] = set()
         self.unchanged_definitions: list[Source] = []
         for folder, names in group_paths(paths, revision, unreadable):
@@ -42,17 +42,17 @@ class ChangesSince:
             self._then |= {_key(path_from_here(folder, path)): (folder, blob) for path, blob in found.items()}
 
     def is_unchanged(self, path: str, source: Source) -> bool:
-        """Tells whether a file holds the same as at the revision; one with definitions is kept, for these are used."""
+        """Returns whether a file is the same as at the revision; keeps unchanged files with CRDs for later."""
         folder, then = self._then.get(_key(path), ("", None))
         if then is None or _object_id(source.data, then.object_id) != then.object_id:
             return False
-        self._unchanged |= {_key(path), _key(path_from_here(folder, then.path))}  # which it may have been moved from
+        self._unchanged |= {_key(path), _key(path_from_here(folder, then.path))}  # and its path before a move
         if _DEFINITION in source.data:
             self.unchanged_definitions.append(source)
         return True
 
     def read_old(self, unreadable: list[Unreadable]) -> list[Source]:
-        """Reads the files of the revision that are not known to be unchanged."""
+        """Returns the files of the revision that are not known to be unchanged."""
         by_folder: dict[str, list[Blob]] = {}
         for key, (folder, blob) in self._then.items():
             if key not in self._unchanged:
@@ -72,7 +72,7 @@ def _key(path: str) -> str:
 
 
 def _object_id(data: bytes, like: str) -> str:
-    """Returns by which name git would keep contents, in a repository that has names like another one."""
+    """Returns git's object id for contents, with the hash function of another id."""
     made = hashlib.sha1(usedforsecurity=False) if len(like) == _SHORT_ID else hashlib.sha256()
     made.update(b"blob %d\0" % len(data))
     made.update(data)

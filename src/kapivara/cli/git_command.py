@@ -1,9 +1,9 @@
-"""Runs git in a repository that nobody vouches for: objects are read, no program is started and nobody is asked.
+"""Runs git in an untrusted repository: reads objects only, starts no other program, and never prompts.
 
-A repository's own configuration can name programs: for fetching what a partial clone lacks, as hooks, filters, pagers
-and monitors. All calls go through `run_git`, which allows no protocol, no fetching on demand and no hooks, asks with
-plumbing commands only, and bounds what they print and how long they take. The user's own configuration counts, for it
-says whose repositories are trusted; variables of git's in the environment do not, since hooks set them for others.
+A repository's configuration can name programs: to fetch objects of a partial clone, as hooks, filters, pagers and
+monitors. All calls go through `run_git`, which allows no protocol, no lazy fetching and no hooks, uses only plumbing
+commands, and limits their output and time. The user's own configuration applies, since it lists trusted repositories;
+git's environment variables do not, since hooks set them for other purposes.
 """
 
 from __future__ import annotations
@@ -17,54 +17,54 @@ from threading import Event, Timer
 from typing import IO, Final
 
 TIMEOUT_SECONDS: Final = 120
-_MOST_SAID: Final = 64 * 1024
+_MOST_ERRORS: Final = 64 * 1024
 _OURS: Final = {
     "LC_ALL": "C",
-    "GIT_ALLOW_PROTOCOL": "none",  # a list of names: there is no protocol of this one
+    "GIT_ALLOW_PROTOCOL": "none",  # a list of protocols: none has this name
     "GIT_PROTOCOL_FROM_USER": "0",
     "GIT_NO_LAZY_FETCH": "1",
-    "GIT_NO_REPLACE_OBJECTS": "1",  # what was committed, not what is shown in its place
+    "GIT_NO_REPLACE_OBJECTS": "1",  # the objects that were committed, without replacements
     "GIT_OPTIONAL_LOCKS": "0",
     "GIT_TERMINAL_PROMPT": "0",
 }
-_KEPT: Final = "GIT_CEILING_DIRECTORIES"  # it can only keep repositories from being found
+_KEPT: Final = "GIT_CEILING_DIRECTORIES"  # can only prevent repositories from being found
 _SETTINGS: Final = {
     "protocol.allow": "never",
     "core.fsmonitor": "false",
     "core.hooksPath": os.devnull,
     "core.pager": "cat",
-    "safe.bareRepository": "explicit",  # a folder among the files is no repository, whatever lies in it
+    "safe.bareRepository": "explicit",  # a folder inside the working tree is never a repository
 }
 _PROMISED: Final = re.compile(r"could not fetch (\w+) from promisor remote")
 
 
 class GitError(Exception):
-    """git has no answer; the message says why."""
+    """Raised where git has no answer; the message states why."""
 
 
 def run_git(folder: str, *arguments: str, most: int, given: bytes = b"") -> bytes:
-    """Runs a plumbing command of git in a folder; -> what it prints, which may not be more than some bytes."""
+    """Returns the output of a plumbing command of git in a folder; raises GitError for more than `most` bytes."""
     settings = [part for name, value in _SETTINGS.items() for part in ("-c", f"{name}={value}")]
     command = [_find_git(), "--no-pager", "--literal-pathspecs", *settings, "-C", folder, *arguments]
-    with TemporaryFile() as asked, TemporaryFile() as said:
+    with TemporaryFile() as asked, TemporaryFile() as errors:
         asked.write(given)
         asked.seek(0)
         try:
-            process = subprocess.Popen(  # noqa: S603  no shell; revisions go behind --end-of-options
-                command, stdin=asked, stdout=subprocess.PIPE, stderr=said, env=_environment(os.environ)
+            process = subprocess.Popen(  # noqa: S603  no shell; revisions follow --end-of-options
+                command, stdin=asked, stdout=subprocess.PIPE, stderr=errors, env=_environment(os.environ)
             )
         except (OSError, ValueError) as error:
             raise GitError(f"git cannot be run: {error}") from None
         printed = _printed(process, most)
         if process.returncode:
-            said.seek(0)
-            raise GitError(_reason(said.read(_MOST_SAID).decode(errors="replace"), folder, process.returncode))
+            errors.seek(0)
+            raise GitError(_reason(errors.read(_MOST_ERRORS).decode(errors="replace"), folder, process.returncode))
     return printed
 
 
 def _printed(process: subprocess.Popen[bytes], most: int) -> bytes:
-    """Reads what a process prints until it ends; ends it where that is too much or takes too long."""
-    out: IO[bytes] = process.stdout  # type: ignore[assignment]  # it was asked for
+    """Returns the output of a process; kills it and raises GitError if it prints too much or takes too long."""
+    out: IO[bytes] = process.stdout  # type: ignore[assignment]  # it is a pipe
     late = Event()
 
     def end() -> None:
@@ -90,7 +90,7 @@ def _printed(process: subprocess.Popen[bytes], most: int) -> bytes:
 
 
 def _find_git() -> str:
-    """Finds git on the PATH; folders that depend on where we are do not count."""
+    """Returns the path of git on the PATH; ignores relative folders."""
     for folder in os.environ.get("PATH", os.defpath).split(os.pathsep):
         candidate = os.path.join(folder, "git")
         if os.path.isabs(folder) and os.path.isfile(candidate) and os.access(candidate, os.X_OK):
@@ -103,11 +103,11 @@ def _environment(given: Mapping[str, str]) -> dict[str, str]:
     return kept | _OURS
 
 
-def _reason(said: str, folder: str, code: int) -> str:
-    """Says in one line why git failed, and what helps."""
-    if promised := _PROMISED.search(said):
+def _reason(errors: str, folder: str, code: int) -> str:
+    """Returns in one line why git failed, with a hint."""
+    if promised := _PROMISED.search(errors):
         return lacking(promised[1], folder)
-    lines = [line for line in said.strip().splitlines() if not line.startswith("warning: ")]
+    lines = [line for line in errors.strip().splitlines() if not line.startswith("warning: ")]
     reason = (lines[0] if lines else f"git exited with {code}").removeprefix("fatal: ")
     if "dubious ownership" in reason:
         return f"{reason}; if you trust it: git config --global --add safe.directory FOLDER"
@@ -115,6 +115,6 @@ def _reason(said: str, folder: str, code: int) -> str:
 
 
 def lacking(what: str, folder: str) -> str:
-    """Says that a repository does not hold an object, and how to get it: kapivara asks no other repository."""
+    """Returns the message that a repository lacks an object, and how to fetch it; kapivara fetches nothing itself."""
     shown = os.fsencode(folder).decode("utf-8", "backslashreplace")
-    return f"the repository lacks {what}; in a partial clone, git -C {shown} fetch --refetch --no-filter brings it"
+    return f"the repository lacks {what}; in a partial clone, run git -C {shown} fetch --refetch --no-filter"

@@ -1,7 +1,6 @@
-"""Files as they were at a revision, from git: the old side of a comparison, and inputs such as `git:HEAD~1:deploy`.
+"""Reads files at a git revision: the old side of a comparison, and inputs such as `git:HEAD~1:deploy`.
 
-Asks the git on this machine (`git_command.py` says how). Which repository a path belongs to is found from where it
-lies, whatever GIT_DIR says.
+`git_command.py` runs git. The repository of a path is found from the path's folder, whatever GIT_DIR is.
 """
 
 from __future__ import annotations
@@ -24,10 +23,10 @@ from kapivara.cli.sources import REVISION, STDIN, File, PastFile, Source, expand
 
 
 def read_revision(revision: str, paths: Iterable[str], unreadable: list[Unreadable]) -> list[Source]:
-    """Reads what the paths of today held at a revision; what cannot be read is noted.
+    """Returns the contents of current paths at a revision; appends errors to `unreadable`.
 
-    Files that were moved since are read where they were. New files in a folder have no old side, which is no fault; a
-    file that is named itself should have one.
+    A file that was moved since is read at its old path. New files in a folder have no old side, which is no error; a
+    file that is named itself must have one.
     """
     sources: list[Source] = []
     place = Location(f"{REVISION}{revision}")
@@ -42,13 +41,13 @@ def read_revision(revision: str, paths: Iterable[str], unreadable: list[Unreadab
         for name in names:
             if name not in found:
                 file = shown_path(path_from_here(folder, name))
-                message = f"{file} did not exist at {revision} (name its folder to have new files judged as creates)"
+                message = f"{file} did not exist at {revision} (name its folder to validate new files as creates)"
                 unreadable.append(Unreadable(place, message))
     return sources
 
 
 def with_moved(folder: str, commit: str, names: Sequence[str]) -> dict[str, Blob]:
-    """Lists the files of a folder at a commit, by their paths; those that were moved there since, by today's paths."""
+    """Returns the files of a folder at a commit by their paths; files moved there later by their current paths."""
     found = {blob.path: blob for blob in list_files(folder, commit, names)}
     for rename in list_renames(folder, commit):
         is_within = not rename.path.startswith(os.pardir) and is_manifest(rename.path)
@@ -59,7 +58,7 @@ def with_moved(folder: str, commit: str, names: Sequence[str]) -> dict[str, Blob
 
 
 def read_past(asked: str) -> list[PastFile | Unreadable]:
-    """Reads `git:REV:PATH`: a file, or the manifests of a folder, as they were at a revision."""
+    """Returns the file `git:REV:PATH`, or the manifests of that folder, at a revision."""
     revision, _, path = asked.removeprefix(REVISION).partition(":")
     if not revision or not path:
         return [Unreadable(Location(shown_path(asked)), "write git:REV:PATH, such as git:HEAD~1:deploy")]
@@ -78,13 +77,13 @@ def read_past(asked: str) -> list[PastFile | Unreadable]:
 
 
 def read_past_text(asked: str, most: int) -> bytes:
-    """Reads one file named `git:REV:PATH`, whatever it is called, with a path from the working directory.
+    """Returns the contents of the file `git:REV:PATH`; the path is relative to the working directory.
 
-    Raises GitError. git is asked in the working directory alone: a folder on the way may be another repository today.
+    Raises GitError. Runs git in the working directory only: a parent folder of the path may be another repository now.
     """
     revision, _, path = asked.removeprefix(REVISION).partition(":")
     if not revision or not path or os.path.isabs(path):
-        raise GitError("write git:REV:PATH, such as git:origin/main:kapivara.toml, with a path from here")
+        raise GitError("write git:REV:PATH with a relative path, such as git:origin/main:kapivara.toml")
     name = os.path.normpath(path)
     commit = find_commit(os.curdir, revision)
     found = [blob for blob in list_files(os.curdir, commit, [name]) if blob.path == name]
@@ -97,7 +96,7 @@ def read_past_text(asked: str, most: int) -> bytes:
 
 
 def _existing_folder(path: str) -> tuple[str, str]:
-    """Splits a path into the part that is a folder today, and the rest."""
+    """Splits a path into the part that exists as a folder, and the rest."""
     folder, rest = path, ""
     while folder and not os.path.isdir(folder):
         folder, last = os.path.split(folder)
@@ -108,7 +107,7 @@ def _existing_folder(path: str) -> tuple[str, str]:
 def group_paths(
     paths: Iterable[str], revision: str, unreadable: list[Unreadable]
 ) -> Iterator[tuple[str, Sequence[str]]]:
-    """Sorts paths by the folder to ask git in; without names, all of the folder is meant."""
+    """Groups paths by the folder to run git in; no names stand for the whole folder."""
     files: dict[str, list[str]] = {}
     for path in (each for given in paths for each in expand_pattern(given)):
         if path == STDIN:
@@ -116,7 +115,7 @@ def group_paths(
             unreadable.append(Unreadable(Location(f"{REVISION}{revision}"), message))
         elif os.path.isdir(path):
             yield path, ()
-        elif os.path.exists(path):  # the new side reports what is not there
+        elif os.path.exists(path):  # the new side reports missing paths
             folder, name = os.path.split(os.path.realpath(path) if os.path.islink(path) else path)
             names = files.setdefault(folder or ".", [])
             if name not in names:

@@ -1,4 +1,4 @@
-"""Files in a repository of git: which there are at a commit, and their bytes. Objects are read, nothing is written."""
+"""Lists and reads files of a git commit; reads objects only, and writes nothing."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _NO_TREE = "not a tree object"
 _MOVED_ONLY = ("--cached", "--diff-filter=R", "--no-ext-diff", "--no-textconv", "--no-relative", "-z")
 _MOST_LISTED = 64 * 1024 * 1024
 _MOST_LINE = 256
-"""Longer than what git says of an object, or of a revision."""
+"""A bound on the length of a line that git prints about an object or a revision."""
 
 
 @record
 class Blob:
-    """A file at a commit: its object, and its path as seen from the folder that was asked."""
+    """A file at a commit: its object id, and its path relative to the folder that git ran in."""
 
     object_id: str
     path: str
@@ -30,7 +30,7 @@ class Blob:
 
 @record
 class Rename:
-    """A file that was somewhere else at a commit, both paths as seen from the folder that was asked."""
+    """A file that was moved since a commit; both paths are relative to the folder that git ran in."""
 
     old: Blob
     path: str
@@ -48,7 +48,7 @@ def find_commit(folder: str, revision: str) -> str:
 
 
 def find_fork(folder: str, revision: str) -> str:
-    """Returns the last commit that a revision and today's have in common; raises GitError."""
+    """Returns the latest common ancestor of a revision and HEAD; raises GitError."""
     commit = find_commit(folder, revision)
     try:
         return run_git(folder, "merge-base", commit, "HEAD", most=_MOST_LINE).decode().strip()
@@ -58,7 +58,7 @@ def find_fork(folder: str, revision: str) -> str:
 
 
 def is_before_first_commit(folder: str, revision: str) -> bool:
-    """Tells whether a revision is HEAD, and that is a branch which has no commit yet: nothing was there before."""
+    """Returns whether a revision is HEAD of a branch without commits, so that nothing existed before."""
     if revision not in _HEAD:
         return False
     try:
@@ -73,7 +73,7 @@ def is_before_first_commit(folder: str, revision: str) -> bool:
 
 
 def list_files(folder: str, commit: str, names: Sequence[str] = ()) -> list[Blob]:
-    """Lists the manifests of a folder as it was at a commit; where there are names, those files and folders alone."""
+    """Returns the manifests of a folder at a commit; with names, only those files and folders."""
     paths = (f"./{name}" for name in names)
     try:
         listed = run_git(folder, "ls-tree", "-r", "-z", commit, "--", *paths, most=_MOST_LISTED)
@@ -90,10 +90,10 @@ def list_files(folder: str, commit: str, names: Sequence[str] = ()) -> list[Blob
 
 
 def list_renames(folder: str, commit: str) -> list[Rename]:
-    """Lists the files that git takes for moved since a commit, by what is committed or staged today.
+    """Returns the files that git regards as moved since a commit, from what is committed or staged.
 
-    The files of the working tree are not looked at: a repository can name programs that read them. Where contents are
-    missing, as in a partial clone, only files count that are as they were.
+    The working tree is not read: a repository can configure programs that git runs to read it. Where contents are
+    missing, as in a partial clone, only files with unchanged contents are found.
     """
     within = os.fsdecode(run_git(folder, "rev-parse", "--show-prefix", most=_MOST_LISTED).removesuffix(b"\n"))
     for likeness in ("-M", "-M100%"):
@@ -111,12 +111,12 @@ def list_renames(folder: str, commit: str) -> list[Rename]:
 
 
 def is_manifest(path: str) -> bool:
-    """Tells whether a file below a folder is read there: as today's are, not in hidden folders."""
+    """Returns whether a file below a folder counts as a manifest: as for current files, not in hidden folders."""
     return path.endswith(SUFFIXES) and not any(part.startswith(".") for part in path.split("/")[:-1])
 
 
 def read_blobs(folder: str, revision: str, blobs: Sequence[Blob], unreadable: list[Unreadable]) -> Iterator[Source]:
-    """Reads files of a revision; notes those that are too large, and raises GitError where objects are missing."""
+    """Yields files of a revision; appends too large ones to `unreadable`, and raises GitError for missing objects."""
     read: list[tuple[str, int, Blob]] = []
     for blob, size in zip(blobs, _sizes(folder, blobs), strict=True):
         name = f"{REVISION}{revision}:{shown_path(path_from_here(folder, blob.path))}"
@@ -139,12 +139,12 @@ def read_blobs(folder: str, revision: str, blobs: Sequence[Blob], unreadable: li
 
 
 def path_from_here(folder: str, path: str) -> str:
-    """Returns a path in a folder as seen from the working directory."""
+    """Returns a path in a folder relative to the working directory."""
     return path if folder == os.curdir else os.path.normpath(os.path.join(folder, path))
 
 
 def _sizes(folder: str, blobs: Sequence[Blob]) -> Iterator[int]:
-    """Asks how large files are; raises GitError where one is missing."""
+    """Yields the sizes of files; raises GitError if one is missing."""
     asked = "".join(f"{blob.object_id}\n" for blob in blobs).encode()
     answers = run_git(folder, "cat-file", "--batch-check", given=asked, most=_MOST_LINE * len(blobs)).decode()
     for blob, answer in zip(blobs, answers.splitlines(), strict=True):

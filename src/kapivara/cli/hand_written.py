@@ -1,7 +1,7 @@
-"""Hand-written validation functions that generated code calls, found where it is generated: an author's Python, or Go.
+"""Loads hand-written validation functions that generated code calls: from an author's Python file, or from Go.
 
-Python functions are called with (op, path, new, old). Their file is run as the author's code where it was named, and
-never because it was found. Of Go functions (`ValidateCustom_…`), what can be run without a Go toolchain is used.
+Python functions are called with (op, path, new, old). A Python file runs only if the user named it, never because it
+was found. Go functions (`ValidateCustom_…`) are used as far as they can be translated without a Go toolchain.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Functions = Mapping[str, Callable[..., Any]]
 
 
 class HandWrittenError(Exception):
-    """A file of hand-written functions that cannot be loaded."""
+    """Raised for a file of hand-written functions that cannot be loaded."""
 
     def __init__(self, place: Location, message: str):
         super().__init__(message)
@@ -35,11 +35,12 @@ class HandWrittenError(Exception):
 
 
 def load_functions(generated: Generated, custom: Sequence[Path], sources: Sources) -> Functions:
-    """Loads what generated code may call, from Python where it was named, else from Go.
+    """Returns the functions that generated code may call, from named Python files, or else from Go.
 
-    Functions are known by their names, those about types of other packages by their package's path in front. `custom`
-    are files of Python functions: each for the types in its folder, or else for the package's own. Raises
-    HandWrittenError for Python that cannot be loaded, or was not named, and AuthorErrors for Go that cannot be read.
+    The keys are function names; those for types of other packages have their package's path as prefix. `custom` lists
+    files of Python functions: each applies to the types in its folder, or else to the package's own. Raises
+    HandWrittenError for Python that cannot be loaded or was not named, and AuthorErrors for Go that cannot be
+    translated.
     """
     own = sources.generated_in.get(generated.plan.declaring.path, generated.package.path)
     found: dict[str, Callable[..., Any]] = {}
@@ -52,7 +53,7 @@ def load_functions(generated: Generated, custom: Sequence[Path], sources: Source
 
 
 def custom_files(package: Package, custom: Sequence[Path], sources: Sources, *, is_own: bool) -> list[Path]:
-    """Lists the files that were named for a package: those in its folder, and its own those in no other's."""
+    """Returns the named files that apply to a package: those in its folder; for its own, also those in no package's."""
     folders = {path: _folder(sources.universe.packages[path]) for path in sources.included}
     return [
         file
@@ -79,13 +80,13 @@ def _functions_of(package: Package, custom: Sequence[Path], sources: Sources) ->
 
 
 def _refuse_unasked(package: Package, functions: Functions) -> None:
-    """Refuses to go without a function that is written in Python and was not asked for."""
+    """Raises HandWrittenError for a missing function that exists in a Python file which was not named."""
     in_go = {canonical_name(name) for name, each in package.functions.items() if not is_python(each)}
     for name, each in package.functions.items():
         known = canonical_name(name)
         if is_python(each) and known is not None and known not in in_go and known not in functions:
             file = shown_path(each.place.file)
-            why = f"{name} is needed; Python code is run only where it is asked for: --custom {file}"
+            why = f"{name} is required; Python code runs only if it is named: --custom {file}"
             raise HandWrittenError(Location(file, each.place.line, each.place.column), why)
 
 
@@ -106,7 +107,7 @@ def _python_functions(file: Path) -> Functions:
 
 
 def _place(error: BaseException, file: Path) -> Location:
-    """Finds the line of the file that an exception comes from."""
+    """Returns the line of the file that raised an exception."""
     if isinstance(error, SyntaxError):
         return Location(shown_path(str(file)), error.lineno or 0, error.offset or 0)
     lines = [each.lineno for each in traceback.extract_tb(error.__traceback__) if each.filename == str(file)]

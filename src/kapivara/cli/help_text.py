@@ -1,4 +1,4 @@
-"""What `--help` shows: how a command is called, what it does, options or commands, examples; within the terminal."""
+"""Renders `--help`: usage, description, options or commands, and examples, fitted to the terminal."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from kapivara.cli.command import HELP, Command, Example, Group, Option
 
 _NARROWEST, _WIDEST = 50, 78
 _MARGIN = "  "
-_WIDEST_TERM = 30  # a longer one has its explanation on the next line
+_WIDEST_TERM = 30  # the explanation of a longer term begins on the next line
 
 
 def usage_line(command: Command | Group, path: str) -> str:
-    """Renders how a command is called; `path` is its name behind those of its groups."""
+    """Returns the usage of a command; `path` is its name after the names of its groups."""
     words = ["COMMAND", "[ARGS]..."] if isinstance(command, Group) else [each.metavar for each in command.arguments]
     return " ".join([path, "[OPTIONS]", *filter(None, words)])
 
 
 def render_help(command: Command | Group, path: str) -> str:
-    """Renders the help of a command or group."""
+    """Returns the help of a command or group."""
     width = max(min(get_terminal_size().columns - len(_MARGIN), _WIDEST), _NARROWEST)
     lines = [*_usage(command, path, width), ""]
     for paragraph in paragraphs(command.help):
@@ -38,7 +38,7 @@ def render_help(command: Command | Group, path: str) -> str:
 
 
 def sections(command: Command | Group) -> dict[str, list[Option]]:
-    """Sorts options by the titles that help shows them under; those without one of their own come last."""
+    """Returns options by the titles of their sections; those without a section come last."""
     found: dict[str, list[Option]] = {}
     for option in sorted(command.options, key=lambda each: each.section == HELP.section):
         found.setdefault(option.section, []).append(option)
@@ -58,7 +58,7 @@ def paragraphs(text: str) -> Iterator[str]:
 
 
 def flags_with_value(option: Option) -> str:
-    """Renders an option as it is given: `-o, --output [text|json]`."""
+    """Returns an option as written on a command line: `-o, --output [text|json]`."""
     if option.is_switch:
         return option.flags
     value = f"[{'|'.join(option.choices)}]" if option.choices else option.metavar
@@ -66,7 +66,7 @@ def flags_with_value(option: Option) -> str:
 
 
 def explanation(option: Option) -> str:
-    """Renders what an option means, and what it is where it is not given."""
+    """Returns the help of an option with its environment variable or its default."""
     if option.environment:
         return f"{option.help}  [env var: {option.environment}]"
     return option.help if option.default in (None, "") else f"{option.help}  [default: {option.default}]"

@@ -1,4 +1,4 @@
-"""How commands print JSON: one document, indented, that cannot steer a terminal; and places in it."""
+"""Renders JSON for all commands: indented, and safe to print on a terminal; and renders places of the input."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from kapivara.values.lazy_pattern import lazy_pattern
 
 
 def document_text(document: JsonValue) -> str:
-    """Prints a document as commands do: indented, with a newline at its end.
+    """Returns a document as indented JSON with a newline at its end.
 
-    What could steer a terminal that shows it is escaped, as JSON can escape anything: programs read the same strings.
+    Characters that could control a terminal are escaped; programs read the same strings.
     """
     try:
         text = orjson.dumps(document, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE).decode()
-    except TypeError:  # nested deeper than orjson goes
+    except TypeError:  # nested deeper than orjson supports
         text = json.dumps(document, indent=2, ensure_ascii=False) + "\n"
     return _BEYOND_ASCII.sub(_escaped, text)
 
 
-_BEYOND_ASCII = lazy_pattern(r"[^\x00-\x7e]")  # ASCII's own control characters are escaped already
+_BEYOND_ASCII = lazy_pattern(r"[^\x00-\x7e]")  # orjson escapes ASCII's control characters
 
 
 def _escaped(found: Match[str]) -> str:
@@ -33,11 +33,11 @@ def _escaped(found: Match[str]) -> str:
 
 
 def unreadable_to_json(item: Unreadable) -> JsonObject:
-    """Renders an input that could not be read."""
+    """Returns an input that could not be read as JSON."""
     return {**place_to_json(item.place), "message": item.message}
 
 
 def place_to_json(place: Location) -> JsonObject:
-    """Renders a place in the input; the template that Helm made it from only where that is known."""
+    """Returns a place of the input as JSON, with the Helm template if known."""
     found: JsonObject = {"source": place.source, "line": place.line, "column": place.column}
     return found | {"template": place.template} if place.template else found

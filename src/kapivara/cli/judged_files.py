@@ -1,9 +1,9 @@
-"""Many files, judged in several processes: each file is read and judged by one of them.
+"""Validates many files in several processes: one process reads and validates each file.
 
-Definitions are brought into force in the process that all others are copied from: files in which their kind is named
-are read there, and what may need definitions is judged when all of them are known. Other processes begin at once with
-files that name none but groups and versions of built-in kinds. A file that holds a definition all the same, with its
-kind written in some other way, is noticed, and nothing of this counts then.
+CRDs are created in the process from which all others are forked: files that mention their kind are read there, and
+files that may need CRDs wait until all CRDs are known. Other processes start at once with files that mention only
+groups and versions of built-in kinds. If a file turns out to hold a CRD nevertheless, with its kind written in an
+unusual way, the results are discarded.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from kapivara.values.lazy_pattern import lazy_bytes_pattern
 from kapivara.values.record import record
 
 _WORTH_BYTES: Final = 256 << 10
-"""How much there must be to read for each process: what takes about a fifth of a second."""
+"""The number of bytes that make another process worthwhile; validating them takes about a fifth of a second."""
 _PIECE_BYTES: Final = 16 << 10
 _GROUP: Final = lazy_bytes_pattern(rb"""apiVersion["']?:[ "']*([A-Za-z0-9.-]+/[A-Za-z0-9]*)""")
-"""What is nearly always the group and version of an object."""
+"""Matches nearly every group and version of an object."""
 
 
 def judge_files(
@@ -42,9 +42,9 @@ def judge_files(
     as_server: bool,
     jobs: int,
 ) -> Judged | None:
-    """Judges files in so many processes, with definitions from elsewhere; 0 for as many as are worth while.
+    """Validates files in `jobs` processes, with CRDs from elsewhere; 0 jobs for as many processes as are worthwhile.
 
-    None where one process is better, or must do: nothing has come of them then.
+    Returns None, without side effects, if one process is faster or required.
     """
     processes = jobs or min(processors(), _size_of(files) // _WORTH_BYTES)
     if processes <= 1:
@@ -71,14 +71,14 @@ def _size_of(files: Iterable[FileRead]) -> int:
 
 @record(eq=False)
 class _JudgedFile:
-    """What came of one file: the results of its objects with their keys, what could not be read, what was left out."""
+    """The outcome for one file: results with the keys of their objects, read errors, and what was left out."""
 
     results: Sequence[Result] = ()
     keys: Sequence[Key | None] = ()
     unreadable: Sequence[Unreadable] = ()
     left_out: LeftOut = LeftOut()
     is_late: bool = False
-    """Whether it holds a definition that nobody knew of."""
+    """Whether the file holds a CRD that was not known before."""
 
 
 _NOTHING: Final = _JudgedFile()
@@ -92,7 +92,7 @@ class _ReadFile:
 
 
 class _FileJudge:
-    """Judges files; `refused` are the results of definitions from elsewhere that are not in force."""
+    """Validates files; `refused` holds the results of CRDs from elsewhere that were rejected."""
 
     def __init__(
         self, files: Sequence[FileRead], validation: Validation, selection: Selection, *, as_server: bool
@@ -106,10 +106,10 @@ class _FileJudge:
         self._is_defined = False
         self.refused: Sequence[Result] = ()
         self.redefines_built_in = False
-        """Whether some definition is of a built-in kind, which nobody reckons with before it is known."""
+        """Whether a CRD defines a built-in kind, which the workers do not expect before all CRDs are known."""
 
     def judge_all(self, processes: int, find_more: Callable[[], Iterable[Manifest]]) -> list[_JudgedFile]:
-        """Judges all files, in so many processes, by their definitions and those that are found elsewhere."""
+        """Validates all files in several processes, with their own CRDs and those that `find_more` returns."""
         later, at_once = self._sorted()
         waiting = [*self._pieces(later)]
         pieces = [*waiting, *self._pieces(at_once)]
@@ -125,7 +125,7 @@ class _FileJudge:
         return [judged[number] or self._judge(number) or _NOTHING for number in range(len(self._files))]
 
     def _sorted(self) -> tuple[list[int], list[int]]:
-        """Tells which files may need definitions, and which do not; a guess, which is looked at again."""
+        """Splits the files into those that may need CRDs and those that do not; a guess that is verified later."""
         later: list[int] = []
         at_once: list[int] = []
         groups = {f"{row.group}/{version}".encode() for row in CATALOG for version in row.versions}
@@ -139,7 +139,7 @@ class _FileJudge:
         return isinstance(source, Source) and DEFINITION_MARK in source.data
 
     def _pieces(self, numbers: Sequence[int]) -> Iterator[Sequence[int]]:
-        """Yields numbers of files that one process judges one after the other: several, where they are small."""
+        """Yields groups of files that one process validates in sequence: small files together."""
         enough = max(_PIECE_BYTES, 2 * _size_of(self._files) // MOST_PIECES)
         piece: list[int] = []
         size = 0
@@ -153,7 +153,7 @@ class _FileJudge:
             yield piece
 
     def _define(self, elsewhere: Iterable[Manifest]) -> None:
-        """Brings all definitions into force."""
+        """Creates all CRDs."""
         self._read_already = {
             number: self._read(file) for number, file in enumerate(self._files) if self._may_define(number)
         }
@@ -165,7 +165,7 @@ class _FileJudge:
         self._is_defined = True
 
     def _judge(self, number: int) -> _JudgedFile | None:
-        """Judges a file; None where it turns out to need definitions, and they are not in force yet."""
+        """Validates a file; returns None if it turns out to need CRDs before they are created."""
         file = self._files[number]
         if isinstance(file[1], Unreadable):
             return _JudgedFile(unreadable=[file[1]])

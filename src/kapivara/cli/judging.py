@@ -1,4 +1,4 @@
-"""From the registry's answer to the result for an object; and the answers that need no registry."""
+"""Converts the registry's outcome to the result of an object, and builds results that need no registry."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 EXISTS = "AlreadyExists"
 _ALIKE = 0.8
-CANNOT = 501  # the code of answers that say what kapivara cannot do, though a server would
+CANNOT = 501  # the code of outcomes that kapivara does not support though a server does
 
 
 def judge(manifest: Manifest, outcome: Outcome, write: Write = Write.CREATE, note: str = "") -> Result:
-    """Words an answer; an object that exists already has passed all rules, one that kapivara cannot judge none."""
+    """Returns the result for an outcome; an object that already exists is valid, an unsupported one is skipped."""
     status = outcome.status
     if status is not None and status.code == CANNOT:
-        return Result(manifest.place, manifest.identity, Verdict.SKIPPED, note=f"not judged: {status.message}")
+        return Result(manifest.place, manifest.identity, Verdict.SKIPPED, note=f"not validated: {status.message}")
     refused = not outcome.ok and status is not None and status.reason != EXISTS
     errors = noted_findings(outcome, manifest) if refused else ()
     verdict = Verdict.INVALID if errors else Verdict.VALID
@@ -46,7 +46,7 @@ def _warnings(outcome: Outcome, manifest: Manifest) -> tuple[Finding, ...]:
 
 
 def judge_unknown(manifest: Manifest, guide: KindGuide, *, fails_undefined: bool = True) -> Result:
-    """Words what is known of a kind that is not served; one that may be defined somewhere need not fail."""
+    """Returns the result for a kind that is not served; a kind that may have a CRD elsewhere need not fail."""
     found = guide.judge(manifest.identity.api_version, manifest.identity.kind)
     if found.is_undefined and not fails_undefined:
         return Result(manifest.place, manifest.identity, Verdict.UNKNOWN, note=found.message)
@@ -54,13 +54,13 @@ def judge_unknown(manifest: Manifest, guide: KindGuide, *, fails_undefined: bool
 
 
 def refuse(manifest: Manifest, message: str, field: str = "") -> Result:
-    """Refuses an object in kapivara's own words."""
+    """Returns the result of an object that kapivara itself rejects with a message."""
     error = Finding(manifest.find(field), field, NOT_ASKED, message)
     return Result(manifest.place, manifest.identity, Verdict.INVALID, errors=(error,))
 
 
 def refuse_nameless(manifest: Manifest) -> Result:
-    """Refuses what does not say of which kind it is, and names a key that is misspelt."""
+    """Returns the result of an object without apiVersion or kind; names a misspelt key."""
     value = manifest.value
     if type(value) is not dict:
         return refuse(manifest, "a manifest must be an object")
@@ -70,11 +70,11 @@ def refuse_nameless(manifest: Manifest) -> Result:
 
         if near := nearest(field, value, _ALIKE):
             return refuse(manifest, f"did you mean {field}?", near)
-    return refuse(manifest, "must be set, to a text", field)
+    return refuse(manifest, "must be set to a string", field)
 
 
 def name_conflicts(outcome: Outcome, manifest: Manifest) -> tuple[Finding, ...]:
-    """Says why a definition that was accepted is not served: names that another one has."""
+    """Returns why an accepted CRD is not served: its names conflict with those of another CRD."""
     conditions = member(member(outcome.object, "status"), "conditions")
     return tuple(
         Finding(manifest.find("spec.names"), "", "", f"accepted, but never served: {text_member(each, 'message')}")

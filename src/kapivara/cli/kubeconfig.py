@@ -1,4 +1,4 @@
-"""`kapivara kubeconfig`: a kubeconfig for a user of a server, known by a certificate of the server's own authority."""
+"""`kapivara kubeconfig`: writes a kubeconfig with a client certificate that the server's own authority signs."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from kapivara.cli.value_readers import read_file, read_folder, read_integer
 from kapivara.values.optional_packages import require_extra
 
 OPTIONS = (
-    Option("--as", "The user.", parameter="user", metavar="USER"),
-    Option("--group", "A group that the user is in; may be given several times.", metavar="GROUP", multiple=True),
-    Option("--data", "The folder of the server, as in `serve --data`.", metavar="DIR", read=read_folder),
-    Option("--server", "Where the server is; without it, where it last was.", metavar="URL"),
-    Option("--days", "For how long the user is known.", metavar="INTEGER", default="365", read=read_integer),
-    Option("--out", "Where to write it, for its owner only.", metavar="FILE", read=read_file),
+    Option("--as", "The user name.", parameter="user", metavar="USER"),
+    Option("--group", "A group of the user; may be repeated.", metavar="GROUP", multiple=True),
+    Option("--data", "The data folder of the server, as in `serve --data`.", metavar="DIR", read=read_folder),
+    Option("--server", "The URL of the server; by default its last one.", metavar="URL"),
+    Option("--days", "The validity of the certificate in days.", metavar="INTEGER", default="365", read=read_integer),
+    Option("--out", "Write the kubeconfig to this file, readable by its owner only.", metavar="FILE", read=read_file),
 )
 
 
@@ -24,7 +24,7 @@ OPTIONS = (
     *OPTIONS,
     examples=(
         Example(
-            "For a developer who may do what roles allow:",
+            "For a developer with the permissions of roles:",
             "kapivara kubeconfig --data ./data --as jane --group devs --out jane.conf",
         ),
     ),
@@ -34,10 +34,10 @@ def kubeconfig(
 ) -> int:
     """Write a kubeconfig for a user of a server.
 
-    The server must serve HTTPS with its own certificates, and keep them: `kapivara serve --data DIR`.
+    The server must serve HTTPS with certificates of its own that it stores: `kapivara serve --data DIR`.
     """
     if not user or data is None or out is None:
-        raise UsageError("--as, --data and --out are needed")
+        raise UsageError("--as, --data and --out are required")
     if days < 1:
         raise UsageError("--days must be 1 or more")
     require_extra("server")
@@ -47,12 +47,14 @@ def kubeconfig(
     try:
         issued = issue_client(data / "tls", user, group, days)
     except ValueError as error:
-        raise UsageError(f"no certificate can have such a name: {error}") from None
+        raise UsageError(f"this name cannot be used in a certificate: {error}") from None
     if issued is None:
-        raise CommandError(f"there is no authority in {data / 'tls'}: start a server with --data {data} first")
+        raise CommandError(
+            f"there is no certificate authority in {data / 'tls'}: first run kapivara serve --data {data}"
+        )
     url = server or read_server_url(data / "kubeconfig")
     if not url:
-        raise CommandError(f"{data / 'kubeconfig'} does not tell where the server is: give --server")
+        raise CommandError(f"{data / 'kubeconfig'} has no URL of the server: give --server")
     certificate, key = issued
     authority = (data / "tls" / AUTHORITY).read_bytes()
     try:
@@ -61,5 +63,5 @@ def kubeconfig(
         raise CommandError(str(error).replace("--kubeconfig", "--out")) from None
     except OSError as error:
         raise CommandError(f"cannot write {out}: {error.strerror}") from error
-    write_out(f"{out} is for {user}\n")
+    write_out(f"wrote {out} for user {user}\n")
     return 0

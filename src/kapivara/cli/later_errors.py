@@ -1,8 +1,7 @@
-"""What the server would say of an object once that which it says is mended.
+"""Finds the errors that the server would return after the first ones are fixed.
 
-A server refuses at the first value that its types do not take, then for all unknown and duplicate fields, then for what
-is invalid. Whoever corrects a manifest wants to know all of it at once: the object is sent again, each time without
-what was told of it.
+A server rejects an object for the first value of a wrong type, then for all unknown and duplicate fields, then for
+invalid values. To report all of these at once, the object is sent again, each time without the errors reported so far.
 """
 
 from __future__ import annotations
@@ -28,14 +27,14 @@ Send = Callable[["Manifest", "FieldValidation"], Outcome]
 
 _MOST_UNREAD = 100
 _MOST_BYTES = 1_000_000
-"""How much is sent again in all: of a large object fewer mistakes are told."""
+"""The number of bytes to send again in total: fewer errors of a large object are found."""
 _STEP = lazy_pattern(r"[^.\[\]]+")
 
 
 def with_later_errors(
     result: Result, manifest: Manifest, refused: Outcome, kind: Kind, *, field_validation: FieldValidation, send: Send
 ) -> Result:
-    """Returns the result of a refusal with what the server would say next, and the field of what it cannot read."""
+    """Returns a rejected result with the errors that would follow, and the field of a value that cannot be decoded."""
     groups = [result.errors]
     unclear: list[list[str]] = []
     most = min(_MOST_UNREAD, 1 + _MOST_BYTES // (manifest.packed.size or _MOST_BYTES))
@@ -59,14 +58,14 @@ def with_later_errors(
 
 
 def _at(path: str, errors: tuple[Finding, ...], manifest: Manifest) -> tuple[Finding, ...]:
-    """Returns the error about a value that cannot be read with its field, which the server does not name."""
+    """Returns the error about a value that cannot be decoded with its field, which the server does not name."""
     return tuple(replace(each, field=path, place=manifest.find(path)) for each in errors) if path else errors
 
 
 def _is_about(error: Finding, unclear: list[list[str]]) -> bool:
-    """Tells whether an error may be there only because nobody knows what stands at some place.
+    """Returns whether an error may only exist because a value at one of the paths was removed.
 
-    The server leaves steps out now and then, as in `resources[storage]`.
+    The server sometimes omits steps of paths, as in `resources[storage]`.
     """
     if not unclear or not error.field:
         return False
@@ -79,6 +78,6 @@ def _starts_alike(steps: list[str], other: list[str]) -> bool:
 
 
 def _is_within(steps: list[str], other: list[str]) -> bool:
-    """Tells whether all steps are among those of another path, in the same order."""
+    """Returns whether all steps occur in another path, in the same order."""
     rest = iter(other)
     return all(step in rest for step in steps)

@@ -1,4 +1,4 @@
-"""`kapivara lint`: reads the sources of API types, applies the rules, prints what they found."""
+"""`kapivara lint`: reads the sources of API types, applies the lint rules, and prints the findings."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _read_rules(given: tuple[str, ...]) -> frozenset[str]:
     *REPORT_OPTIONS,
     Option(
         "--select",
-        "Apply only these rules; may be given several times, or with commas.",
+        "Apply only these rules; may be repeated, or a list with commas.",
         metavar="RULE",
         multiple=True,
         read=_read_rules,
@@ -46,30 +46,30 @@ def _read_rules(given: tuple[str, ...]) -> frozenset[str]:
     ),
     Option(
         "--ignore",
-        "Leave these rules out; may be given several times, or with commas.",
+        "Skip these rules; may be repeated, or a list with commas.",
         metavar="RULE",
         multiple=True,
         read=_read_rules,
         project=ProjectValue.TEXT,
     ),
-    Option("--strict", "Let warnings fail the run, too.", is_switch=True, project=ProjectValue.STRICTER_TEXT),
+    Option("--strict", "Let warnings fail the run too.", is_switch=True, project=ProjectValue.STRICTER_TEXT),
     Option(
         "--target",
-        "Take it for an error where validation-gen of this version would refuse or ignore a tag.",
+        "Report an error for each tag that validation-gen of this version rejects or ignores.",
         choices=("v1.37",),
         project=ProjectValue.STRICTER_TEXT,
     ),
     Option(
         "--exceptions",
-        "Differences between versions of an API that are accepted, one on each line: PACKAGE TYPE[.FIELD].",
+        "A file of accepted differences between versions of an API, one per line: PACKAGE TYPE[.FIELD].",
         metavar="FILE",
         project=ProjectValue.PATH,
     ),
     Option("--list-rules", "List the rules, and exit.", is_switch=True),
     *SOURCE_OPTIONS,
     examples=(
-        Example("Both versions of an API, compared with each other:", "kapivara lint widgets/v1 widgets/v1beta1"),
-        Example("What the rules are:", "kapivara lint --list-rules"),
+        Example("Two versions of an API, compared with each other:", "kapivara lint widgets/v1 widgets/v1beta1"),
+        Example("List the rules:", "kapivara lint --list-rules"),
     ),
 )
 def lint(
@@ -88,14 +88,13 @@ def lint(
     typedef_chains: bool,
     found: FoundSettings | None = None,
 ) -> int:
-    """Tell what is wrong or doubtful about the tags of API types.
+    """Find likely mistakes in the tags of API types.
 
-    A PATH is the folder of a package, or a Python file of types, as for `gen`. Give all versions of an API to have
-    their tags compared. The rules are those of validation-gen and more; `+k8s:validation-gen-nolint` on a package or
-    type switches validation-gen's off there.
+    A PATH is the folder of a package, or a Python file of types, as for `gen`. Give all versions of an API to compare
+    their tags. The rules are those of validation-gen and more; `+k8s:validation-gen-nolint` on a package or type turns
+    validation-gen's rules off there.
 
-    Exits 0 where no errors were found, 1 where some were (with --strict: warnings too), 2 where a path could not be
-    read.
+    Exits 0 if no errors were found, 1 if there were errors (with --strict: or warnings), 2 if a path could not be read.
     """
     options = LintOptions(select=select, ignore=ignore, target=target or "", typedef_chains=typedef_chains)
     rules = wanted_rules(options)

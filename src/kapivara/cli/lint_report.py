@@ -1,4 +1,4 @@
-"""What one run of `kapivara lint` found: plain data between the command and the ways to print it."""
+"""The results of `kapivara lint` as data, between the command and the output formats."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 @record(eq=False)
 class LintReport:
-    """The findings, by place, the inputs that could not be read, and the rules that were applied.
+    """The findings by place, the inputs that could not be read, and the rules that were applied.
 
-    `strict` lets warnings count as errors.
+    `strict` counts warnings as errors.
     """
 
     findings: tuple[Finding, ...] = ()
@@ -27,12 +27,12 @@ class LintReport:
     strict: bool = False
 
     def count(self, severity: Severity) -> int:
-        """Counts the findings that are as bad as this."""
+        """Returns the number of findings of this severity."""
         return sum(each.severity is severity for each in self.findings)
 
     @property
     def exit_code(self) -> int:
-        """Says 0 where all is good, 1 where there are errors, 2 where something could not be read."""
+        """0 without errors, 1 with errors, 2 if an input could not be read."""
         if self.unreadable:
             return EXIT_UNREADABLE
         counted = len(self.findings) if self.strict else self.count(Severity.ERROR)

@@ -1,4 +1,4 @@
-"""What `lint` found as a diagnosis: a subject for each type or field, with the rules that were applied."""
+"""The results of `lint` as a Diagnosis: a subject for each type or field, and the rules that were applied."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kapivara.generator.model import Position
 
 
 def diagnose(report: LintReport) -> Diagnosis:
-    """Tells a report in the form that all reports for other tools are made from."""
+    """Returns a report as a Diagnosis, the form that all machine-readable reports are made from."""
     about: dict[tuple[str, str], list[Finding]] = {}
     for finding in report.findings:
         about.setdefault((finding.place.file if finding.place else "", subject_name(finding)), []).append(finding)
@@ -26,7 +26,7 @@ def diagnose(report: LintReport) -> Diagnosis:
 
 
 def subject_name(finding: Finding) -> str:
-    """Returns the full name of the type or field that a finding is about; empty where it is about none."""
+    """Returns the full name of the type or field of a finding; "" if it has none."""
     return f"{finding.type_name}.{finding.field}" if finding.type_name and finding.field else finding.type_name
 
 
@@ -39,7 +39,7 @@ def diagnostic_of(finding: Finding) -> Diagnostic:
 
 
 def place_of(place: Position | None) -> Location:
-    """Returns a place in the sources as reports have it."""
+    """Returns a place in the sources as a Location."""
     return Location("") if place is None else Location(shown_path(place.file), place.line, place.column)
 
 

@@ -1,4 +1,4 @@
-"""The report of `kapivara lint` for programs: one JSON document, stable across versions, described in docs/lint.md."""
+"""The report of `kapivara lint` as one JSON document, stable across versions, described in docs/lint.md."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kapivara.values import JsonObject
 
 
 def render_json(report: LintReport, found: FoundSettings | None = None) -> str:
-    """Renders the whole report as JSON, indented, with a newline at its end."""
+    """Returns the whole report as indented JSON with a newline at its end."""
     diagnosis = diagnose(report)
     return document_text(
         {
@@ -50,7 +50,7 @@ def _finding(finding: Finding) -> JsonObject:
 
 
 def render_rules_json(rules: Iterable[Rule]) -> str:
-    """Renders all that rules say of themselves."""
+    """Returns all rules with their documentation as JSON."""
     return document_text(
         {
             "rules": [

@@ -1,4 +1,4 @@
-"""The report of `kapivara lint` for people: each finding with its line, what it is about, and what would be right."""
+"""The report of `kapivara lint` as text: each finding with its source line, type, field and hint."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kapivara.generator.lint.rule import Rule
 
 
 def render_text(report: LintReport, *, colour: bool) -> str:
-    """Renders the whole report, the summary at its end."""
+    """Returns the whole report, ending with the summary."""
     lines = [*unreadable_lines(report.unreadable, colour=colour)]
     for finding in report.findings:
         lines += finding_lines(finding, colour=colour, with_rule=True)
@@ -24,12 +24,12 @@ def render_text(report: LintReport, *, colour: bool) -> str:
 def _summary(report: LintReport, *, colour: bool) -> str:
     errors, warnings = report.count(Severity.ERROR), report.count(Severity.WARNING)
     if not report.findings:
-        return "nothing was looked at" if report.unreadable else painted("no findings", "valid", colour=colour)
-    told = [painted(plural(errors, "error"), "error", colour=colour)] if errors else []
-    told += [painted(plural(warnings, "warning"), "warning", colour=colour)] if warnings else []
-    return ", ".join(told)
+        return "nothing was linted" if report.unreadable else painted("no findings", "valid", colour=colour)
+    counts = [painted(plural(errors, "error"), "error", colour=colour)] if errors else []
+    counts += [painted(plural(warnings, "warning"), "warning", colour=colour)] if warnings else []
+    return ", ".join(counts)
 
 
 def render_rules(rules: Iterable[Rule]) -> str:
-    """Lists rules: name, severity, and what each finds."""
+    """Returns a list of rules: name, severity and title."""
     return render_rule_list([ListedRule(rule.name, rule.severity.value, rule.what) for rule in rules])

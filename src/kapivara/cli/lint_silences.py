@@ -1,8 +1,8 @@
-"""What silences findings about a definition: an annotation on it, and comments beside its lines.
+"""Reads what silences findings about a CRD: an annotation, and comments.
 
-The annotation `kapivara/lint-disable` lists ids of rules, each for the whole definition or, as `id@spec.field`, for a
-field and what is below it. A comment `# kapivara: disable=id,id` silences what is found in its line, or in that of the
-field; one that has a line of its own, in the line below it.
+The annotation `kapivara/lint-disable` lists ids of rules, each for the whole CRD or, as `id@spec.field`, for a field
+and all fields below it. A comment `# kapivara: disable=id,id` silences findings on its line, or on the line of the
+field; a comment on a line of its own silences findings on the next line.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _MOST_LINES = 200_000
 
 
 class Silence:
-    """One rule that is not to be heard of: everywhere, at a field, or in some line."""
+    """A rule that is silenced: for the whole CRD, at a field, or on a line; `worked` records whether it was used."""
 
     def __init__(self, rule: str, place: Location, *, field: str = "", line: int = 0):
         self.rule = rule
@@ -36,7 +36,7 @@ class Silence:
         self._line = line
 
     def silences(self, finding: Finding, lines: Sequence[int]) -> bool:
-        """Tells whether a finding, which is about some lines, is not to be heard of; remembers that it has worked."""
+        """Returns whether the silence covers a finding on some lines; records that it was used."""
         here = self._line in lines if self._line else self._covers(finding.field)
         if finding.rule != self.rule or not here:
             return False
@@ -48,16 +48,16 @@ class Silence:
 
     @property
     def complaint(self) -> str:
-        """What is to be said of one that has not worked."""
+        """The message about a silence that covered no finding."""
         if self._is_known:
-            return f"{self.rule} finds nothing {'here' if self._line or self._field else 'in this definition'}"
+            return f"{self.rule} finds nothing {'here' if self._line or self._field else 'in this CRD'}"
         return f"there is no rule {self.rule}"
 
     @property
     def meant(self) -> str:
-        """What would help."""
+        """The fix for a silence that covered no finding."""
         near = "" if self._is_known else nearest(self.rule, [rule.id for rule in LINT_RULES])
-        return f"did you mean {near}?" if near else "drop it"
+        return f"did you mean {near}?" if near else "remove it"
 
     @property
     def _is_known(self) -> bool:
@@ -65,7 +65,7 @@ class Silence:
 
 
 def silences_in(manifest: Manifest) -> list[Silence]:
-    """Lists what an annotation of a definition, and comments in it, silence."""
+    """Returns the silences in the annotation and the comments of a CRD."""
     return [*_in_annotation(manifest), *_in_comments(manifest)]
 
 
@@ -92,7 +92,7 @@ def _in_comments(manifest: Manifest) -> Iterator[Silence]:
 
 
 def _next_line(manifest: Manifest, number: int) -> int:
-    """Returns the next line that is no comment."""
+    """Returns the next line that is not a comment."""
     line: str | None = "#"
     while line is not None and line.lstrip().startswith(("#", "//")):
         number += 1

@@ -1,7 +1,7 @@
-"""The entry point of the command line: finds the command, runs it, turns every failure into one line and an exit code.
+"""The entry point of the command line: finds and runs the command, and turns failures into messages and exit codes.
 
-Exit codes: 0 good, 1 the objects are not valid, 2 usage, unreadable input or a defect of kapivara itself,
-130 interrupted. No traceback reaches a user unless KAPIVARA_DEBUG=1 asks for it.
+Exit codes: 0 success, 1 objects are invalid, 2 wrong usage, unreadable input or a defect of kapivara, 130 interrupted.
+Tracebacks are printed only with KAPIVARA_DEBUG=1.
 """
 
 from __future__ import annotations
@@ -23,55 +23,60 @@ BROKEN_PIPE = 141
 _FOR_THE_SHELL = "_KAPIVARA_COMPLETE"
 
 COMMANDS = {
-    "validate": CommandEntry("kapivara.cli.validate", "validate", "Tell whether the server would accept manifests."),
-    "explain": CommandEntry("kapivara.cli.explain", "explain", "Tell what the fields of a kind are, and their rules."),
-    "crd": CommandEntry("kapivara.cli.crd", "crd", "Check CustomResourceDefinitions, their costs and changes.", True),
+    "validate": CommandEntry("kapivara.cli.validate", "validate", "Validate manifests as the API server would."),
+    "explain": CommandEntry("kapivara.cli.explain", "explain", "Explain the fields of a kind and their rules."),
+    "crd": CommandEntry("kapivara.cli.crd", "crd", "Check, lint, test and upgrade CustomResourceDefinitions.", True),
     "cel": CommandEntry("kapivara.cli.cel", "cel", "Evaluate an expression of the Common Expression Language."),
     "gen": CommandEntry("kapivara.cli.gen", "gen", "Generate Python validators from the tags of API types."),
-    "lint": CommandEntry("kapivara.cli.lint", "lint", "Tell what is wrong or doubtful about the tags of API types."),
+    "lint": CommandEntry("kapivara.cli.lint", "lint", "Find likely mistakes in the tags of API types."),
     "test-types": CommandEntry("kapivara.cli.test_types", "test_types", "Run table tests against API types."),
-    "docs": CommandEntry("kapivara.cli.docs", "docs", "Print references: a definition, all validation tags.", True),
+    "docs": CommandEntry("kapivara.cli.docs", "docs", "Print reference pages of CRDs and validation tags.", True),
     "serve": CommandEntry("kapivara.cli.serve", "serve", "Serve the Kubernetes API, without a cluster."),
     "kubeconfig": CommandEntry("kapivara.cli.kubeconfig", "kubeconfig", "Write a kubeconfig for a user of a server."),
-    "storage": CommandEntry("kapivara.cli.storage", "storage", "Check, compact, back up, move stored objects.", True),
-    "config": CommandEntry("kapivara.cli.config", "config", "Tell settings, and where they come from.", True),
-    "completion": CommandEntry("kapivara.cli.completion", "completion", "Print what makes Tab work in a shell."),
-    "version": CommandEntry("kapivara.cli.version", "version", "Print this version and the server's it answers for."),
+    "storage": CommandEntry(
+        "kapivara.cli.storage", "storage", "Check, compact, back up and move stored objects.", True
+    ),
+    "config": CommandEntry("kapivara.cli.config", "config", "Show settings and where they come from.", True),
+    "completion": CommandEntry("kapivara.cli.completion", "completion", "Print a script for completion in a shell."),
+    "version": CommandEntry("kapivara.cli.version", "version", "Print the versions of kapivara and of Kubernetes."),
 }
 
 ABOUT = """Would a real Kubernetes API server accept this object, and if not, what exactly would it say?
 
-kapivara answers as kube-apiserver v1.37 does, without a cluster. `kapivara COMMAND --help` tells all of a command."""
+kapivara answers like kube-apiserver v1.37, without a cluster. `kapivara COMMAND --help` describes a command."""
 
 EXAMPLES = (
-    Example("Check the manifests of a folder, with definitions of another:", "kapivara validate deploy --crds crds"),
-    Example("Check what a chart renders to:", "helm template mychart | kapivara validate -"),
-    Example("Tell what the fields of a kind are:", "kapivara explain deployments.spec.strategy"),
-    Example("Have an API server to test against:", "kapivara serve --crds crds"),
+    Example("Validate the manifests of a folder, with CRDs of another:", "kapivara validate deploy --crds crds"),
+    Example("Validate a Helm chart:", "helm template mychart | kapivara validate -"),
+    Example("Explain the fields of a kind:", "kapivara explain deployments.spec.strategy"),
+    Example("Run an API server for tests:", "kapivara serve --crds crds"),
 )
 TABLES = (
     HelpTable(
         "Exit codes",
         (
-            ("0", "All is well."),
-            ("1", "What was checked is not valid."),
-            ("2", "Wrong usage, input that could not be read or judged, or a defect of kapivara."),
+            ("0", "Success."),
+            ("1", "The input is invalid."),
+            ("2", "Wrong usage, input that could not be read or validated, or a defect of kapivara."),
             ("130", "Interrupted."),
         ),
     ),
     HelpTable(
         "Environment",
         (
-            ("NO_COLOR, FORCE_COLOR", "Print no colours, or print them in pipes, too; CLICOLOR and CLICOLOR_FORCE."),
-            ("COLUMNS", "How wide the terminal is, if it does not say so itself."),
-            ("KAPIVARA_CONFIG", "The project file to take settings from; `none` for none."),
-            ("KAPIVARA_DEBUG", "Set to 1, print tracebacks of defects."),
+            (
+                "NO_COLOR, FORCE_COLOR",
+                "Print no colours, or print colours in pipes too; also CLICOLOR, CLICOLOR_FORCE.",
+            ),
+            ("COLUMNS", "The width of the page if the terminal does not report it."),
+            ("KAPIVARA_CONFIG", "The project file to read settings from; `none` for no file."),
+            ("KAPIVARA_DEBUG", "If set to 1, print tracebacks of defects."),
         ),
     ),
     HelpTable(
         "Files",
         (
-            ("kapivara.toml", "Settings of a project, found here or in a folder above (docs/project-file.md)."),
+            ("kapivara.toml", "Settings of a project, in this folder or one above (docs/project-file.md)."),
             ("pyproject.toml", "The same, in its table [tool.kapivara]."),
         ),
     ),
@@ -81,19 +86,19 @@ ROOT_GROUP = Group(COMMANDS, help=ABOUT, options=(VERSION_OPTION, HELP), example
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Runs the command line as a process of its own, and leaves it with the exit code."""
+    """Runs the command line as a process, and exits with the exit code."""
     prepare_process()
     leave(run(sys.argv[1:] if arguments is None else arguments))
 
 
 def leave(code: int) -> NoReturn:
-    """Leaves the process."""
+    """Exits the process without cleanup."""
     sys.stderr.flush()
-    os._exit(code)  # taking the interpreter apart would cost as much again as a small validation
+    os._exit(code)  # shutting down the interpreter would take as long as a small validation
 
 
 def run(arguments: Sequence[str], root: Group = ROOT_GROUP) -> int:
-    """Runs one command; -> its exit code."""
+    """Runs one command, and returns its exit code."""
     _open_closed_streams()
     try:
         code = (
@@ -115,7 +120,7 @@ def run(arguments: Sequence[str], root: Group = ROOT_GROUP) -> int:
 
 
 def _dispatch(command: Command | Group, words: Sequence[str], command_path: CommandPath) -> int:
-    """Runs the command that the words name; `command_path` is what was read of them so far."""
+    """Runs the command that the words name; `command_path` names the groups chosen so far."""
     path = " ".join(("kapivara", *command_path.names))
     if isinstance(command, Group) and not words:
         from kapivara.cli.help_text import render_help
@@ -146,7 +151,7 @@ def _dispatch(command: Command | Group, words: Sequence[str], command_path: Comm
 
 
 def _answer_shell(root: Group) -> int:
-    """Tells the shell what a word may become."""
+    """Answers a completion request of the shell."""
     from kapivara.cli.completion_offers import answer_shell
 
     answer = answer_shell(root, os.environ[_FOR_THE_SHELL])
@@ -155,28 +160,28 @@ def _answer_shell(root: Group) -> int:
 
 
 def _report_missing(error: ModuleNotFoundError) -> bool:
-    """Says how to get a package that only some commands need; tells whether it is such a one."""
+    """Prints how to install an optional package; returns False if the module is none of an optional package."""
     from kapivara.values.optional_packages import how_to_install
 
     missing = how_to_install(error)
     if missing:
-        write_error(f"Error: this needs {missing}\n")
+        write_error(f"Error: this command requires {missing}\n")
     return bool(missing)
 
 
 def _report_defect(error: Exception) -> None:
     what = printable(" ".join(f"{type(error).__name__}: {error}".split())[:300])
-    please = "please report it with the command, its input, and what KAPIVARA_DEBUG=1 prints."
+    please = "please report it with the command, its input, and the output of KAPIVARA_DEBUG=1."
     write_error(f"kapivara: unexpected failure: {what}\nThis is a defect of kapivara: {please}\n")
 
 
 def _open_closed_streams() -> None:
-    """Puts nothing where Python found a stream closed: who closes stdout does not want to read it."""
+    """Opens the null device for standard streams that the caller closed."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115  open as long as the process is
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115  stays open until the process ends
 
 
 def _abandon_stdout() -> None:
-    # The reader is gone; without this the interpreter would complain once more while it shuts down.
+    # The reader is gone; otherwise the interpreter would report this again at exit.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,6 +1,6 @@
-"""The writes that are tried with one stored object, in one version: none of them changes anything.
+"""Tries the writes of one stored object in one version, all as dry runs.
 
-It is created once more, written back whole, through /status and through /scale, and applied: all as dry runs.
+The object is created again, written back whole, through /status and through /scale, and applied.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _APPLIER = "kapivara"
 
 @record(eq=False)
 class VersionTrial:
-    """An object in a version: as the server shows it (None where it does not), and the body of a create of it."""
+    """An object in a version: as the server returns it (None if it does not), and the body of a create."""
 
     api: Api
     manifest: Manifest
@@ -34,7 +34,7 @@ class VersionTrial:
     body: JsonObject
 
     def attempts(self) -> Iterator[tuple[Attempt, Outcome]]:
-        """Tries all writes that there are; a subresource that is not there, or shows nothing, is passed over."""
+        """Yields the outcome of each write; skips subresources that do not exist or return nothing."""
         yield Attempt.CREATE, self._create()
         if self.shown is None:
             return
@@ -47,15 +47,15 @@ class VersionTrial:
         yield Attempt.APPLY, self._apply()
 
     def refused(self) -> dict[Attempt, Outcome]:
-        """Lists the writes that are refused."""
+        """Returns the writes that the server rejects."""
         return {attempt: outcome for attempt, outcome in self.attempts() if not _is_accepted(outcome)}
 
     def update(self) -> Outcome:
-        """Writes the object back whole, as it is shown."""
+        """Writes the whole object back as it was returned."""
         return self.api.update(self.shown or {}, dry_run=True)
 
     def findings(self, attempt: Attempt, outcome: Outcome) -> tuple[Finding, ...]:
-        """Lists why a write is refused; of updates with a note of why it was not forgiven."""
+        """Returns why a write is rejected; for updates with a note why ratcheting did not forgive an error."""
         if attempt in (Attempt.CREATE, Attempt.APPLY) and outcome.status is not None:
             return tuple(findings_of(outcome.status, self.manifest))
         return noted_findings(outcome, self.manifest)
@@ -84,7 +84,7 @@ class VersionTrial:
         return self.api.get(at, identity.kind, identity.name, namespace=identity.namespace, subresource=subresource)
 
     def _fresh(self) -> JsonObject:
-        """The object without what only the server says of it."""
+        """Returns the object without the fields that only the server sets."""
         given: JsonValue = member(self.body, "metadata")
         metadata = {name: value for name, value in given.items() if name not in _MADE_BY_THE_SERVER} if given else given
         return {**self.body, "apiVersion": self._api_version, "metadata": metadata}
@@ -95,5 +95,5 @@ class VersionTrial:
 
 
 def _is_accepted(outcome: Outcome) -> bool:
-    """Tells whether a write is accepted; a create of what exists already has passed all rules."""
+    """Returns whether a write is accepted; a create of an existing object has passed all rules."""
     return outcome.ok or outcome.status is None or outcome.status.reason == EXISTS

@@ -1,6 +1,6 @@
-"""The oldest version of Kubernetes that takes a definition as it is written, and what an older one makes of it.
+"""Finds the oldest version of Kubernetes that accepts a CRD unchanged, and the errors of the version before.
 
-The same definition is created on servers of other versions, as a dry run: what they refuse, warn of or drop differs.
+The CRD is created on servers of other versions as a dry run; their errors, warnings and dropped fields are compared.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ _SELECTABLE = "selectableFields"
 
 @record
 class OldestVersion:
-    """The oldest version that takes a definition, and why the one before it does not.
+    """The oldest version that accepts a CRD, and the reasons why the version before does not.
 
-    Of the oldest version that can be asked for, no older one is known.
+    `older` is "" if the version is the oldest that kapivara supports.
     """
 
     version: str
@@ -33,9 +33,9 @@ class OldestVersion:
 
 
 def oldest_version(manifest: Manifest, *, strict: bool = False) -> OldestVersion | None:
-    """Returns the oldest version that takes a definition whole; None where not even the newest one takes it.
+    """Returns the oldest version that accepts a CRD unchanged; None if the newest version rejects it.
 
-    What a version takes, all later ones do. Where `strict`, a definition is not taken whose fields no server knows.
+    Every version after one that accepts it does too. With `strict`, unknown fields count as a rejection.
     """
     newest = _create(manifest, NEWEST)
     if not newest.ok or (strict and not _create(manifest, NEWEST, "Strict").ok):
@@ -58,7 +58,7 @@ def _create(manifest: Manifest, version: ServerVersion, field_validation: FieldV
 
 
 def _objections(outcome: Outcome, newest: Outcome) -> Iterator[str]:
-    """Yields what a version has against a definition, unless the newest one says the same."""
+    """Yields the errors, warnings and dropped fields of a version that the newest version does not have."""
     if not outcome.ok:
         yield from (f"{cause.field}: {cause.message}" for cause in outcome.causes)
         return

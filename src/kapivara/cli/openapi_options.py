@@ -21,13 +21,12 @@ def _read_switched(given: tuple[str, ...]) -> tuple[tuple[str, bool], ...]:
 OPENAPI_OPTIONS = (
     Option(
         "--openapi",
-        "Make OpenAPI documents, v3 and v2, from types: with a keyword or a rule in CEL for every tag.",
+        "Generate OpenAPI documents, v3 and v2, with a schema keyword or a CEL rule for every tag.",
         is_switch=True,
     ),
     Option(
         "--option",
-        "In documents and definitions, take an option of +k8s:ifEnabled and its kin to be on or off; may be given "
-        "several times.",
+        "In documents and CRDs, turn an option of +k8s:ifEnabled and similar tags on or off; may be repeated.",
         parameter="switched",
         metavar="NAME=BOOL",
         multiple=True,

@@ -1,4 +1,4 @@
-"""The options that several commands have."""
+"""The options that several commands share."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ NEWEST_VERSION: Final = KUBERNETES.removeprefix("v").rpartition(".")[0]
 
 
 def output_option(*forms: str) -> Option:
-    """Makes the option `-o` of a command that can print in several forms; the first is the usual one."""
-    return Option("-o, --output", "How to print.", choices=forms, default=forms[0])
+    """Returns the option `-o` of a command with several output formats; the first one is the default."""
+    return Option("-o, --output", "The output format.", choices=forms, default=forms[0])
 
 
 @record
 class Output:
-    """A report that is asked for: its form, and the file that it goes to; none for standard output."""
+    """A requested report: its format, and the file to write it to; "" for standard output."""
 
     form: str
     file: str = ""
@@ -41,41 +41,43 @@ def _read_outputs(given: tuple[str, ...]) -> tuple[Output, ...]:
         outputs.append(Output(form, file))
     homeless = [each.form for each in outputs if not each.file]
     if len(homeless) > 1:
-        raise BadValueError(f"{' and '.join(homeless)} cannot both be printed: give one a file, -o {homeless[-1]}=FILE")
+        raise BadValueError(
+            f"{' and '.join(homeless)} cannot both be printed: write one to a file, -o {homeless[-1]}=FILE"
+        )
     return tuple(outputs)
 
 
 REPORT: Final = "Report"
-"""The title of options that say what is printed, and where."""
+"""The section title of options about the report."""
 REPORT_OPTIONS: Final = section(
     REPORT,
     Option(
         "-o, --output",
-        f"How to print: {', '.join(FORMS)}; with =FILE into a file. May be given several times.",
+        f"The output format: {', '.join(FORMS)}; with =FILE written to a file. May be repeated.",
         metavar="FORM[=FILE]",
         multiple=True,
         choices=FORMS,
         read=_read_outputs,
         project=ProjectValue.NAMED_PATH,
     ),
-    Option("--output-file", "Write the report that has no file of its own there.", metavar="FILE"),
+    Option("--output-file", "Write the report to this file instead of standard output.", metavar="FILE"),
 )
-"""The options of commands whose reports other tools read."""
+"""The options of commands with machine-readable reports."""
 
 
 def kind_names() -> Iterable[str]:
-    """Lists the kinds that are built in."""
+    """Returns the names of all built-in kinds."""
     from kapivara.apis.catalog import CATALOG  # for shells that ask
 
     return sorted({row.kind for row in CATALOG})
 
 
 def kubernetes_version_option() -> Option:
-    """Makes the option that says which version of Kubernetes judges definitions and their rules."""
+    """Returns the option for the Kubernetes version that validates CRDs and their rules."""
     return Option(
         "--kubernetes-version",
-        "The version that judges definitions and their rules, 1.30 or newer: which functions rules may use, which "
-        "formats count, which fields definitions have.",
+        "Validate CRDs and their rules as this Kubernetes version, 1.30 or newer: it decides which functions of CEL, "
+        "formats and fields of CRDs exist.",
         metavar="VERSION",
         default=NEWEST_VERSION,
         read=_read_kubernetes_version,
@@ -95,11 +97,11 @@ def _read_kubernetes_version(given: str) -> str:
 
 
 def feature_gates_option() -> Option:
-    """Makes the option that turns on what no server has, for commands that judge as a server does."""
+    """Returns the option that enables features which no API server has."""
     return Option(
         "--feature-gates",
-        "Features to turn on that v1.37 does not have, as of serve: DeclarativeValidationCELLibraries=true and others. "
-        "May be given several times.",
+        "Enable features that v1.37 does not have, as for serve: DeclarativeValidationCELLibraries=true and others. "
+        "May be repeated.",
         metavar="NAME=BOOL,...",
         multiple=True,
         read=_read_gates,
@@ -121,11 +123,11 @@ def _read_gates(given: tuple[str, ...]) -> dict[str, bool]:
 
 
 def webhook_service_option() -> Option:
-    """Makes the option that says where the services listen that webhooks are behind."""
+    """Returns the option for the addresses of services that run webhooks."""
     return Option(
         "--webhook-service",
-        "Where a service listens that conversion webhooks are behind, for there is no network of a cluster; it is "
-        "asked under its name, NAME.NAMESPACE.svc. May be given several times.",
+        "The address of a service that runs conversion webhooks, since there is no cluster network; its certificate "
+        "must be for NAME.NAMESPACE.svc. May be repeated.",
         metavar="NAMESPACE/NAME[:PORT]=HOST:PORT",
         multiple=True,
         read=_read_services,
@@ -145,10 +147,10 @@ def _read_services(given: tuple[str, ...]) -> dict[str, str]:
 
 
 def timeout_option() -> Option:
-    """Makes the option that says how long a request may take, in seconds as a number or as a duration of Go's."""
+    """Returns the option for the time limit of a request, in seconds or as a duration of Go."""
     return Option(
         "--request-timeout",
-        "How long a request may take; the server then answers that it did not complete.",
+        "The time limit of a request; afterwards the server responds that it did not complete.",
         metavar="TIME",
         default=_USUAL_TIME,
         read=read_seconds,
@@ -157,7 +159,7 @@ def timeout_option() -> Option:
 
 
 def read_seconds(given: str) -> float:
-    """Reads a time, in seconds as a number or as a duration of Go's."""
+    """Returns a time in seconds, from a number of seconds or a duration of Go; raises BadValueError for 0."""
     seconds = _USUAL_SECONDS if given == _USUAL_TIME else read_delay(given)
     if not seconds:
         raise _no_time(given)
@@ -165,7 +167,7 @@ def read_seconds(given: str) -> float:
 
 
 def read_delay(given: str) -> float:
-    """Reads a time that may be none at all."""
+    """Returns a time in seconds, which may be 0; raises BadValueError."""
     from kapivara.content.go_durations import parse_go_duration
 
     nanoseconds = parse_go_duration(f"{given}s" if given.isdecimal() else given)
@@ -175,40 +177,40 @@ def read_delay(given: str) -> float:
 
 
 def _no_time(given: str) -> BadValueError:
-    return BadValueError(f"{given!r} is no time such as 30, 30s or 1m30s")
+    return BadValueError(f"{given!r} is not a time such as 30, 30s or 1m30s")
 
 
 def document_access_options() -> tuple[Option, ...]:
-    """Makes the options that tell servers of documents who we are."""
+    """Returns the options for the credentials that servers of OpenAPI documents require."""
     return (
         Option(
             "--token",
-            "The bearer token for servers that --openapi names; who sees this machine's processes sees it, unlike that "
-            "of --token-file.",
+            "The bearer token for servers that --openapi names; other users of this machine can see it in the list of "
+            "processes: prefer --token-file.",
             is_secret=True,
             read=read_token,
             excludes=("token-file",),
         ),
         Option(
             "--token-file",
-            "The file with the bearer token for servers that --openapi names.",
+            "A file with the bearer token for servers that --openapi names.",
             metavar="FILE",
         ),
         Option(
             "--certificate-authority",
-            "Trust servers that --openapi names where this authority (PEM) has signed their certificates.",
+            "Trust servers that --openapi names if this authority (PEM) signed their certificates.",
             metavar="FILE",
         ),
         Option(
             "--client-certificate",
-            "The certificate (PEM) to show to servers that --openapi names.",
+            "The client certificate (PEM) for servers that --openapi names.",
             metavar="FILE",
         ),
-        Option("--client-key", "The key that goes with --client-certificate (PEM).", metavar="FILE"),
+        Option("--client-key", "The private key of --client-certificate (PEM).", metavar="FILE"),
         Option(
             "--kubeconfig",
-            "The kubeconfig that tells who we are to the server of its context, which --openapi names, and whether to "
-            "trust it.",
+            "A kubeconfig with credentials and the certificate authority for the server of its context, which "
+            "--openapi names.",
             metavar="FILE",
         ),
         Option(
@@ -220,10 +222,10 @@ def document_access_options() -> tuple[Option, ...]:
 
 
 def read_token(text: str) -> str:
-    """Takes what can stand in a header; what cannot is not shown."""
+    """Returns a token without surrounding spaces; raises BadValueError, without the text, if it cannot be a header."""
     from kapivara.openapi.access import clean_token  # most runs need none
 
     token = clean_token(text)
     if not token:
-        raise BadValueError("it is no token.")
+        raise BadValueError("it is not a token.")
     return token

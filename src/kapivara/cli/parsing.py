@@ -1,9 +1,9 @@
-"""Reads the words of a command line: which options were given, which words are arguments, and what their values are.
+"""Parses a command line: options, arguments, and their values.
 
-What is not given there may be in the environment or in a project file (`project_settings.py`); else defaults count.
+Options that are not given may be set in the environment or in a project file (`project_settings.py`), or have defaults.
 
-As everywhere: `--name value`, `--name=value`, `-nvalue`; options may stand between arguments, `--` ends them, and `-`
-is an argument. An option that is given twice counts as it was given last, unless it may be given several times.
+The syntax is the usual one: `--name value`, `--name=value`, `-nvalue`; options may stand between arguments, `--` ends
+them, and `-` is an argument. The last occurrence of a repeated option counts, unless it may be repeated.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 
 
 class HelpAskedError(Exception):
-    """Says that the command's help is to be shown instead."""
+    """Raised to show the command's help instead of running it."""
 
 
 class VersionAskedError(Exception):
-    """Says that the version is to be shown instead."""
+    """Raised to show the version instead of running a command."""
 
 
 class Words:
-    """The words of a command line, sorted into options with their texts, in order, and arguments."""
+    """The words of a command line, split into options with their texts, in order, and arguments."""
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ class Words:
             self._read_letters(word, waiting)
 
     def _read_letters(self, word: str, waiting: Iterator[str]) -> None:
-        """Reads letters behind one dash: switches, or an option and its text."""
+        """Reads letters after one dash: switches, or an option and its text."""
         if (whole := f"-{word.partition('=')[0]}") in self._options:
             raise UsageError(f"No such option {whole[1:]!r}. Did you mean {whole!r}?")
         for place, letter in enumerate(word[1:], 2):
@@ -80,7 +80,7 @@ class Words:
             self._take(name, None, waiting)
 
     def _what_was_meant(self, name: str) -> str:
-        """Says what to write instead of an option that there is not, behind a blank: first for those of other tools."""
+        """Returns a hint for an unknown option, with a leading space, first for options of other tools; or ""."""
         if habit := self._habits.get(name.lstrip("-")):
             return f" {habit}"
         return did_you_mean(name, self._long_names) if len(name) > len("--x") else ""
@@ -101,7 +101,7 @@ class Words:
         return [each for each in self._options if each.startswith("--")]
 
     def answer_first(self) -> None:
-        """Raises HelpAskedError or VersionAskedError where one is asked for: whatever else is wrong can wait."""
+        """Raises HelpAskedError or VersionAskedError if --help or --version was given, before errors are reported."""
         for option, _ in self.given:
             if option is HELP:
                 raise HelpAskedError
@@ -110,18 +110,18 @@ class Words:
 
 
 def choose_command(group: Group, words: Sequence[str]) -> tuple[str, list[str]]:
-    """Returns the name of the command that is called, and the words that are left for it."""
+    """Returns the name of the command to run, and the words after it."""
     try:
         found = Words(group.options, words, stop_at_argument=True)
     except UsageError as error:
         if any(word in group.commands for word in words):
-            raise UsageError(f"{error} Options of a command go behind its name.") from None
+            raise UsageError(f"{error} Put the options of a command after its name.") from None
         raise
     found.answer_first()
     if not found.arguments:
         raise UsageError("Missing command.")
     name, *rest = found.arguments
-    if name == "help":  # as a command, which many have
+    if name == "help":  # many programs have such a command
         return choose_command(group, [*rest, HELP.names[-1]])
     if name not in group.commands:
         raise UsageError(f"No such command {name!r}.{did_you_mean(name, group.names_below())}")
@@ -130,7 +130,7 @@ def choose_command(group: Group, words: Sequence[str]) -> tuple[str, list[str]]:
 
 @record
 class CommandPath:
-    """Which command is called: the group that all commands are in, and the names that lead to it."""
+    """The command that is called: the root group, and the names that lead to the command."""
 
     root: Group
     names: tuple[str, ...]
@@ -138,7 +138,7 @@ class CommandPath:
 
 @record
 class Origin:
-    """Where a value comes from; `is_of_this_call` where the command line or the environment has it."""
+    """The source of a value; `is_of_this_call` is True for the command line and the environment."""
 
     name: str
     is_of_this_call: bool = False
@@ -152,7 +152,7 @@ DEFAULT = Origin("default")
 
 @record
 class Given:
-    """The texts that an option or argument is given as, and where; a switch that is on has one, which is empty."""
+    """The texts given for an option or argument, and their source; a switch that is on has one empty text."""
 
     texts: tuple[str, ...]
     origin: Origin
@@ -160,9 +160,9 @@ class Given:
 
 @record(eq=False)
 class Resolved:
-    """The values of all options and arguments of a command, by keyword; and for single paths.
+    """The given texts of all options and arguments by keyword, and the settings for single paths.
 
-    `found` lists the settings of a project file that was found; None where there is none, or `--config` names it.
+    `found` holds the settings of a found project file; None if there is none, or `--config` names it.
     """
 
     given: Mapping[str, Given]
@@ -171,9 +171,9 @@ class Resolved:
 
 
 def read_values(command: Command, words: Sequence[str], command_path: CommandPath | None = None) -> dict[str, Any]:
-    """Returns the values of all options and arguments, by keyword.
+    """Returns the values of all options and arguments by keyword.
 
-    They are read as they were given, then those that were not; the first that is wrong is told.
+    Given options are read first, in order, then the others; the first invalid one raises an error.
     """
     resolved = resolve(command, words, command_path)
     parameters = {each.keyword: each for each in command.parameters}
@@ -186,7 +186,7 @@ def read_values(command: Command, words: Sequence[str], command_path: CommandPat
 
 
 def resolve(command: Command, words: Sequence[str], command_path: CommandPath | None = None) -> Resolved:
-    """Finds out what is given for each option and argument, and where: words, environment, project file, default."""
+    """Finds the texts of each option and argument: in the words, the environment, the project file, or the default."""
     passes_on = any(each.passes_on for each in command.arguments)
     found = Words(command.options, words, stop_at_argument=passes_on, habits=command.habits)
     found.answer_first()
@@ -216,7 +216,7 @@ def resolve(command: Command, words: Sequence[str], command_path: CommandPath | 
 def _project_settings(
     command: Command, named: Sequence[str], command_path: CommandPath | None
 ) -> ProjectSettings | None:
-    """Reads the project file that counts, if there is one."""
+    """Returns the settings of the project file, or None if there is no project file."""
     if command_path is None or not command.takes_project:
         return None
     from kapivara.cli.project_file import find_project_file
@@ -232,7 +232,7 @@ def _project_settings(
 
 
 def _settle_exclusions(command: Command, given: dict[str, Given]) -> None:
-    """Refuses options that exclude each other; what this call says counts, and a project file gives way to it."""
+    """Rejects options that exclude each other; an option of this call overrides one of the project file."""
     options = {option.key: option for option in command.own_options}
     for option in options.values():
         for other in map(options.__getitem__, option.excludes):
@@ -258,7 +258,7 @@ def _default_of(option: Option) -> Given:
 
 
 def read_value(parameter: Option | Argument, given: Given) -> Any:
-    """Makes the value from the texts; raises UsageError, or CommandError where a file is wrong."""
+    """Converts texts to the value; raises UsageError, or CommandError for a value of a project file."""
     several = parameter.takes_all if isinstance(parameter, Argument) else parameter.multiple
     try:
         if isinstance(parameter, Argument):
@@ -284,10 +284,10 @@ def _check_choice(option: Option, text: str) -> None:
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """Says which of the known names was meant, behind a blank; nothing where none looks like it."""
+    """Returns a hint that names similar known names, with a leading space; "" if there are none."""
     from difflib import get_close_matches  # nobody waits for it who made no mistake
 
-    # A command of a group may be called without that, and the dashes that all options have are no likeness.
+    # A command of a group may be called without the group's name; the leading dashes of options are no similarity.
     by_word = {each.rpartition(" ")[2].lstrip("-"): each for each in known}
     near = [repr(by_word[each]) for each in sorted(get_close_matches(name.lstrip("-"), by_word))]
     if not near:

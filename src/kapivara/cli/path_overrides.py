@@ -1,4 +1,4 @@
-"""Settings that a project file has for some paths only: `[[validate.overrides]]`."""
+"""The settings that a project file has for some paths only: `[[validate.overrides]]`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @record(eq=False)
 class PathOverride:
-    """Values of options, by their keywords, for what the patterns match; and how the file has it, for those who ask."""
+    """Values of options by keyword for paths that match the patterns; `paths` and `shown` are for display."""
 
     patterns: tuple[str, ...]
     values: Mapping[str, Any]
@@ -25,12 +25,12 @@ class PathOverride:
     shown: Mapping[str, Given]
 
     def is_for(self, path: str) -> bool:
-        """Tells whether a path, or a folder above it, is meant."""
+        """Returns whether a pattern matches a path, or a folder above it."""
         return any(matches(path, pattern) for pattern in self.patterns)
 
 
 def settings_of(path: str, usual: Mapping[str, Any], overrides: Sequence[PathOverride]) -> Mapping[str, Any]:
-    """Returns the values of options for a path: the usual ones, but for what overrides say; the last one counts."""
+    """Returns the values of options for a path: the usual ones, replaced by those of overrides; the last one wins."""
     for each in overrides:
         if each.is_for(path):
             usual = {**usual, **each.values}
@@ -38,7 +38,7 @@ def settings_of(path: str, usual: Mapping[str, Any], overrides: Sequence[PathOve
 
 
 def matches(path: str, pattern: str) -> bool:
-    """Tells whether a pattern is that of a file, or of a folder above it, by name or by path."""
+    """Returns whether a pattern matches a file, or a folder above it, by name or by path."""
     from fnmatch import fnmatchcase  # most runs have no patterns
 
     pattern = pattern.rstrip("/")
@@ -50,7 +50,7 @@ def matches(path: str, pattern: str) -> bool:
 
 
 def _path_and_folders(path: str) -> Iterator[str]:
-    """Lists a path, and those of the folders above it."""
+    """Yields a path, then the folders above it."""
     path = path.removeprefix("./")
     while path and path != os.path.dirname(path):
         yield path

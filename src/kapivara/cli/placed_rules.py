@@ -1,4 +1,4 @@
-"""The rules by which objects are judged, each with its place in the definition that has it."""
+"""The CEL rules that validate objects, each with its place in the CRD."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ RULES = "x-kubernetes-validations"
 
 @record(eq=False)
 class PlacedRule:
-    """A rule of a definition: its schema, and its position there.
+    """A CEL rule of a CRD: its schema, and its index there.
 
-    `version` is the first one that has the schema.
+    `version` is the first version that has the schema.
     """
 
     schema: SchemaPlace
@@ -31,24 +31,24 @@ class PlacedRule:
 
     @property
     def place(self) -> Location:
-        """Where it stands in the file."""
+        """The place of the rule in the file."""
         return place_of(str(self.schema.path.child(RULES).index(self.position).child("rule")), self.definition)
 
     @property
     def text(self) -> str:
-        """The rule itself."""
+        """The expression of the rule."""
         return str(self.schema.raw[RULES][self.position].get("rule") or "")
 
     @property
     def path(self) -> str:
-        """Where it stands in the definition."""
+        """The path of the rule in the CRD."""
         return f"{self.schema.path}.{RULES}[{self.position}].rule"
 
 
 def placed_rules(manifest: Manifest, served: Definition, version: str, root: RuleNode) -> dict[int, list[PlacedRule]]:
-    """Returns the rules of a version of what a manifest defines, by the identity of the nodes that have them.
+    """Returns the rules of a version of a CRD, by the `id()` of the nodes that hold them.
 
-    `root` must be kept as long.
+    The caller must keep `root` alive as long as it uses the ids.
     """
     schemas = [each.raw_schema for each in served.versions.values()]
     names = [*served.versions]
@@ -66,7 +66,7 @@ def placed_rules(manifest: Manifest, served: Definition, version: str, root: Rul
 
 
 def _placed_nodes(node: RuleNode, place: SchemaPlace) -> Iterator[tuple[RuleNode, SchemaPlace]]:
-    """Yields the nodes that have rules, or hold such, with the places of their schemas."""
+    """Yields the nodes that have rules, or that are above such nodes, with the places of their schemas."""
     yield node, place
     elements = place.elements()
     if node.elements is not None and elements is not None:

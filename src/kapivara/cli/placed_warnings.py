@@ -1,8 +1,8 @@
-"""From the server's warnings to findings: each at the field that it names, as far as it names one.
+"""Converts the server's warnings to findings, each at the field that it names.
 
 A warning is a line of text. Most begin with a path (`spec.template.spec.containers[0].env[1]: hides …`), those of a
-lenient decoder quote it (`unknown field "spec.replica"`), those of formats name the format, and the rest speak of the
-whole object.
+lenient decoder quote it (`unknown field "spec.replica"`), those about formats name the format, and the others concern
+the whole object.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _FIELD = lazy_pattern(r"([A-Za-z]\w*)(?:\.[\w-]+|\[[^\]]*\])*: ")
 
 
 def placed_warnings(warnings: Sequence[str], manifest: Manifest) -> tuple[Finding, ...]:
-    """Returns warnings as findings; the text of each is as the server words it."""
+    """Returns warnings as findings with the server's text."""
     value = manifest.value
     return tuple(_placed(each, manifest, value) for each in warnings)
 
@@ -40,12 +40,12 @@ def _placed(warning: str, manifest: Manifest, value: JsonValue) -> Finding:
 
 @deep_stack()
 def _path_of_format(name: str, value: JsonValue) -> str:
-    """Returns the path of the first `format` in a definition that has this name; empty where there is none."""
+    """Returns the path of the first `format` with this name in a CRD; "" if there is none."""
     return "".join(reversed(_steps_up_from_format(name, value))).removeprefix(".")
 
 
 def _steps_up_from_format(name: str, value: JsonValue) -> list[str]:
-    """Lists the steps from a `format` of this name up to a value; none where there is none below it."""
+    """Returns the steps from a `format` with this name up to a value; [] if there is none below the value."""
     if type(value) is dict and value.get("format") == name:
         return [".format"]
     below = value.items() if type(value) is dict else enumerate(value) if type(value) is list else ()

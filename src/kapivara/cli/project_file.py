@@ -1,8 +1,8 @@
-"""Finds the project file that counts where a command is run: kapivara.toml, or pyproject.toml with [tool.kapivara].
+"""Finds the project file for the working directory: kapivara.toml, or pyproject.toml with [tool.kapivara].
 
-It is looked for in the working directory and above, up to the repository of git that this lies in, in folders that
-belong to whoever owns the working directory: others could plant a file above it. What it says is read by
-`project_settings.py`, which most runs do without.
+It searches the working directory and the folders above, up to the top of the git repository. Folders that belong to
+another owner than the working directory are not searched: others could plant a file there. `project_settings.py`
+parses the file; most runs do not need it.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from kapivara.files.reading import read_beside
 OWN_NAME = "kapivara.toml"
 SHARED_NAME = "pyproject.toml"
 TABLE = ("tool", "kapivara")
-"""Where settings stand in a file that other tools share."""
+"""The table of settings in a file that other tools share."""
 MAX_BYTES = 1 << 20
 _MARK = b"tool.kapivara"
 
 
 def find_project_file() -> str:
-    """Returns the path of the file that counts, as seen from the working directory; empty where there is none."""
+    """Returns the path of the project file relative to the working directory; "" if there is none."""
     try:
         folder, shown = os.getcwd(), ""
         owner = os.stat(folder).st_uid
@@ -33,11 +33,11 @@ def find_project_file() -> str:
                 return ""
             folder, shown = above, os.path.join(shown, os.pardir)
     except OSError:
-        return ""  # the working directory is gone, or nobody may look above it
+        return ""  # the working directory does not exist any more, or a folder above it cannot be read
 
 
 def _counts(path: str) -> bool:
-    """Tells whether a file is about kapivara; one that is not its own may be about anything."""
+    """Returns whether a file has settings of kapivara; a shared file may have none."""
     if path.endswith(OWN_NAME):
         return True
     try:

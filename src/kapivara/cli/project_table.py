@@ -1,4 +1,4 @@
-"""The tables of a project file, with the lines that they stand on: what is wrong with them is told by its place."""
+"""The tables of a project file with their line numbers; errors name the line."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from kapivara.values.record import record
 
 @record(eq=False)
 class ProjectFile:
-    """A project file: its name as messages show it, its folder, what it says, and on which lines.
+    """A project file: its name in messages, its folder, its settings, and the lines of their keys.
 
-    `was_found` tells that nobody named it: then its paths may not lead out of its folder.
+    `was_found` is True if the user did not name the file; its paths may not leave its folder then.
     """
 
     name: str
@@ -33,11 +33,11 @@ class ProjectFile:
     was_found: bool
 
     def place(self, keys: KeyPath) -> str:
-        """Says where a key stands: file and line."""
+        """Returns the file and line of a key as text."""
         return str(self.location(keys))
 
     def location(self, keys: KeyPath) -> Location:
-        """Returns where a key stands: file and line."""
+        """Returns the file and line of a key."""
         return Location(self.name, line_of(self.lines, keys))
 
     def fail(self, keys: KeyPath, message: str) -> NoReturn:
@@ -45,22 +45,22 @@ class ProjectFile:
         raise CommandError(printable(f"{self.place(keys)}: {message}"))
 
     def table(self, value: Any, keys: KeyPath) -> Mapping[str, Any]:
-        """Returns a value that must be a table."""
+        """Returns the value if it is a table; raises CommandError otherwise."""
         if not isinstance(value, dict):
             self.fail(keys, f"{keys[-1]} must be a table")
         return value
 
     def refuse_unknown(self, table: Mapping[str, Any], keys: KeyPath, known: Sequence[str]) -> None:
-        """Raises CommandError where a table has a key that is none of the known ones."""
+        """Raises CommandError for a key of a table that is not in `known`."""
         for key in table:
             if key not in known:
                 name = ".".join(each for each in keys if isinstance(each, str))
-                meant = did_you_mean(key, known) or f" There are: {', '.join(known)}."
-                self.fail((*keys, key), f"no such key {key!r}{f' in [{name}]' if name else ''}.{meant}")
+                meant = did_you_mean(key, known) or f" Valid keys: {', '.join(known)}."
+                self.fail((*keys, key), f"unknown key {key!r}{f' in [{name}]' if name else ''}.{meant}")
 
 
 def _read(path: str, *, found: bool) -> bytes:
-    """Reads a project file, or its version at a revision of git; raises OSError, ValueError and CommandError."""
+    """Returns the bytes of a project file, also at a git revision; raises OSError, ValueError and CommandError."""
     if found:
         return read_beside(path, MAX_BYTES)
     if not path.startswith(REVISION):
@@ -75,7 +75,7 @@ def _read(path: str, *, found: bool) -> bytes:
 
 
 def read_project_file(path: str, *, found: bool) -> ProjectFile:
-    """Reads a project file; raises CommandError, which names the place, where it cannot be read."""
+    """Returns a parsed project file; raises CommandError, which names the place, if it cannot be read."""
     name = printable(shown_path(path))
     try:
         text = _read(path, found=found).decode("utf-8")

@@ -1,4 +1,4 @@
-"""From paths to manifests: every document of every file, each object with its place."""
+"""Reads manifests from paths: every document of every file, each object with its place."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     from kapivara.cli.selection import Selection
 
 FileRead: TypeAlias = tuple[File | None, Source | Unreadable]
-"""A file, and what it holds or why that cannot be read; a path that stands for no file is None."""
+"""A file, and its contents or the reason why it cannot be read; a path that names no file is None."""
 _BY_HELM: Final = b"# Source: "
 
 
 class ManifestReader:
-    """Reads the manifests of files, as kubectl would send them, or as a server reads the files themselves.
+    """Reads the manifests of files, as kubectl would send them, or with `as_server` as a server decodes the files.
 
-    A selection may leave files and objects out. What cannot be read is noted in `unreadable`. Lines that one file has
-    are known in the next. Manifests that are to be kept are `packed`.
+    A selection may leave files and objects out. Errors are appended to `unreadable`. Lines parsed in one file are
+    reused in the next. Manifests that are kept for long are `packed`.
     """
 
     def __init__(
@@ -47,14 +47,16 @@ class ManifestReader:
         self._lines = PlainReader()
 
     def read(self, file: File | None, source: Source) -> list[Manifest]:
-        """Reads those manifests of a file that are to be judged; None stands for a text that nobody picks from."""
+        """Returns the selected manifests of a file; no file stands for a text that no selection applies to."""
         found = self._read_all(source)
         return found if self.selection is None or file is None else self.selection.picked(found, file)
 
     def _read_all(self, source: Source) -> list[Manifest]:
         noted = len(self.unreadable)
         try:
-            read = read_documents(source.data, source.name, sort_keys=False, reader=self._lines)  # manifests sort them
+            read = read_documents(
+                source.data, source.name, sort_keys=False, reader=self._lines
+            )  # manifests are sorted later
             found = self._objects(read)
         except (DecodeError, CannotError):
             from kapivara.cli.broken_documents import read_sound_documents  # most files are sound
@@ -75,16 +77,16 @@ def read_manifests(
     selection: Selection | None = None,
     changes: ChangesSince | None = None,
 ) -> list[Manifest]:
-    """Reads all manifests in the paths; what cannot be read is noted and does not stop the rest.
+    """Returns all manifests in the paths; appends errors to `unreadable` and continues.
 
-    What did not change is left out where changes are asked for.
+    With `changes`, unchanged files are left out.
     """
     reader = ManifestReader(unreadable, as_server=as_server, selection=selection)
     return manifests_of(read_files(paths, selection=selection, changes=changes), reader)
 
 
 def manifests_of(files: Iterable[FileRead], reader: ManifestReader) -> list[Manifest]:
-    """Reads all manifests in files."""
+    """Returns all manifests in files."""
     manifests: list[Manifest] = []
     for file, source in files:
         if isinstance(source, Unreadable):
@@ -97,7 +99,7 @@ def manifests_of(files: Iterable[FileRead], reader: ManifestReader) -> list[Mani
 def read_files(
     paths: Iterable[str], *, selection: Selection | None = None, changes: ChangesSince | None = None
 ) -> Iterator[FileRead]:
-    """Yields the files that the paths stand for, and what they hold or why that cannot be read."""
+    """Yields the files that the paths name, with their contents or the reason why they cannot be read."""
     total = 0
     for each in with_progress(_find_inputs(paths), "reading"):
         file = each.file if isinstance(each, PastFile) else each
@@ -112,7 +114,9 @@ def read_files(
             continue
         source = each.source if isinstance(each, PastFile) else read_source(file)
         if not is_left and isinstance(source, Source) and (total := total + len(source.data)) > MAX_TOTAL_BYTES:
-            message = f"more than {MAX_TOTAL_BYTES // 1024 // 1024} MiB of manifests: this and what follows is not read"
+            message = (
+                f"more than {MAX_TOTAL_BYTES // 1024 // 1024} MiB of manifests: this and all further files are not read"
+            )
             yield file, Unreadable(Location(source.name), message)
             return
         if isinstance(source, Source) and changes is not None and changes.is_unchanged(file.path, source):
@@ -125,7 +129,7 @@ def read_files(
 
 
 def _find_inputs(paths: Iterable[str]) -> list[File | PastFile | Unreadable]:
-    """Lists the files that paths stand for; of revisions of git they are read already."""
+    """Returns the files that paths name; files at git revisions are already read."""
     found: list[File | PastFile | Unreadable] = []
     for is_past, group in groupby(paths, lambda path: path.startswith(REVISION)):
         if is_past:
@@ -140,10 +144,10 @@ def _find_inputs(paths: Iterable[str]) -> list[File | PastFile | Unreadable]:
 def read_old_manifests(
     old: Sequence[str], paths: Sequence[str], unreadable: list[Unreadable], selection: Selection | None = None
 ) -> list[Manifest]:
-    """Reads the manifests of an old side: paths, `git:REV` for what `paths` held at a revision, or `git:REV:PATH`.
+    """Returns the manifests of an old side: paths, `git:REV` for `paths` at a revision, or `git:REV:PATH`.
 
-    Where several hold one object, the last one counts; so what git has comes first. Files that are left out
-    today are left out of it, too.
+    If several hold the same object, the last one counts, so git revisions come first. Files that are left out of the
+    current side are left out of the old side too.
     """
     selection = None if selection is None else selection.of_files()
     named = [each for each in old if not each.startswith(REVISION)]
@@ -164,14 +168,14 @@ def read_old_manifests(
 
 
 def past_path(name: str) -> str:
-    """Returns the path of a file that may be of a revision of git, without that."""
+    """Returns the path of a file without the prefix of a git revision."""
     return name.split(":", 2)[-1] if name.startswith(REVISION) else name
 
 
 def read_sources(
     sources: Iterable[Source], unreadable: list[Unreadable], selection: Selection | None = None
 ) -> list[Manifest]:
-    """Reads the manifests of texts that are there already, from a revision of git where a selection picks from them."""
+    """Returns the manifests of texts already read from a git revision, as far as the selection takes them."""
     reader = ManifestReader(unreadable, selection=selection)
     found: list[Manifest] = []
     for source in sources:
@@ -184,7 +188,7 @@ def read_sources(
 def _with_templates(
     source: Source, manifests: list[Manifest], unreadable: list[Unreadable], noted: int
 ) -> list[Manifest]:
-    """Adds to manifests, and to what was noted of their file, the templates that Helm made them from."""
+    """Returns manifests with their Helm templates, and adds templates to the errors of the file."""
     from kapivara.cli.helm_sources import HelmSources
 
     helm = HelmSources(source.data)

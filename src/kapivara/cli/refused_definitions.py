@@ -1,4 +1,4 @@
-"""What the server has against a definition, told as `validate` tells it: with the lines that are meant, and hints."""
+"""Adds source lines and hints to the server's errors for a CRD."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kapivara.cli.options import NEWEST_VERSION
 
 
 def with_hints(result: Result, manifest: Manifest, api: Api, kubernetes_version: str = NEWEST_VERSION) -> Result:
-    """Adds to the errors of a definition what helps to find and correct them; `api` is the server that refused it."""
+    """Returns the result of a CRD with hints and source lines; `api` is the server that rejected it."""
     kind = api.registry.find_kind(manifest.identity.api_version, manifest.identity.kind) if result.errors else None
     if kind is None:
         return result

@@ -1,6 +1,6 @@
-"""What is said of many objects alike, to be told once: kinds that nobody could judge, warnings, duplicates.
+"""Groups messages that several objects share, so that they are reported once: unknown kinds, warnings, duplicates.
 
-Fields that are unknown or given twice are mistakes of one object each, so warnings of them stay apart.
+Unknown and duplicate fields are mistakes of single objects, so warnings about them are never grouped.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from kapivara.values.record import record, replace
 
 _MANY_WARNINGS: Final = 4
 _MANY_DUPLICATES: Final = 10
-"""From so many on they are told together."""
+"""The numbers of objects from which on messages are grouped."""
 
 _Key: TypeAlias = tuple[str, str, str]
 
 
 @record
 class Same:
-    """One thing that is said of several objects: the label, of what, which words, how often, and where first."""
+    """A message that several objects share: label, description of the objects, message, count and first place."""
 
     word: str
     what: str
@@ -32,7 +32,7 @@ class Same:
 
 
 class SameWords:
-    """Finds what is said of several results alike; what is left of each is told by itself."""
+    """Finds the messages that several results share; the rest of each result is reported separately."""
 
     def __init__(self, results: Sequence[Result]) -> None:
         self._groups: dict[_Key, list[Result]] = {}
@@ -43,14 +43,14 @@ class SameWords:
         self._groups = {key: found for key, found in self._groups.items() if len(found) >= least.get(key[0], 2)}
 
     def beginning_with(self, result: Result) -> Iterator[Same]:
-        """Lists what is said of several results of which this is the first."""
+        """Yields the shared messages whose first result is this one."""
         for key in _keys(result) if self._groups else ():
             found = self._groups.get(key)
             if found is not None and found[0] is result:
                 yield Same(*key, len(found), _place(key, result))
 
     def what_is_left(self, result: Result) -> Result:
-        """Returns a result without what is said of others, too."""
+        """Returns a result without its shared messages."""
         if not self._groups:
             return result
         for key in _keys(result):
@@ -69,7 +69,7 @@ class SameWords:
 
 
 def _keys(result: Result) -> Iterator[_Key]:
-    """Lists what may be said of others, too: as which label, of what, in which words."""
+    """Yields the messages of a result that others may share: label, description and message."""
     kind = f"{result.identity.api_version} {result.identity.kind}".strip() or "documents"
     if result.verdict in (Verdict.UNKNOWN, Verdict.SKIPPED):
         yield result.verdict.value, kind, result.note
@@ -78,11 +78,11 @@ def _keys(result: Result) -> Iterator[_Key]:
     shared = [each for each in result.warnings if not each.message.startswith(OF_STRICT_DECODER)]
     yield from (("warning", kind, each) for each in dict.fromkeys(map(error_text, shared)))
     if result.duplicate_of is not None:
-        yield "duplicate", "objects", "each is there twice or more, which -o json lists"
+        yield "duplicate", "objects", "each occurs twice or more, listed by -o json"
 
 
 def _place(key: _Key, result: Result) -> Location:
-    """Returns where a result says what others say, too."""
+    """Returns the place of a shared message in a result."""
     return next(
         (each.place for each in result.warnings if key[0] == "warning" and error_text(each) == key[2]), result.place
     )

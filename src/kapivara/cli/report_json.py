@@ -1,4 +1,4 @@
-"""A report for programs: one JSON document, stable across versions, described in docs/cli.md."""
+"""The report of `validate` as one JSON document, stable across versions, described in docs/cli.md."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kapivara.values import JsonObject
 
 
 def render_json(report: Report, found: FoundSettings | None = None) -> str:
-    """Renders the whole report as JSON, indented, with a newline at its end."""
+    """Returns the whole report as indented JSON with a newline at its end."""
     diagnosis = diagnose(report)
     document: JsonObject = {
         **report_head(diagnosis, found),
@@ -40,7 +40,7 @@ def render_json(report: Report, found: FoundSettings | None = None) -> str:
 
 
 def result_to_json(result: Result) -> JsonObject:
-    """Renders the answer for one object."""
+    """Returns the result of one object as JSON."""
     return {
         **place_to_json(result.place),
         **identity_to_json(result.identity),
@@ -56,7 +56,7 @@ def result_to_json(result: Result) -> JsonObject:
 
 
 def identity_to_json(identity: Identity) -> JsonObject:
-    """Renders what an object calls itself."""
+    """Returns the identity of an object as JSON."""
     return {
         "apiVersion": identity.api_version,
         "kind": identity.kind,
@@ -66,7 +66,7 @@ def identity_to_json(identity: Identity) -> JsonObject:
 
 
 def finding_to_json(error: Finding) -> JsonObject:
-    """Renders an error, and why it was or was not forgiven."""
+    """Returns an error as JSON, with the reason why it was or was not forgiven."""
     return {
         **place_to_json(error.place),
         "field": error.field,
@@ -80,7 +80,7 @@ def finding_to_json(error: Finding) -> JsonObject:
 
 
 def _rule(rule: BrokenRule) -> JsonObject:
-    """Renders the rule that an error comes from."""
+    """Returns the CEL rule that caused an error as JSON."""
     parts = [{"expression": each.text, "value": each.value, "failed": each.failed} for each in rule.parts]
     return {**place_to_json(rule.place), "expression": rule.text, "parts": parts}
 

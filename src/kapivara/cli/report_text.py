@@ -1,7 +1,7 @@
-"""A report for people: a block for each object that is not plainly good, then one line that sums up.
+"""The report of `validate` as text: a block for each object with errors or warnings, then a summary line.
 
-Valid objects without warnings are only counted. Each error stands on a line of its own, behind file:line:column; of
-updates, a note below it says why it was not forgiven, and a block of its own what was.
+Valid objects without warnings are only counted. Each error has its own line, after file:line:column. For updates, a
+note below each error states why it was not forgiven, and a separate block lists forgiven errors.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _NOTES = {Verdict.SKIPPED: "skipped", Verdict.UNKNOWN: "unknown"}
 
 
 def render_text(report: Report, *, colour: bool) -> str:
-    """Renders the whole report, the summary at its end."""
+    """Returns the whole report, ending with the summary."""
     lines: list[str] = []
     if report.detail is not Detail.SUMMARY:
         lines += _block_lines(report, colour=colour)
@@ -32,7 +32,7 @@ def render_text(report: Report, *, colour: bool) -> str:
 
 
 def _block_lines(report: Report, *, colour: bool) -> Iterator[str]:
-    """Renders all that stands above the summary; what is said of many objects alike takes one line a kind."""
+    """Yields all lines above the summary; a message that many objects share takes one line."""
     results = report.remarkable if report.detail is Detail.ALL else report.invalid
     if results:
         from kapivara.cli.report_groups import SameWords  # most runs have nothing to say
@@ -50,13 +50,13 @@ def _block_lines(report: Report, *, colour: bool) -> Iterator[str]:
 
 
 def _group_line(same: Same, *, colour: bool) -> str:
-    """Renders what is said of several objects alike."""
+    """Returns the line of a message that several objects share."""
     what = printable(f"{same.count} {same.what}: {same.message}")
-    return f"{label(same.word, colour=colour)}{what} (the first at {printable(str(same.first))})"
+    return f"{label(same.word, colour=colour)}{what} (first at {printable(str(same.first))})"
 
 
 def result_lines(result: Result, *, colour: bool) -> Iterator[str]:
-    """Renders what is to be said of one object: nothing, where it is valid and has no warnings."""
+    """Yields the lines about one object; none if it is valid and has no warnings."""
     name = printable(str(result.identity))
     if result.place.template:
         name += f" (from {printable(result.place.template)})"
@@ -64,7 +64,7 @@ def result_lines(result: Result, *, colour: bool) -> Iterator[str]:
         yield f"{label('invalid', colour=colour)}{name}"
         yield from error_lines(result.errors, colour=colour)
     if result.next:
-        yield f"{label('next', colour=colour)}{name}: what the server would say once that is mended"
+        yield f"{label('next', colour=colour)}{name}: errors that the server would return next"
         yield from error_lines(result.next, colour=colour)
     if result.forgiven:
         yield f"{label('forgiven', colour=colour)}{name}"
@@ -72,20 +72,20 @@ def result_lines(result: Result, *, colour: bool) -> Iterator[str]:
     if result.note:
         word = _NOTES.get(result.verdict, "note")
         yield f"{label(word, colour=colour)}{name}: {printable(result.note)} ({printable(str(result.place))})"
-    yield from _warning_lines(untold_warnings(result), name, colour=colour)
+    yield from _warning_lines(other_warnings(result), name, colour=colour)
     if result.duplicate_of is not None:
         places = f"at {printable(str(result.duplicate_of))} and again at {printable(str(result.place))}"
         yield f"{label('duplicate', colour=colour)}{name}: {places}"
 
 
-def untold_warnings(result: Result) -> tuple[Finding, ...]:
-    """Lists the warnings but for those of what an update was forgiven, which is told already."""
-    told = {(error.field, error.message) for error in result.forgiven}
-    return tuple(each for each in result.warnings if (each.field, each.message) not in told)
+def other_warnings(result: Result) -> tuple[Finding, ...]:
+    """Returns the warnings, without those for forgiven errors, which are already reported."""
+    forgiven = {(error.field, error.message) for error in result.forgiven}
+    return tuple(each for each in result.warnings if (each.field, each.message) not in forgiven)
 
 
 def _warning_lines(warnings: tuple[Finding, ...], name: str, *, colour: bool) -> Iterator[str]:
-    """Renders warnings: those of fields as errors are, those of the whole object in a line each."""
+    """Yields warnings: those about fields like errors, those about the whole object on one line each."""
     if of_fields := tuple(each for each in warnings if each.field):
         yield f"{label('warning', colour=colour)}{name}"
         yield from error_lines(of_fields, colour=colour)
@@ -95,7 +95,7 @@ def _warning_lines(warnings: tuple[Finding, ...], name: str, *, colour: bool) ->
 
 
 def unreadable_lines(unreadable: tuple[Unreadable, ...], *, colour: bool) -> Iterator[str]:
-    """Renders the inputs that could not be read."""
+    """Yields the lines about inputs that could not be read."""
     indent = " " * (INDENT + BELOW)
     for each in unreadable:
         template = f" (from {printable(each.place.template)})" if each.place.template else ""
@@ -111,14 +111,14 @@ def _gone_line(gone: Gone, *, colour: bool) -> str:
 
 
 def _writes(report: Report) -> str:
-    """Renders, where there was an old side, as what objects were judged."""
+    """Returns, if there was an old side, how many objects were validated as updates and as creates."""
     if not report.compared:
         return ""
     return f" ({', '.join(plural(report.count_writes(write), write.value) for write in (Write.UPDATE, Write.CREATE))})"
 
 
 def verdicts(report: Report, *, colour: bool) -> str:
-    """Renders how many objects fared how: `2 valid, 1 invalid (3 errors)`."""
+    """Returns the numbers of objects by outcome: `2 valid, 1 invalid (3 errors)`."""
     invalid, errors = report.count(Verdict.INVALID), sum(len(result.errors) for result in report.results)
     warnings = sum(len(result.warnings) for result in report.results)
     parts = [painted(f"{report.count(Verdict.VALID)} valid", "valid", colour=colour)]
@@ -142,12 +142,12 @@ def verdicts(report: Report, *, colour: bool) -> str:
 
 
 def error_lines(errors: tuple[Finding, ...], *, colour: bool = False) -> Iterator[str]:
-    """Renders errors in the order of the file, each behind its place and above its line and its note."""
+    """Yields errors in file order, each after its place and above its source line and its note."""
     indent, shown = " " * (INDENT + BELOW), None
     for error in in_file_order(errors):
         first, *more = error_text(error).split("\n")
         yield f"{'':{INDENT}}{printable(str(error.place))}  {printable(first)}"
-        for line in more:  # such as an expression and a caret below its fault
+        for line in more:  # such as an expression, and a caret below its error
             yield f"{indent}{printable(line)}"
         if error.excerpt is not None and error.excerpt != shown:
             yield from (f"{indent}{line}" for line in excerpt_lines(error.excerpt, colour=colour))
@@ -158,12 +158,12 @@ def error_lines(errors: tuple[Finding, ...], *, colour: bool = False) -> Iterato
 
 
 def in_file_order(errors: tuple[Finding, ...]) -> list[Finding]:
-    """Sorts errors as they stand in the file; the server tells them in an order of its own."""
+    """Returns errors in file order; the server returns them in an order of its own."""
     return sorted(errors, key=lambda each: (each.place.source, each.place.line, each.place.column))
 
 
 def rule_lines(rule: BrokenRule) -> Iterator[str]:
-    """Renders the rule that an error comes from, its place, and the parts that decided it."""
+    """Yields the CEL rule that caused an error, its place, and the subexpressions that decided it."""
     text = printable(" ".join(rule.text.split()))
     yield f"rule: {shortened(text, _RULE_WIDTH)} ({printable(str(rule.place))})"
     for part in rule.parts:
@@ -171,7 +171,7 @@ def rule_lines(rule: BrokenRule) -> Iterator[str]:
 
 
 def excerpt_lines(excerpt: Excerpt, *, colour: bool) -> Iterator[str]:
-    """Renders a line of the input behind its number, and below it what is marked."""
+    """Yields a source line after its number, and a line that marks a part of the source line."""
     number = str(excerpt.line)
     under = painted("^" * max(1, shown_width(excerpt.marked)), "error", colour=colour)
     signs = f"{'':{shown_width(excerpt.before)}}{under}"
@@ -181,6 +181,6 @@ def excerpt_lines(excerpt: Excerpt, *, colour: bool) -> Iterator[str]:
 
 
 def error_text(error: Finding) -> str:
-    """Renders an error as the server words it: the field, unless the message names it, and the message."""
-    named = not error.field or f'"{error.field}"' in error.message  # strict errors quote their field already
+    """Returns an error in the server's words: the field, unless the message quotes it, and the message."""
+    named = not error.field or f'"{error.field}"' in error.message  # strict errors quote their field
     return error.message if named else f"{error.field}: {error.message}"

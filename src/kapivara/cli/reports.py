@@ -1,8 +1,8 @@
-"""Prints what a command found, in the forms that were asked for; the modules of the other forms are not imported.
+"""Prints the report of a command in the requested formats; modules of other formats are not imported.
 
-A command names the modules of its reports in `ReportModules`. Text and JSON are rendered by `render_text` and
-`render_json` of these modules; text may have colours. The forms of other tools, such as SARIF, are rendered from the
-diagnosis that `diagnose` of the third module makes of the report.
+A command names the modules of its reports in `ReportModules`. Their functions `render_text` and `render_json` render
+text, which may have colours, and JSON. Formats of other tools, such as SARIF, are rendered from the Diagnosis that
+`diagnose` of the third module makes of the report.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ _DIAGNOSIS_FORMS = {
     "sarif": "kapivara.cli.diagnosis_sarif",
     "tap": "kapivara.cli.diagnosis_tap",
 }
-"""The modules that render a diagnosis, by form."""
+"""The modules that render a Diagnosis, by format."""
 _FORMS_BESIDE_LINES = ("sarif", "github", "gitlab")
-"""What is shown beside the lines of a repository."""
+"""The formats that are shown as annotations in a repository."""
 
 
 @record
 class Page:
-    """What text for people is printed on: whether it has colours, and how many columns."""
+    """The page for text: whether it has colours, and its width in columns."""
 
     colour: bool
     width: int
@@ -44,7 +44,7 @@ class Page:
 
 @record
 class ReportModules:
-    """The full names of the modules that render the reports of a command; `diagnosis` is empty without other forms."""
+    """The full names of the modules that render a command's reports; `diagnosis` is "" without other formats."""
 
     text: str
     json: str
@@ -59,12 +59,11 @@ def write_report(
     *,
     found: FoundSettings | None = None,
 ) -> None:
-    """Renders a report in each form that was asked for, and writes it where it is to go.
+    """Renders a report in each requested format, and writes it to its file or to standard output.
 
-    `output_file` is for the one report that has no file of its own: raises UsageError where there is none, and
-    CommandError where a file cannot be written. `found` are the settings of a project file that was found: reports
-    name them, and files that they choose are written within bounds. Standard error names them where standard output
-    has no text.
+    `output_file` is the file of the one report that has none; raises UsageError if all have files, and CommandError if
+    a file cannot be written. `found` holds the settings of a found project file: reports list them, and files that they
+    choose are written within bounds. If standard output has no text, standard error lists them.
     """
     outputs = tuple(outputs)
     is_chosen = found is not None and "output" in found.keys
@@ -84,11 +83,11 @@ def write_report(
 
 
 def _placed(outputs: tuple[Output, ...], output_file: str) -> Sequence[Output]:
-    """Returns the reports with the file for what has none put in."""
+    """Returns the outputs with `output_file` filled in."""
     if not output_file:
         return outputs
     if all(each.file for each in outputs):
-        raise UsageError("--output-file: every report has a file of its own already.")
+        raise UsageError("--output-file: every report already has a file of its own.")
     return [each if each.file else replace(each, file=output_file) for each in outputs]
 
 
@@ -111,7 +110,7 @@ def _render(modules: ReportModules, report: object, form: str, page: Page, found
 
 
 def _with_settings(text: str, found: FoundSettings | None) -> str:
-    """Adds to the line that sums up what a project file sets."""
+    """Appends the settings of a project file to the summary line."""
     if found is None or not found.told:
         return text
     text = text.removesuffix("\n")
@@ -119,7 +118,7 @@ def _with_settings(text: str, found: FoundSettings | None) -> str:
 
 
 def _fitted(text: str, width: int) -> str:
-    """Breaks lines that are too wide."""
+    """Breaks lines that are wider than the page."""
     if text.isascii() and all(len(line) <= width for line in text.split("\n")):
         return text
     from kapivara.cli.fitting import fit_text  # short reports do without

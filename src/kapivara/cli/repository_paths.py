@@ -1,8 +1,7 @@
-"""A diagnosis with its files as a repository names them: GitHub, GitLab and code scanners know no other names.
+"""Names the files of a Diagnosis by their paths in the repository, as GitHub, GitLab and code scanners require.
 
-A run in a folder of a repository, or one on `.` or on an absolute path, tells of files by names of its own: `a.yaml`,
-`./a.yaml`, `/builds/shop/deploy/a.yaml`. Beside the lines of a pull request stands only what is named from the
-repository's top: `deploy/a.yaml`.
+A run in a subfolder, on `.` or on an absolute path has other names: `a.yaml`, `./a.yaml`,
+`/builds/shop/deploy/a.yaml`. Annotations of a pull request need the path from the repository's top: `deploy/a.yaml`.
 """
 
 from __future__ import annotations
@@ -15,10 +14,10 @@ from kapivara.values.record import replace
 
 
 def named_from_repository(diagnosis: Diagnosis) -> Diagnosis:
-    """Returns a diagnosis whose files are named from the top of the repository that we are in, if we are in one."""
+    """Returns a diagnosis whose files are named relative to the top of the repository around the working directory."""
     try:
         here = os.getcwd()
-    except OSError:  # the folder is gone
+    except OSError:  # the working directory does not exist any more
         return diagnosis
     names = _Names(here)
     subjects = tuple(names.of_subject(each) for each in diagnosis.subjects)
@@ -26,7 +25,7 @@ def named_from_repository(diagnosis: Diagnosis) -> Diagnosis:
 
 
 class _Names:
-    """Names files from the top of a repository; what is no file, and what lies outside, keeps its name."""
+    """Converts file names to paths from the top of a repository; other names and files outside stay unchanged."""
 
     def __init__(self, here: str) -> None:
         self._here = here
@@ -58,7 +57,7 @@ class _Names:
 
 
 def top_of_repository(folder: str) -> str:
-    """Finds the folder, this one or one above, that holds a repository of git; empty where there is none."""
+    """Returns the nearest folder, from this one upwards, that holds a git repository; "" if there is none."""
     while not os.path.lexists(os.path.join(folder, ".git")):
         if folder == os.path.dirname(folder):
             return ""

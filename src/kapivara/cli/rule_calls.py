@@ -1,4 +1,4 @@
-"""What calls in rules stand for: of methods of values, paths and constants, of functions, and of what words errors."""
+"""Interprets calls in the source of rules: methods of values, paths and constants, functions, errors."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ _WORDINGS: Final = frozenset(
 )
 _SELECTING: Final = frozenset(("get", "pop", "setdefault"))
 _CONVERTING: Final = frozenset(("to_hub", "from_hub"))
-"""What gives an object the form of another version: nearly all fields have the same names there."""
+"""The methods that convert an object to another version: nearly all fields have the same names there."""
 
 
 def read_call(reader: FunctionReader, node: ast.Call) -> Meaning:
-    """Returns what a call may return."""
+    """Returns the meanings that a call may return."""
     given = [reader.meaning(each) for each in node.args]
     named = {each.arg: reader.meaning(each.value) for each in node.keywords if each.arg}
     match node.func:
@@ -58,7 +58,7 @@ def read_call(reader: FunctionReader, node: ast.Call) -> Meaning:
 
 
 def attribute(reader: FunctionReader, owner: Meaning, name: str) -> Meaning:
-    """Returns what an attribute may stand for."""
+    """Returns the meanings that an attribute may have."""
     found = set(reader.attributes.get(name, ()))
     for each in owner:
         match each:
@@ -73,7 +73,7 @@ def attribute(reader: FunctionReader, owner: Meaning, name: str) -> Meaning:
 
 
 def _call_inherited(reader: FunctionReader, name: str, given: list[Meaning], named: Variables) -> Meaning:
-    """Calls a method of the class above the one that declares the function."""
+    """Interprets a call of `super()`: calls the next method in the class hierarchy."""
     kind = reader.tracer.kind
     lineage = type(kind).__mro__
     own = next((place for place, each in enumerate(lineage) if reader.function in vars(each).values()), len(lineage))
@@ -106,7 +106,7 @@ def _call_method(reader: FunctionReader, owner: Any, name: str, given: list[Mean
 
 
 def _call_on_row(reader: FunctionReader, row: Row, name: str, given: list[Meaning]) -> Meaning:
-    """Calls a method of a mapping that the function has made, of which a row is an entry."""
+    """Interprets a method of a mapping that the function built; a row is an entry of the mapping."""
     match name:
         case "get" | "pop":
             return reader.select(frozenset((row,)), given[0]) | either(given[1:]) if given else row.parts[1]
@@ -162,7 +162,7 @@ def _call_known(reader: FunctionReader, called: Any, given: list[Meaning], named
 
 
 class InnerFunction:
-    """A function within a function, which sees the variables around it."""
+    """A nested function, which can access the variables around it."""
 
     def __init__(self, reader: FunctionReader, arguments: ast.arguments, body: Iterable[ast.stmt] | ast.expr):
         self._reader = reader
@@ -171,8 +171,8 @@ class InnerFunction:
         self._is_read = False
 
     def call(self, given: list[Meaning]) -> Meaning:
-        """Returns what a call may return."""
-        if self._is_read:  # it calls itself
+        """Returns the meanings that a call may return."""
+        if self._is_read:  # recursion
             return NOTHING
         self._is_read = True
         returned = self._reader.read_inner(self._body, dict(zip(self._names, given, strict=False)))

@@ -1,4 +1,4 @@
-"""Which hand-written rules are about a field of a built-in kind: the functions that state them, and what they say."""
+"""Finds the hand-written rules about a field of a built-in kind: the functions that validate it."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _OBJECT: Final = frozenset((FieldValue(()),))
 
 
 class HandWrittenRules:
-    """The rules of a kind by the fields that they are about; `has_field` tells which fields there are.
+    """The rules of a kind by their fields; `has_field` returns whether a place is a field of the kind.
 
-    They are traced as far as the field goes that is asked for first, and those beside the way there and directly below
-    it; where others are asked for, all of them.
+    The rules are traced only for the first requested field, its ancestors, their siblings and its children; a request
+    for another field traces all rules.
     """
 
     def __init__(self, kind: Kind, has_field: Callable[[Place], bool]):
@@ -33,16 +33,16 @@ class HandWrittenRules:
         self._tracer: RuleTracer | None = None
 
     def about(self, place: Place, *, has_fields: bool = False) -> list[FieldRule]:
-        """Lists the rules about a field: first what words errors about it, then what looks at its value.
+        """Returns the rules about a field: first functions that report its errors, then functions that read its value.
 
-        Of both, in the order of their source. What goes through a field that has fields is mostly after those: it is
-        told where nothing else is.
+        Both are in the order of their source. For a field with fields of its own, functions that only read it mostly
+        validate its fields; they are returned only if no function reports errors for it.
         """
         tracer = self._traced(place)
         worded = tracer.worded.get(place, set())
         looked_at = tracer.looked_at.get(place, set()) - worded
         some = (worded,) if worded and has_fields else (worded, looked_at)
-        return [_told(function) for each in some for function in sorted(each, key=_source_place)]
+        return [_field_rule(function) for each in some for function in sorted(each, key=_source_place)]
 
     def _traced(self, place: Place) -> RuleTracer:
         if self._tracer is None:
@@ -60,7 +60,7 @@ class HandWrittenRules:
         return tracer
 
     def _is_near(self, place: Place) -> bool:
-        """Tells whether a field is on the way to the one that was asked for, beside that way, or directly below it."""
+        """Returns whether a field is an ancestor of the first requested field, a sibling of one, or its child."""
         scope = self._scope or ()
         return place == scope[: len(place)] or (place[:-1] == scope[: len(place) - 1] and self._has_field(place))
 
@@ -69,8 +69,8 @@ def _source_place(function: FunctionType) -> tuple[str, int]:
     return function.__module__, function.__code__.co_firstlineno
 
 
-def _told(function: FunctionType) -> FieldRule:
-    """Names a function as `explain` does; where it does not say what it is for, its module does."""
+def _field_rule(function: FunctionType) -> FieldRule:
+    """Returns a function as a rule; its meaning is the first line of its docstring, or of its module's."""
     purpose = function.__doc__ or sys.modules[function.__module__].__doc__ or ""
     module = function.__module__.removeprefix(_ROOM).removeprefix(_APIS)
     return FieldRule(f"{module}.{function.__qualname__}", purpose.partition("\n")[0])

@@ -1,4 +1,4 @@
-"""What `--list-rules` prints for people: a line or more for each rule, within the terminal."""
+"""Renders `--list-rules` as text that fits the terminal."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SEVERITY = 9
 
 @record
 class ListedRule:
-    """A rule as it is listed: its id, how bad what it finds is, and what that is."""
+    """A rule in the list: its id, its severity, and its title."""
 
     id: str
     severity: str
@@ -22,7 +22,7 @@ class ListedRule:
 
 
 def render_rule_list(rules: Sequence[ListedRule]) -> str:
-    """Renders rules in columns; what one finds hangs in its column."""
+    """Returns rules in columns; continuation lines of a title are indented to its column."""
     first = max((len(rule.id) for rule in rules), default=0) + 2
     lines: list[str] = []
     for rule in rules:

@@ -1,7 +1,7 @@
-"""Reads one function of the rules of a kind, statement by statement, without running it.
+"""Interprets one function of a kind's rules, statement by statement, without running it.
 
-Variables stand for sets of what they may be (`rule_values.py`). All branches are taken; after them, a variable stands
-for what any of them left. Loops over constants are gone through item by item, those over values of fields once.
+Variables stand for sets of possible meanings (`rule_values.py`). All branches are taken; after them, a variable has the
+meanings from all branches. Loops over constants are interpreted item by item, loops over field values once.
 """
 
 from __future__ import annotations
@@ -37,32 +37,32 @@ if TYPE_CHECKING:
 
 
 class FunctionReader:
-    """Reads one function for the arguments of one call."""
+    """Interprets one function for the arguments of one call."""
 
     def __init__(self, tracer: RuleTracer, function: FunctionType):
         self.tracer = tracer
         self.function = function
         self.words_errors = False
         self.attributes: Variables = {}
-        """What `self.x = …` has set."""
+        """The meanings assigned by `self.x = …`."""
         self._looked_at: set[Any] = set()
         self._returned: set[Any] = set()
         self._variables: Variables = {}
 
     def read(self, source: ast.FunctionDef, parameters: Variables) -> Meaning:
-        """Returns what the function may return or yield."""
+        """Returns the meanings that the function may return or yield."""
         returned = self.read_inner(source.body, parameters)
         if self.words_errors:
             self.tracer.note_look(self.function, frozenset(self._looked_at))
         return returned
 
     def read_attributes(self, source: ast.FunctionDef, parameters: Variables) -> Variables:
-        """Returns what the attributes stand for that the function sets."""
+        """Returns the meanings of the attributes that the function sets."""
         self.read(source, parameters)
         return self.attributes
 
     def read_inner(self, body: Iterable[ast.stmt] | ast.expr, parameters: Variables) -> Meaning:
-        """Returns what a function returns that sees the variables of this one, too."""
+        """Returns the meanings that a nested function may return; it can access the variables of this function."""
         variables, returned = self._variables, self._returned
         self._variables, self._returned = {**variables, **parameters}, set()
         if isinstance(body, ast.expr):
@@ -74,7 +74,7 @@ class FunctionReader:
         return found
 
     def look_at(self, meaning: Meaning) -> None:
-        """Notes that values are looked at."""
+        """Records that the function reads values."""
         self._looked_at |= meaning
 
     # Statements
@@ -127,7 +127,7 @@ class FunctionReader:
                 self._read_cases(self.meaning(subject), cases)
 
     def _read_cases(self, subject: Meaning, cases: list[ast.match_case]) -> None:
-        """Reads the cases that a subject may come to; one that is known comes to its own alone."""
+        """Interprets the cases that may match a subject; for a known text only the matching case."""
         known = texts_in(subject) if all(isinstance(each, str) for each in subject) else []
         taken: list[list[ast.stmt]] = []
         for case in cases:
@@ -145,7 +145,7 @@ class FunctionReader:
         self._branch(*taken, ())
 
     def _branch(self, *ways: Iterable[ast.stmt]) -> None:
-        """Reads statements of which one way is taken."""
+        """Interprets statements of which one alternative is taken."""
         before: Variables = self._variables
         after: Variables = {}
         for way in ways:
@@ -171,14 +171,14 @@ class FunctionReader:
                 self._bind(inner, meaning)
 
     def add_item(self, name: str, item: Meaning) -> None:
-        """Has a variable stand for a collection that may hold another item."""
+        """Makes a variable stand for a collection that may hold another item."""
         if name in self._variables:
             self._variables[name] |= items(item)
 
     # Expressions
 
     def meaning(self, node: ast.expr) -> Meaning:
-        """Returns what an expression may stand for."""
+        """Returns the meanings that an expression may have."""
         match node:
             case ast.Constant(value=str(text)):
                 return meaning_of(text)
@@ -191,7 +191,7 @@ class FunctionReader:
             case ast.Subscript(value=owner, slice=key):
                 return self.select(self.meaning(owner), self.meaning(key))
             case ast.Compare(left=ast.Constant(), ops=[ast.In() | ast.NotIn()], comparators=[owner]):
-                self.meaning(owner)  # whether a field is there says nothing about what it is in
+                self.meaning(owner)  # a test for a key does not read the value of the collection
                 return NOTHING
             case ast.Compare(left=left, comparators=others):
                 for each in (left, *others):
@@ -244,7 +244,7 @@ class FunctionReader:
         return meaning if key is None else frozenset((Row((self.meaning(key), meaning)),))
 
     def _each(self, generators: list[ast.comprehension], part: ast.expr) -> Meaning:
-        """Returns what the items of a comprehension stand for."""
+        """Returns the meanings of the items of a comprehension."""
         if not generators:
             return self.meaning(part)
         first, *others = generators
@@ -269,7 +269,7 @@ class FunctionReader:
         return meaning_of(getattr(builtins, name, None))
 
     def select(self, owner: Meaning, key: Meaning) -> Meaning:
-        """Returns what stands under a key: of an object the field, of a list or map any item."""
+        """Returns the meanings under a key: the field of an object, any item of a list or map."""
         found: set[Any] = set()
         for each in owner:
             match each:
@@ -287,7 +287,7 @@ class FunctionReader:
 
 
 def _literals(pattern: ast.pattern) -> set[str]:
-    """Returns the texts that a pattern stands for; none where it matches anything else."""
+    """Returns the texts that a pattern matches; an empty set if it matches anything else."""
     match pattern:
         case ast.MatchValue(value=ast.Constant(value=str(text))):
             return {text}
@@ -298,6 +298,6 @@ def _literals(pattern: ast.pattern) -> set[str]:
 
 
 def _imported(module: str, name: str) -> Any:
-    """Returns what `from module import name` brings."""
+    """Returns the object that `from module import name` imports."""
     found = getattr(import_module(module), name, None)
     return import_module(f"{module}.{name}") if found is None else found

@@ -1,8 +1,8 @@
-"""How many rules of a built-in kind are declared by tags, and how many are written by hand.
+"""Counts the rules of a built-in kind that are declared by tags, and those that are written by hand.
 
-A declared rule is a tag that can refuse a value, wherever it stands in the types that the kind is made of. A rule by
-hand is a place in the code that words an error, in any function that `validate` of the kind comes to: found by what the
-functions name, so that nobody has to keep a list.
+A declared rule is a tag that can reject a value, anywhere in the kind's types. A hand-written rule is a place in the
+code that constructs an error, in any function that the kind's `validate` may call. These are found by following names
+in the code, so no list must be maintained.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _ATTRIBUTES = ("LOAD_ATTR", "LOAD_METHOD", "LOAD_SUPER_ATTR")
 
 @record
 class RuleShare:
-    """The rules of a kind: declared ones that count, declared ones that are only compared, those by hand."""
+    """The numbers of rules: declared and enforced, declared but only compared, and hand-written."""
 
     declared: int
     compared: int
@@ -37,20 +37,20 @@ class RuleShare:
 
     @property
     def percent(self) -> float:
-        """The share of rules that count and are declared."""
+        """The percentage of enforced rules that are declared."""
         total = self.declared + self.by_hand
         return round(100 * self.declared / total, 1) if total else 0.0
 
 
 def rule_share(kind: Kind) -> RuleShare:
-    """Counts the rules of a built-in kind."""
+    """Returns the numbers of rules of a built-in kind."""
     levels = [rule.level for rule in declared_rules_of(kind.shape)] if kind.declared_rules is not None else []
     compared = levels.count(_COMPARED_ONLY)
     return RuleShare(len(levels) - compared, compared, _Walk(type(kind)).count())
 
 
 class _Walk:
-    """Follows what functions name, from where a kind judges objects on; each function is looked at once."""
+    """Follows names through functions, from the methods that validate objects of a kind; visits each function once."""
 
     def __init__(self, kind: type[Kind]):
         self._kind = kind
@@ -58,7 +58,7 @@ class _Walk:
         self._seen: set[FunctionType] = set()
 
     def count(self) -> int:
-        """Returns how many places word an error."""
+        """Returns the number of places that construct an error."""
         for name in _ENTRY_POINTS:
             self._add_methods(self._kind, name)
         found = 0
@@ -94,7 +94,7 @@ class _Walk:
             self._add(vars(each).get(name))
 
     def _named(self, function: FunctionType) -> Iterator[Any]:
-        """Yields what a function names: globals, what it imports, members of modules and of the kind's class."""
+        """Yields the objects that a function names: globals, imports, members of modules and of the kind's class."""
         modules = {each for each in function.__globals__.values() if isinstance(each, ModuleType)}
         for code in _codes(function.__code__):
             source = ""
@@ -116,13 +116,13 @@ class _Walk:
 
 
 def _imported(source: str, name: str) -> Any:
-    """Returns what `from source import name` brings."""
+    """Returns the object that `from source import name` imports."""
     found = getattr(import_module(source), name, None)
     return import_module(f"{source}.{name}") if found is None else found
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:
-    """Yields the code of a function, and of those within it."""
+    """Yields the code of a function, and of its nested functions."""
     yield code
     for each in code.co_consts:
         if isinstance(each, CodeType):

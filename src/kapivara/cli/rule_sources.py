@@ -1,4 +1,4 @@
-"""The source of the functions that rules are made of, as syntax trees."""
+"""Returns the source of rule functions as syntax trees."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ _ROOMS: Final = ("kapivara.apis.", "kapivara.meta.", "kapivara.schema.legality."
 
 
 def is_of_rules(called: object) -> bool:
-    """Tells whether a function or class is of the rooms in which rules are stated."""
+    """Returns whether a function or class belongs to a package that defines rules."""
     return isinstance(called, FunctionType | type) and called.__module__.startswith(_ROOMS)
 
 
 def may_word_errors(called: FunctionType | type) -> bool:
-    """Tells whether the module of a function knows of errors and paths."""
+    """Returns whether the module of a function imports errors or paths."""
     names = called.__globals__ if isinstance(called, FunctionType) else vars(sys.modules[called.__module__])
     return not _OF_ERRORS.isdisjoint(names)
 
 
 def source_of(function: FunctionType) -> ast.FunctionDef | None:
-    """Returns the statement that declares a function of a module or class; None where it was made otherwise."""
+    """Returns the syntax tree of a function of a module or class; None if it was created in another way."""
     return _functions_in(function.__code__.co_filename).get(function.__code__.co_qualname)
 
 

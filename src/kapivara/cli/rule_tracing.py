@@ -1,9 +1,9 @@
-"""Follows the rules of a kind through their source: which functions word errors about which fields.
+"""Traces the rules of a kind through their source: finds which functions report errors about which fields.
 
-`RuleTracer` starts where a kind judges objects and goes into every function that is called from there, without running
-any: an abstract interpreter, for which variables stand for fields, paths and constants (`rule_values.py`), and which
-takes all branches (`rule_reading.py`). Where a function words an error at a path, it states a rule on that field. One
-that compares the value of a field, or goes through it, and words its errors elsewhere has a say about the field, too.
+`RuleTracer` is an abstract interpreter. It starts at the method that validates objects, and enters every called
+function without running it. Variables stand for fields, paths and constants (`rule_values.py`), and all branches are
+taken (`rule_reading.py`). A function that constructs an error at a path has a rule on that field. A function that
+compares or iterates over a field's value and constructs errors at other paths is a rule about that field too.
 """
 
 from __future__ import annotations
@@ -33,26 +33,27 @@ from kapivara.cli.rule_values import (
 )
 
 _DEEPEST: Final = 30
-"""So many calls stand in one another; the rules of no kind come near."""
+"""The maximum depth of calls; no kind's rules come near it."""
 
 
 class RuleTracer:
-    """Traces the rules of one kind; `has_field` tells which places there are."""
+    """Traces the rules of one kind; `has_field` returns whether a place is a field of the kind."""
 
     def __init__(self, kind: object, has_field: Callable[[Place], bool]):
         self.kind = kind
         self.has_field = has_field
         self.worded: dict[Place, set[FunctionType]] = {}
-        """By field, the functions that word errors about it."""
+        """The functions that construct errors about a field, by field."""
         self.looked_at: dict[Place, set[FunctionType]] = {}
-        """By field, the functions that look at its value and word errors about whatever it is."""
+        """The functions that read the value of a field and construct errors about any field, by field."""
         self._returned: dict[object, Meaning] = {}
         self._callers: list[FunctionType] = []
 
     def call(self, called: Any, given: list[Meaning], named: Variables) -> Meaning:
-        """Returns what a call may return.
+        """Returns the meanings that a call may return.
 
-        Functions of other rooms, and what functions call that know nothing of errors, hand on what they are given.
+        A function of another package, or one called where no module involved imports errors, is assumed to return its
+        arguments.
         """
         called = getattr(called, "__wrapped__", called)
         if isinstance(called, MethodType):
@@ -68,13 +69,13 @@ class RuleTracer:
         return either(self._read(called, source, each) for each in _for_each_name(parameters))
 
     def note_error(self, function: FunctionType, path: Meaning) -> None:
-        """Notes that a function words an error at a path."""
+        """Records that a function constructs an error at a path."""
         for each in path:
             if isinstance(each, PathTo):
                 self.worded.setdefault(each.place, set()).add(function)
 
     def note_look(self, function: FunctionType, value: Meaning) -> None:
-        """Notes that a function that words errors looks at a value, or at several together."""
+        """Records that a function that constructs errors reads one or several values."""
         for each in value:
             if isinstance(each, FieldValue):
                 self.looked_at.setdefault(each.place, set()).add(function)
@@ -82,10 +83,10 @@ class RuleTracer:
                 self.note_look(function, items_in(frozenset((each,))))
 
     def _read(self, function: FunctionType, source: ast.FunctionDef, parameters: Variables) -> Meaning:
-        """Reads a function once for the same arguments, where these are about fields or their names."""
+        """Interprets a function once for equal arguments, if any argument is about fields or their names."""
         key = (function, tuple(parameters.items()))
         if key not in self._returned:
-            self._returned[key] = NOTHING  # what a function returns that calls itself comes from its other branches
+            self._returned[key] = NOTHING  # a recursive call contributes nothing: other branches return the meanings
             if len(self._callers) < _DEEPEST and any(
                 is_about_fields(each) or texts_in(each) for each in parameters.values()
             ):
@@ -95,7 +96,7 @@ class RuleTracer:
         return self._returned[key]
 
     def _make(self, made: Any, given: list[Meaning], named: Variables) -> Meaning:
-        """Makes an instance of a class: of records, fields are attributes; of others, those that `__init__` sets."""
+        """Returns an instance of a class: fields of records are attributes; for others, `__init__` sets them."""
         names = getattr(made, "_record_names", None) or getattr(made, "_fields", None)
         attributes = {**dict(zip(names or (), given, strict=False)), **named}
         if names is None:
@@ -108,7 +109,7 @@ class RuleTracer:
 
 
 def _parameters(function: Any, source: ast.FunctionDef, given: list[Meaning], named: Variables) -> Variables:
-    """Returns what the parameters of a function stand for in a call."""
+    """Returns the meanings of the parameters of a function in a call."""
     declared = source.args
     names = [each.arg for each in (*declared.posonlyargs, *declared.args)]
     defaults = {**dict(zip(reversed(names), reversed(function.__defaults__ or ()), strict=False))}
@@ -123,10 +124,10 @@ def _parameters(function: Any, source: ast.FunctionDef, given: list[Meaning], na
 
 
 def _for_each_name(parameters: Variables) -> Iterator[Variables]:
-    """Splits a call for which a parameter is one of several texts: values and paths go with the name that they have.
+    """Splits a call with a parameter that is one of several texts: each text keeps only its own values and paths.
 
-    `check(name, values[name], path.child(name))` is a call for each name, and none for the value of one with the path
-    of another.
+    `check(name, values[name], path.child(name))` becomes a call for each name; the value of one name is never combined
+    with the path of another.
     """
     split = next((name for name, each in parameters.items() if len(texts_in(each)) > 1), None)
     if split is None:

@@ -1,7 +1,7 @@
-"""What expressions in rules may stand for: values of fields, paths to fields, and what of the program is known.
+"""The meanings of expressions in the source of rules: field values, paths to fields, and known objects of the program.
 
-`rule_reading` has an expression stand for a set of these. Items of lists and maps count as the list or map that they
-are in, so that names of fields alone tell a place: `("spec", "containers", "image")`.
+`rule_reading` represents an expression by a set of meanings. Items of lists and maps count as their list or map, so
+that a place consists of field names only: `("spec", "containers", "image")`.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ _JOINTS: Final = str.maketrans(".-", "__")
 
 @record
 class FieldValue:
-    """The value of a field, or an item of it; of no field, the object itself."""
+    """The value of a field or an item of a list field; the whole object if the place is empty."""
 
     place: Place
 
 
 @record
 class PathTo:
-    """A FieldPath to a field, or to an item of it."""
+    """A FieldPath to a field or to an item of a list field."""
 
     place: Place
 
 
 @record(eq=False)
 class Known:
-    """A thing of the program that is known: a function, a class, a module, a constant other than a text."""
+    """A known object of the program: a function, class, module, or a constant that is not a string."""
 
     it: Any
 
@@ -45,21 +45,21 @@ class Known:
 
 @record
 class Row:
-    """A tuple: what each of its parts stands for."""
+    """A tuple; `parts` holds the meanings of each element."""
 
     parts: tuple[Meaning, ...]
 
 
 @record
 class Items:
-    """A list, a set, or what else is gone through: what each of its items may stand for."""
+    """A list, set or other iterable; `each` holds the meanings of its items."""
 
     each: Meaning
 
 
 @record
 class Instance:
-    """An instance of a class, made by the rules; what its attributes stand for."""
+    """An instance of a class, created by the rules, with the meanings of its attributes."""
 
     of: type
     attributes: tuple[tuple[str, Meaning], ...]
@@ -67,17 +67,17 @@ class Instance:
 
 @record
 class Method:
-    """A function of a class, and the instance that it is to be called on."""
+    """A function of a class, and the instance to call it on."""
 
     function: Any
     instance: Instance
 
 
 Meaning: TypeAlias = "frozenset[Any]"
-"""A set of FieldValue, PathTo, Known, Row, Items, Instance, Method, and of texts that can be names of fields."""
+"""A set of FieldValue, PathTo, Known, Row, Items, Instance, Method, and of strings that can be field names."""
 NOTHING: Final[Meaning] = frozenset()
 Variables: TypeAlias = dict[str, Meaning]
-"""What variables stand for, by their names."""
+"""The meanings of variables by name."""
 
 
 def _identity(value: Any) -> object:
@@ -85,12 +85,12 @@ def _identity(value: Any) -> object:
 
 
 def either(meanings: Iterable[Meaning]) -> Meaning:
-    """Returns what stands for one of several meanings."""
+    """Returns the union of several meanings."""
     return NOTHING.union(*meanings)
 
 
 def meaning_of(value: Any) -> Meaning:
-    """Returns what a thing of the program stands for."""
+    """Returns the meaning of an object of the program."""
     if isinstance(value, str):
         return frozenset((str(value),)) if value.translate(_JOINTS).isidentifier() else NOTHING
     if isinstance(value, FieldPath):
@@ -99,18 +99,18 @@ def meaning_of(value: Any) -> Meaning:
 
 
 def items(meaning: Meaning) -> Meaning:
-    """Returns what a collection of so-and-so stands for; of collections, one of all their items."""
+    """Returns the meaning of a collection of items; collections in `meaning` are replaced by their items."""
     flat = (each.each if isinstance(each, Items) else frozenset((each,)) for each in meaning)
     return frozenset((Items(either(flat)),))
 
 
 def texts_in(meaning: Meaning) -> list[str]:
-    """Returns the texts that a meaning has, sorted."""
+    """Returns the texts in a meaning, sorted."""
     return sorted(each for each in meaning if isinstance(each, str))
 
 
 def items_in(meaning: Meaning) -> Meaning:
-    """Returns what items of a collection stand for; of mappings, their keys."""
+    """Returns the meanings of a collection's items; for mappings, of their keys."""
     return either(map(_items, meaning))
 
 
@@ -126,7 +126,7 @@ def _items(value: Any) -> Meaning:
 
 
 def part_of(meaning: Meaning, place: int, count: int) -> Meaning:
-    """Returns what one of so many variables stands for to which a value is assigned together."""
+    """Returns the meaning of the variable at index `place` of `count` variables that are assigned together."""
     found: set[Any] = set()
     for each in meaning:
         match each:
@@ -140,15 +140,15 @@ def part_of(meaning: Meaning, place: int, count: int) -> Meaning:
 
 
 def selected(mapping: Mapping[Any, Any], keys: Meaning) -> Meaning:
-    """Returns what stands under one of the keys in a constant; under any key where none of them is known."""
+    """Returns the meanings under the known keys of a constant; under all keys if none is known."""
     names = [each for each in texts_in(keys) if each in mapping]
     return either(map(meaning_of, [mapping[name] for name in names] if names else mapping.values()))
 
 
 def one_by_one(items: Meaning) -> Iterator[Meaning]:
-    """Splits what a loop goes through: constants and rows come each by itself, then the rest, at once.
+    """Yields the items of a loop: each constant and row separately, then all others together.
 
-    Where nothing is known of the items, that comes once.
+    If nothing is known about the items, yields the empty meaning once.
     """
     single = {each for each in items if isinstance(each, str | Known | Row)}
     yield from (frozenset((each,)) for each in single)
@@ -157,7 +157,7 @@ def one_by_one(items: Meaning) -> Iterator[Meaning]:
 
 
 def is_about_fields(meaning: Meaning) -> bool:
-    """Tells whether values of fields or paths to them are among what is meant, or within it."""
+    """Returns whether a meaning includes, at any depth, field values or paths."""
     return any(_is_about_fields(each) for each in meaning)
 
 

@@ -1,4 +1,4 @@
-"""The fields of custom kinds, from the schema of their definition; their metadata is that of all kinds."""
+"""The fields of a custom kind as a tree, from the schema of its CRD; metadata is that of all kinds."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _KEYWORDS = (
     *("minLength", "maxLength", "pattern", "format", "minItems", "maxItems", "uniqueItems"),
     *("minProperties", "maxProperties", "allOf", "anyOf", "oneOf", "not"),
 )
-"""The keywords by which values are judged, and that nothing else is told of."""
+"""The validating keywords that no other fact of a field covers."""
 _ANYTHING = Structural({"x-kubernetes-preserve-unknown-fields": True})
 _LONGEST = 300
-"""Characters of a keyword's value that are shown: a junctor may hold a whole schema."""
+"""The maximum number of characters of a keyword's value: a junctor may hold a whole schema."""
 
 
 def custom_fields(kind: Kind) -> FieldNode:
@@ -35,7 +35,7 @@ def custom_fields(kind: Kind) -> FieldNode:
 
 
 class SchemaNode:
-    """A node of a schema; `is_resource` tells that it is a whole object, with a kind and metadata."""
+    """A node of a schema; `is_resource` marks a whole object with apiVersion, kind and metadata."""
 
     def __init__(self, name: str, schema: Structural, *, required: bool = False, is_resource: bool = False) -> None:
         self.name = name
@@ -45,28 +45,28 @@ class SchemaNode:
 
     @property
     def type(self) -> str:
-        """How its value looks."""
+        """The form of the value."""
         return schema_type(self._schema)
 
     @property
     def keyed(self) -> bool:
-        """Whether its value is a map."""
+        """Whether the value is a map."""
         return not self._schema.properties and self._schema.additional_schema is not None
 
     @property
     def is_open(self) -> bool:
-        """Whether fields that are not declared are kept."""
+        """Whether undeclared fields are preserved."""
         inner = _innermost(self._schema)
         return inner.preserve_unknown_fields or inner.additional_properties is True
 
     @property
     def declares(self) -> object:
-        """The schema itself: no schema holds itself."""
+        """The schema itself: a schema never contains itself."""
         return self._schema
 
     @cached_property
     def children(self) -> Mapping[str, FieldNode]:
-        """The declared fields; of whole objects, also those that all have."""
+        """The declared fields; for whole objects also apiVersion, kind and metadata."""
         inner = _innermost(self._schema)
         found: dict[str, FieldNode] = {}
         if self._is_resource or inner.embedded_resource:
@@ -80,7 +80,7 @@ class SchemaNode:
         return found
 
     def facts(self) -> FieldFacts:
-        """Returns what the schema says."""
+        """Returns the facts that the schema declares."""
         schema = self._schema
         return FieldFacts(
             self.type,
@@ -97,7 +97,7 @@ class SchemaNode:
 
 
 def schema_type(schema: Structural) -> str:
-    """Returns how a value of a schema looks, in the words of schemas; lists and maps as Go writes them."""
+    """Returns the form of a schema's values in the words of schemas; lists and maps as in Go."""
     if schema.int_or_string:
         return "integer or string"
     if schema.type == "array":
@@ -108,7 +108,7 @@ def schema_type(schema: Structural) -> str:
 
 
 def _innermost(schema: Structural) -> Structural:
-    """Returns the schema of what lists and maps hold in the end."""
+    """Returns the innermost schema of nested lists and maps."""
     while True:
         below = schema.items if schema.type == "array" else None if schema.properties else schema.additional_schema
         if below is None:
@@ -117,7 +117,7 @@ def _innermost(schema: Structural) -> Structural:
 
 
 def _rules(schema: Structural) -> Iterator[FieldRule]:
-    """Lists the rules of a schema, then those of what its lists and maps hold; fields have rules of their own."""
+    """Yields the rules of a schema, then those of the items of its lists and maps; fields have rules of their own."""
     about = ""
     while True:
         yield from _own_rules(schema, about)
@@ -137,15 +137,15 @@ def _own_rules(schema: Structural, about: str) -> Iterator[FieldRule]:
         if value is not None and value is not False:
             yield FieldRule(f"{keyword}: {_shown(value)}", about=about)
     for rule in schema.rules:
-        yield FieldRule(f"x-kubernetes-validations: {rule.get('rule') or ''}", _told(rule), about)
+        yield FieldRule(f"x-kubernetes-validations: {rule.get('rule') or ''}", _message(rule), about)
 
 
-def _told(rule: JsonObject) -> str:
-    """Returns what is told where a rule in CEL does not hold, as far as it is known before."""
+def _message(rule: JsonObject) -> str:
+    """Returns the message of a CEL rule, or how it is computed; "" if it has none."""
     if message := rule.get("message"):
         return str(message)
     expression = rule.get("messageExpression")
-    return f"tells {expression}" if expression else ""
+    return f"computed by {expression}" if expression else ""
 
 
 def _shown(value: JsonValue) -> str:

@@ -1,6 +1,6 @@
-"""Which of what is found is judged: files that are excluded or hold no object, kinds that are picked or skipped.
+"""Selects the files and objects to validate: leaves out excluded files, files without objects, and skipped kinds.
 
-What is left out is counted, so that a report can tell.
+The report counts everything that was left out.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from kapivara.meta.identity import Identity
 from kapivara.values.record import record
 
 _NO_MANIFESTS = frozenset(("chart.yaml", "chart.yml", "kustomization.yaml", "kustomization.yml"))
-"""Files of other tools that lie among manifests."""
+"""Files of other tools that are stored beside manifests."""
 _ALIKE = 0.85
-"""So alike are a kind and its plural, or its name with a slip; HTTPRoute and TCPRoute are less."""
+"""The similarity of a kind and its plural, or a misspelt name; HTTPRoute and TCPRoute are less similar."""
 WITHOUT_OBJECTS = "files that hold no Kubernetes object"
 
 
@@ -54,33 +54,33 @@ class Selection:
         self.withheld: dict[tuple[str, str], int] = {}
 
     def anew(self) -> Selection:
-        """Returns one that takes the same, and has left nothing out yet."""
+        """Returns an equal selection that has left nothing out yet."""
         return Selection(**self._kinds, exclude=self._exclude, overrides=self._overrides, found=self._found)
 
     def of_files(self) -> Selection:
-        """Returns one that takes the same files, and objects of all kinds: for what was there before."""
+        """Returns a selection of the same files and objects of all kinds, for the old side."""
         return Selection(exclude=self._exclude)
 
     def add(self, left_out: LeftOut) -> None:
-        """Counts what was left out elsewhere."""
+        """Adds counts from another selection."""
         for what, count in left_out.counts:
             self.left_out[what] = self.left_out.get(what, 0) + count
         for key, count in left_out.withheld:
             self.withheld[key] = self.withheld.get(key, 0) + count
 
     def take_counts(self) -> LeftOut:
-        """Returns all counts, and begins to count anew."""
+        """Returns all counts, and resets them."""
         taken = LeftOut(tuple(self.left_out.items()), tuple(self.withheld.items()))
         self.left_out, self.withheld = {}, {}
         return taken
 
     @property
     def left_out_in_order(self) -> tuple[tuple[str, int], ...]:
-        """What was left out, first files and then objects, whatever the order that they came in."""
+        """The descriptions and counts, first of files and then of objects, sorted."""
         return tuple(sorted(self.left_out.items(), key=lambda each: (not each[0].startswith("files "), each[0])))
 
     def takes_file(self, file: File) -> bool:
-        """Tells whether a file is to be read; one that was named itself is, unless it is excluded."""
+        """Returns whether to read a file; a file that was named itself is read unless it is excluded."""
         if self.excludes(file):
             return self.leave_out("files excluded by --exclude", "exclude", file.path)
         if file.folder and os.path.basename(file.path).lower() in _NO_MANIFESTS:
@@ -88,13 +88,13 @@ class Selection:
         return True
 
     def excludes(self, file: File) -> bool:
-        """Tells whether a pattern excludes a file, and counts nothing."""
+        """Returns whether a pattern excludes a file, without counting it."""
         return any(_is_excluded(file, pattern) for pattern in self._exclude)
 
     def picked(self, manifests: list[Manifest], file: File) -> list[Manifest]:
-        """Returns those manifests of a file that are to be judged.
+        """Returns the manifests of a file that are selected.
 
-        A file that was found in a folder, and in which nothing says what it is, holds no objects.
+        A file that was found in a folder and has neither an apiVersion nor a kind holds no objects.
         """
         if file.folder and manifests and not any(_says_what_it_is(each.identity) for each in manifests):
             self.leave_out(WITHOUT_OBJECTS)
@@ -105,7 +105,7 @@ class Selection:
         return [each for each in manifests if self._takes(each, only, skip, file.path)]
 
     def judges(self, identity: Identity, path: str) -> bool:
-        """Tells whether objects of a kind are judged in a file, and counts nothing."""
+        """Returns whether objects of a kind are validated in a file, without counting any."""
         only, skip = self._kinds_of(path)
         names = _names_of(identity)
         return (not only or bool(names & only)) and not names & skip
@@ -123,13 +123,13 @@ class Selection:
         return True
 
     def _not_picked(self, kind: str, only: frozenset[str]) -> str:
-        """Says why a kind is not judged; one that is nearly called as a kind of --only is told by its name."""
+        """Returns why a kind is left out; names a similar kind of --only."""
         if (kind, only) not in self._near:
             from kapivara.content.nearest import nearest  # most runs judge all kinds
 
             self._near[kind, only] = nearest(kind, sorted(only), _ALIKE)
         near = self._near[kind, only]
-        return f"{kind} objects, for --only says {near}" if near else "objects of other kinds than those of --only"
+        return f"{kind} objects (--only has {near})" if near else "objects of kinds that --only does not list"
 
     def leave_out(self, what: str, key: str = "", path: str = "") -> bool:
         """Counts one more file or object that is not validated, with the key and path that caused it; returns False."""
@@ -139,7 +139,7 @@ class Selection:
         return False
 
     def withhold(self, key: str, path: str) -> None:
-        """Notes that an object is reported and was not validated, because of a key that a found file may set."""
+        """Records that a key of a found file caused an object not to be validated, though the object is reported."""
         if key in self._found:
             self.withheld.setdefault((key, path), 0)
 
@@ -149,7 +149,7 @@ def _names(given: Sequence[str]) -> frozenset[str]:
 
 
 def _names_of(identity: Identity) -> frozenset[str]:
-    """Returns how the kind of an object may be called: Deployment, Deployment.apps, apps/v1/Deployment."""
+    """Returns the names of an object's kind: Deployment, Deployment.apps, apps/v1/Deployment."""
     kind, version = identity.kind.lower(), identity.api_version.lower()
     return frozenset((kind, f"{kind}.{version.rpartition('/')[0]}", f"{version}/{kind}"))
 

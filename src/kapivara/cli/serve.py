@@ -1,4 +1,4 @@
-"""`kapivara serve`: checks how the options go together, starts the server, says where it is and how to reach it."""
+"""`kapivara serve`: checks the combination of options, starts the server, and prints its URL and kubeconfig."""
 
 from __future__ import annotations
 
@@ -31,14 +31,17 @@ _ANONYMOUS_DELAY = 5.0
 @command(
     *OPTIONS,
     examples=(
-        Example("For an afternoon, with some definitions:", "kapivara serve --crds crds"),
+        Example("A server with CRDs:", "kapivara serve --crds crds"),
         Example(
             "For tests: on a free port, without TLS and tokens, with objects:",
             "kapivara serve --anonymous --port 0 --objects deploy",
         ),
-        Example("To be found again after a restart:", "kapivara serve --data ./data --kubeconfig ./kubeconfig"),
-        Example("One of several over an etcd:", "kapivara serve --etcd http://127.0.0.1:2379"),
-        Example("By several processes:", "kapivara serve --etcd http://127.0.0.1:2379 --workers 4"),
+        Example(
+            "A server that keeps its objects and its kubeconfig:",
+            "kapivara serve --data ./data --kubeconfig ./kubeconfig",
+        ),
+        Example("One of several servers over an etcd:", "kapivara serve --etcd http://127.0.0.1:2379"),
+        Example("A server of several processes:", "kapivara serve --etcd http://127.0.0.1:2379 --workers 4"),
     ),
 )
 def serve(
@@ -47,7 +50,7 @@ def serve(
     port: int,
     workers: int,
     data: Path | None,
-    memory: bool,  # noqa: ARG001  as without --data
+    memory: bool,  # noqa: ARG001  the default without --data
     etcd: tuple[str, ...],
     etcd_prefix: str,
     etcd_cafile: Path | None,
@@ -91,12 +94,12 @@ def serve(
     Prints its URL and writes a kubeconfig once it answers. Stops on Ctrl-C, SIGTERM and SIGHUP.
     """
     if workers < 1:
-        raise UsageError(f"--workers {workers}: there must be one at least")
+        raise UsageError(f"--workers {workers}: give 1 or more")
     if workers > 1 and not etcd:
         problem = "one process owns a data folder, and several processes share objects through etcd: add --etcd URL"
-        raise UsageError(f"--workers {workers} needs an etcd: {problem}")
+        raise UsageError(f"--workers {workers} requires an etcd: {problem}")
     if (tls_cert is None) != (tls_key is None):
-        raise UsageError("--tls-cert and --tls-key go together")
+        raise UsageError("--tls-cert and --tls-key must be given together")
     distributed = etcd_access(
         etcd=etcd,
         etcd_prefix=etcd_prefix,
@@ -125,7 +128,7 @@ def serve(
 
         def on_ready(ready: Ready) -> None:
             _announce(ready, _kept_where(data, distributed), path)
-            gc.freeze()  # all that was imported is there to stay: no collection need look at it again
+            gc.freeze()  # imported objects live as long as the process: exclude them from collections
 
         options = ServeOptions(
             host=host,
@@ -163,18 +166,18 @@ def serve(
             serve(options)
         except ServeError as error:
             raise CommandError(str(error)) from error
-        except OSError as error:  # a certificate that is none, above all
+        except OSError as error:  # mostly an invalid certificate
             raise CommandError(f"cannot serve: {error}") from error
     return 0
 
 
 @contextmanager
 def _kubeconfig_path(asked: Path | None, data: Path | None) -> Iterator[Path]:
-    """Gives the place for the kubeconfig; a temporary one is gone afterwards."""
+    """Yields the path of the kubeconfig; a temporary one is deleted afterwards."""
     if asked is not None:
         from kapivara.server.kubeconfig import check_kubeconfig
 
-        with _refusing(asked):  # before anything is served
+        with _refusing(asked):  # before the server starts
             check_kubeconfig(asked)
         yield asked
     elif data is not None:
@@ -188,7 +191,7 @@ def _kubeconfig_path(asked: Path | None, data: Path | None) -> Iterator[Path]:
 
 @contextmanager
 def _refusing(path: Path) -> Iterator[None]:
-    """Turns it into a CommandError where the kubeconfig is not ours to write, or cannot be written."""
+    """Raises CommandError if the kubeconfig exists and is not kapivara's, or cannot be written."""
     from kapivara.server.kubeconfig import ForeignFileError
 
     try:
@@ -201,8 +204,8 @@ def _refusing(path: Path) -> Iterator[None]:
 
 def _kept_where(data: Path | None, etcd: EtcdAccess | None) -> str:
     if etcd is not None:
-        return f"kept in etcd at {', '.join(etcd.endpoints)}, under {etcd.prefix}"
-    return f"kept in {data}" if data is not None else "in memory, gone when the server stops"
+        return f"stored in etcd at {', '.join(etcd.endpoints)}, under {etcd.prefix}"
+    return f"stored in {data}" if data is not None else "in memory, lost when the server stops"
 
 
 def _announce(ready: Ready, kept: str, path: Path) -> None:
@@ -214,7 +217,7 @@ def _announce(ready: Ready, kept: str, path: Path) -> None:
         with _refusing(path):
             write_kubeconfig(path, render_kubeconfig(ready.url, token=ready.token, authority=ready.authority))
     except CommandError as error:
-        write_error(f"Error: {error}\n")  # it serves all the same
+        write_error(f"Error: {error}\n")  # the server runs nevertheless
     write_out(f"{_describe(ready, kept, path)}\n")
     sys.stdout.flush()
 
@@ -222,9 +225,11 @@ def _announce(ready: Ready, kept: str, path: Path) -> None:
 def _describe(ready: Ready, kept: str, kubeconfig: Path) -> str:
     import shlex
 
-    access = "with the bearer token in the kubeconfig" if ready.token else "anyone on this machine, without a token"
+    access = (
+        "with the bearer token in the kubeconfig" if ready.token else "for everyone on this machine, without a token"
+    )
     if ready.token and not ready.url.startswith("https:"):
-        access += " (kubectl sends tokens over HTTPS only: for kubectl leave out --no-tls, or add --anonymous)"
+        access += " (kubectl sends tokens over HTTPS only: for kubectl omit --no-tls, or add --anonymous)"
     return (
         f"kapivara serves {ready.url} (answers as kube-apiserver {KUBERNETES})\n"
         f"  objects  {kept}\n"

@@ -30,7 +30,7 @@ def _read_gates(given: tuple[str, ...]) -> FeatureGates:
 
 
 def _read_names(given: tuple[str, ...]) -> tuple[str, ...]:
-    """Reads names that are given one by one, or with commas between them."""
+    """Returns names from repeated values or lists with commas."""
     return tuple(name for text in given for each in text.split(",") if (name := each.strip()))
 
 
@@ -41,56 +41,56 @@ def _describe_gates() -> str:
 _DECLARED = (
     Option(
         "--host",
-        "The address to listen on. One that other machines can reach needs TLS.",
+        "The address to listen on. An address that other machines can reach requires TLS.",
         default="127.0.0.1",
     ),
     Option(
         "--port",
-        "The port to listen on; 0 takes one that is free.",
+        "The port to listen on; 0 for any free port.",
         metavar="INTEGER",
         default="8001",
         read=read_integer,
     ),
     Option(
         "--workers",
-        "The number of processes that answer requests; each can use a whole processor. More than one needs --etcd.",
+        "The number of processes that serve requests, each on a processor of its own. More than one requires --etcd.",
         metavar="INTEGER",
         default="1",
         read=read_integer,
     ),
     Option(
         "--data",
-        "Keep the objects in this folder; what was acknowledged survives a kill.",
+        "Store the objects in this folder; acknowledged writes survive a crash.",
         metavar="DIR",
         read=read_folder,
         excludes=("memory",),
     ),
-    Option("--memory", "Keep the objects in memory only, as without --data.", is_switch=True),
+    Option("--memory", "Keep the objects in memory only, the default without --data.", is_switch=True),
     replace(URL_OPTION, excludes=("data", "memory")),
     *ACCESS_OPTIONS,
-    Option("--anonymous", "Answer requests without a token.", is_switch=True, excludes=("token",)),
+    Option("--anonymous", "Accept requests without a token.", is_switch=True, excludes=("token",)),
     Option(
         "--token",
-        "The bearer token that requests must carry; without it one is made up.",
+        "The bearer token that requests must have; by default a random one.",
         environment="KAPIVARA_TOKEN",
         is_secret=True,
     ),
     Option(
         "--token-auth-file",
-        'A file of users with their tokens, a line for each, as kube-apiserver reads it: token,user,uid,"group,...".',
+        'A file of tokens and users, one per line, as for kube-apiserver: token,user,uid,"group,...".',
         metavar="FILE",
         read=read_file,
     ),
     Option(
         "--service-account-signing-key-file",
-        "The key by which tokens of service accounts are signed and known: of the curve P-256 (PEM), made where it is "
-        "missing. Without it one is kept in the folder of --data, or made up. Servers over one etcd need the same.",
+        "The key that signs and verifies service account tokens: a P-256 key (PEM), created if it does not exist. By "
+        "default it is stored in the folder of --data, or temporary. Servers over the same etcd need the same key.",
         metavar="FILE",
         read=read_file,
     ),
     Option(
         "--authorization-mode",
-        "Who may do what: everybody everything, or what roles and their bindings say. Whoever bears the server's own "
+        "Who may do what: AlwaysAllow allows everything, RBAC what roles and role bindings allow. The server's own "
         "token may do everything.",
         choices=tuple(mode.value for mode in AuthorizationMode),
         default=AuthorizationMode.ALWAYS_ALLOW.value,
@@ -98,11 +98,11 @@ _DECLARED = (
     ),
     Option(
         "--tls",
-        "Serve HTTPS with a certificate made for this server, as by default; with --anonymous only if asked for.",
+        "Serve HTTPS with a certificate that the server creates; the default without --anonymous.",
         is_switch=True,
         excludes=("no-tls",),
     ),
-    Option("--no-tls", "Serve plain HTTP: kubectl sends no token over it.", is_switch=True),
+    Option("--no-tls", "Serve plain HTTP; kubectl does not send tokens over it.", is_switch=True),
     Option(
         "--tls-cert",
         "Serve HTTPS with this certificate (PEM).",
@@ -110,18 +110,18 @@ _DECLARED = (
         read=read_file,
         excludes=("no-tls",),
     ),
-    Option("--tls-key", "The key that goes with --tls-cert (PEM).", metavar="FILE", read=read_file),
+    Option("--tls-key", "The private key of --tls-cert (PEM).", metavar="FILE", read=read_file),
     Option(
         "--feature-gates",
-        f"Features to turn on or off; may be given several times. Known: {_describe_gates()}.",
+        f"Feature gates to turn on or off; may be repeated. Known: {_describe_gates()}.",
         metavar="NAME=BOOL,...",
         multiple=True,
         read=_read_gates,
     ),
     Option(
         "--declarative-validation",
-        "Which errors of declared rules count where hand-written rules say the same: by their levels, as v1.37 has it, "
-        "or as in earlier stages of KEP-5073: none, none but compared, all.",
+        "Which errors of declarative rules apply where a hand-written rule exists too: `levels` as in v1.37, or a "
+        "stage of KEP-5073: none, compared only, all.",
         parameter="rollout_stage",
         choices=tuple(stage.value for stage in RolloutStage),
         default=RolloutStage.LEVELS.value,
@@ -129,8 +129,8 @@ _DECLARED = (
     ),
     Option(
         "--field-validation-stage",
-        "Whether clients say by fieldValidation what becomes of unknown and duplicate fields, as v1.37 has it, or such "
-        "fields are dropped without a word, as before KEP-2885.",
+        "`on`: clients choose by fieldValidation how unknown and duplicate fields are handled, as in v1.37; otherwise "
+        "such fields are silently dropped, as before KEP-2885.",
         choices=tuple(stage.value for stage in FieldValidationStage),
         default=FieldValidationStage.ON.value,
         read=FieldValidationStage,
@@ -138,14 +138,14 @@ _DECLARED = (
     webhook_service_option(),
     Option(
         "--enable-admission-plugins",
-        "Admission plugins to ask besides those that are on by default; may be given several times.",
+        "Admission plugins to enable besides the default ones; may be repeated.",
         metavar="NAME,...",
         multiple=True,
         read=_read_names,
     ),
     Option(
         "--disable-admission-plugins",
-        f"Admission plugins not to ask; may be given several times. Known: {', '.join(row.name for row in PLUGINS)}.",
+        f"Admission plugins to disable; may be repeated. Known: {', '.join(row.name for row in PLUGINS)}.",
         metavar="NAME,...",
         multiple=True,
         read=_read_names,
@@ -153,59 +153,59 @@ _DECLARED = (
     timeout_option(),
     Option(
         "--max-requests-inflight",
-        "How many requests that only read may be under way at once, watches not counted; 0 for any number. Others get "
-        "429. Administrators are not counted.",
+        "The maximum number of concurrent requests that only read, without watches; 0 for no limit. Further requests "
+        "get status 429. Requests of administrators do not count.",
         metavar="INTEGER",
         default="400",
         read=read_count,
     ),
     Option(
         "--max-mutating-requests-inflight",
-        "The same of requests that change something.",
+        "The maximum number of concurrent requests that write; 0 for no limit.",
         metavar="INTEGER",
         default="200",
         read=read_count,
     ),
     Option(
         "--shutdown-delay-duration",
-        "How long to serve on when told to stop, with /readyz failing, so that load balancers turn away first.",
+        "How long to serve on after a signal to stop, with /readyz failing, so that load balancers turn away first.",
         metavar="TIME",
         default="0s",
         read=read_delay,
     ),
     Option(
         "--crds",
-        "Files and folders with definitions to load before anything is answered; may be given several times.",
+        "Files and folders with CRDs to create before the server is ready; may be repeated.",
         metavar="PATH",
         multiple=True,
         project=ProjectValue.PATH,
     ),
     Option(
         "--objects",
-        "Files and folders with objects to load before anything is answered, definitions and namespaces among them "
-        "first. What is there already stays as it is. May be given several times.",
+        "Files and folders with objects to create before the server is ready, CRDs and namespaces first. Existing "
+        "objects are not changed. May be repeated.",
         metavar="PATH",
         multiple=True,
         project=ProjectValue.PATH,
     ),
     Option(
         "--check-kinds",
-        "Before anything is answered, load every built-in kind, make its validator and have it judge a small valid "
-        "object; what does not work is named, and the server does not start. Takes about a second.",
+        "Before the server is ready, load every built-in kind and validate a small object of it; if a kind fails, "
+        "name it and exit. Takes about a second.",
         is_switch=True,
     ),
     Option("-v, --verbose", "Write a line for each request to standard error.", is_switch=True),
-    Option("--log-format", "How --verbose writes.", choices=("text", "json"), default="text"),
+    Option("--log-format", "The format of --verbose.", choices=("text", "json"), default="text"),
     Option(
         "--kubeconfig",
-        "Where to write the kubeconfig; without it into the folder of --data, or a temporary one.",
+        "The path of the kubeconfig to write; by default in the folder of --data, or a temporary file.",
         metavar="PATH",
         read=read_file,
     ),
     Option(
         "--controllers",
-        "Controllers to run: `*` for all, `NAME` for one of them, `-NAME` for all but that, `-*` for none; may be "
-        "given several times. By default all run. "
+        "Controllers to run: `*` for all, `NAME` for one, `-NAME` for all except one, `-*` for none; may be repeated. "
+        "By default all run. "
         f"Known: {', '.join(row.name for row in CONTROLLERS)}.",
         metavar="NAME,...",
         multiple=True,
@@ -213,13 +213,13 @@ _DECLARED = (
     ),
     Option(
         "--controller-delay",
-        "How long controllers leave what clients write as it is; at once unless said otherwise, with --anonymous 5s, "
-        "so that tests see what a server does by itself.",
+        "How long controllers wait before they act on a write; 0s by default, with --anonymous 5s, so that tests see "
+        "what the API server does alone.",
         metavar="TIME",
         read=read_delay,
     ),
-    Option("--event-ttl", "How long events are kept.", metavar="TIME", default="1h", read=read_seconds),
+    Option("--event-ttl", "How long events are stored.", metavar="TIME", default="1h", read=read_seconds),
     *AUDIT_OPTIONS,
 )
 OPTIONS = tuple(in_trusted_file(*_DECLARED))
-"""All of them may stand in a project file; most only in one that is named."""
+"""All options may be set in a project file, most of them only in one that the user names."""

@@ -1,9 +1,9 @@
-"""Work in many pieces, done by several processes at once: copies of this one, which take the next piece when they can.
+"""Runs pieces of work in several forked processes, each of which takes the next piece when it is free.
 
-The numbers of the pieces stand in pipes; whoever is free takes the next one. What came of them goes back through
-another pipe, a pickle for each of them. Some pieces may have to wait until this process has prepared something: copies
-that are made before that do the others meanwhile. What a copy did not deliver, whatever ended it, is done here in the
-end: so work that fails is done once more, and fails here in the same way.
+The numbers of the pieces are in pipes, from which every process reads. Results come back through another pipe, as one
+pickle each. Some pieces may wait until this process has prepared something; processes forked earlier work on the
+others. Pieces whose results a process did not return, for whatever reason, run here at the end, so that work that
+raises an exception raises it here.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from typing import Any, Final, NoReturn, TypeVar
 
 Piece = TypeVar("Piece")
 
-_NUMBER: Final = 4  # bytes, so that all numbers fit into a pipe, and each is taken whole
+_NUMBER: Final = 4  # bytes: all numbers fit into a pipe, and each is read in one piece
 MOST_PIECES: Final = 4096
 
 
 def processors() -> int:
-    """Tells how many processes can run at once here; 1 where a process cannot be copied."""
+    """Returns how many processes can run in parallel; 1 where processes cannot be forked."""
     if not hasattr(os, "fork"):
         return 1
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
@@ -37,16 +37,16 @@ def share_out(
     prepare: Callable[[], object] = lambda: None,
     waiting: int = 0,
 ) -> list[Piece]:
-    """Does so many pieces of work, by their numbers, in so many processes; returns what came of each.
+    """Runs the pieces `range(count)` in several processes, and returns their results in order.
 
-    The first ones, as many as are `waiting`, are done once `prepare` was called, which happens here. `watch` passes on
-    the numbers of those that are done here. There may be MOST_PIECES of them.
+    The first `waiting` pieces run after `prepare`, which is called in this process. `watch` passes on the numbers of
+    the pieces that run in this process. `count` may be at most MOST_PIECES.
     """
     at_once = _Numbers(range(waiting, count))
     later = _Numbers(range(waiting))
     early = _share(processes - 1, count - waiting, count)
     copies: list[_Copy] = []
-    gc.freeze()  # what is there by now stays, so a copy need not look at it, and pages stay shared
+    gc.freeze()  # existing objects are excluded from collections, so that forked processes keep sharing their pages
     try:
         copies += [_Copy(work, at_once) for _ in range(early)]
         prepare()
@@ -65,12 +65,12 @@ def share_out(
 
 
 def _share(copies: int, at_once: int, count: int) -> int:
-    """Tells how many copies are made at once: their part of all, but at least one where there is work for it."""
+    """Returns how many processes to fork at once: their share of all work, at least one if there is work."""
     return min(copies, -(-copies * at_once // count)) if count else 0
 
 
 class _Numbers:
-    """Numbers that several processes take, each of them once, until there are none."""
+    """Numbers in a pipe, each of which one process takes."""
 
     def __init__(self, numbers: range) -> None:
         self._waiting, output = os.pipe()
@@ -82,12 +82,12 @@ class _Numbers:
             yield int.from_bytes(number, "little")
 
     def close(self) -> None:
-        """Takes no more of them in this process."""
+        """Stops taking numbers in this process."""
         os.close(self._waiting)
 
 
 class _Copy:
-    """A copy of this process, which works until there is nothing left to do."""
+    """A forked process, which works until no numbers are left."""
 
     def __init__(self, work: Callable[[int], Any], *numbers: Iterable[int]) -> None:
         self._output, output = os.pipe()
@@ -98,19 +98,19 @@ class _Copy:
         os.close(output)
 
     def delivered(self) -> dict[int, Any]:
-        """Waits until the copy is done; returns what came of its pieces, nothing where it failed."""
+        """Waits for the process; returns its results by number, none if it failed."""
         import pickle
 
         done: dict[int, Any] = {}
         with open(self._output, "rb", closefd=False) as stream:
             try:
                 while True:
-                    done |= pickle.load(stream)  # noqa: S301  from our own copy, through a pipe that nobody else has
+                    done |= pickle.load(stream)  # noqa: S301  written by our own process, through a private pipe
             except (EOFError, pickle.UnpicklingError):
                 return done
 
     def end(self) -> None:
-        """Ends the copy, if it still works, and takes its leave."""
+        """Kills the process if it still runs, and reaps it."""
         os.close(self._output)
         if self._process:
             os.kill(self._process, signal.SIGKILL)
@@ -128,4 +128,4 @@ def _work_as_copy(work: Callable[[int], Any], numbers: Iterable[int], output: in
             stream.write(b"".join(pickles))
         code = 0
     finally:
-        os._exit(code)  # whatever happened: all else is the affair of the process that it is a copy of
+        os._exit(code)  # in any case: cleanup is left to the parent process

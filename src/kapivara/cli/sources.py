@@ -1,9 +1,8 @@
-"""Which files a command line names, and their bytes.
+"""Finds the files that a command line names, and reads them.
 
-Answers: files as they are, folders by the manifests in them (*.yaml, *.yml, *.json, in sorted order, hidden folders
-left out), patterns by what they match, `-` as standard input; files that gzip has packed are unpacked. What cannot be
-read is reported and does not stop the rest. What is named may be a pipe; what is merely found in a folder is read where
-it is a plain file within it.
+A path is a file, a folder (its *.yaml, *.yml and *.json files in sorted order, without hidden folders), a pattern, or
+`-` for standard input; gzip files are unpacked. Files that cannot be read are reported and do not stop the run. A named
+file may be a pipe; a file found in a folder is read only if it is a regular file within that folder.
 """
 
 from __future__ import annotations
@@ -21,17 +20,17 @@ from kapivara.values.record import record
 STDIN = "-"
 STDIN_NAME = "<stdin>"
 REVISION = "git:"
-"""What marks a revision of git: `git:HEAD~1`, or `git:HEAD~1:deploy` for what a path held."""
-MAX_FILE_BYTES = 256 * 1024 * 1024  # a file may hold many objects, so this is far above the server's limit for one
+"""The prefix of a git revision: `git:HEAD~1`, or `git:HEAD~1:deploy` for a path at a revision."""
+MAX_FILE_BYTES = 256 * 1024 * 1024  # a file may hold many objects: far above the server's limit for one
 _SIGNS = "*?["
 _UTF_16 = b"\xff\xfe", b"\xfe\xff"
-"""The byte order mark of a text in UTF-16, one way round and the other."""
+"""The byte order marks of UTF-16."""
 MAX_TOTAL_BYTES = 1024 * 1024 * 1024
 
 
 @record
 class File:
-    """A file to be read, and the folder that it was found in; none for one that was named itself, as `-` is."""
+    """A file to read, and the folder where it was found; "" for a file that was named itself, and for `-`."""
 
     path: str
     folder: str = ""
@@ -39,7 +38,7 @@ class File:
 
 @record
 class Source:
-    """One input: the name that reports show, and its bytes."""
+    """The contents of an input, with its name in reports."""
 
     name: str
     data: bytes
@@ -47,14 +46,14 @@ class Source:
 
 @record
 class PastFile:
-    """A file as it was at a revision of git, and what it held."""
+    """A file at a git revision, with its contents."""
 
     file: File
     source: Source
 
 
 def find_files(paths: Iterable[str]) -> Iterator[File | Unreadable]:
-    """Lists the files that the paths stand for, each once; `-` stays `-`."""
+    """Yields the files that the paths name, each once; `-` stays `-`."""
     seen: set[str] = set()
     real_folders: dict[str, str] = {}
     for path in paths:
@@ -68,7 +67,7 @@ def find_files(paths: Iterable[str]) -> Iterator[File | Unreadable]:
 
 
 def _real_path(path: str, real_folders: dict[str, str]) -> str:
-    """Returns where a path leads to; where folders lead to is asked once, as it takes a call for each step."""
+    """Returns the real path; caches those of folders, since each step takes a system call."""
     folder, name = os.path.split(path)
     if name in ("", os.curdir, os.pardir) or os.path.islink(path):
         return os.path.realpath(path)
@@ -78,14 +77,14 @@ def _real_path(path: str, real_folders: dict[str, str]) -> str:
 
 
 def read_source(file: File) -> Source | Unreadable:
-    """Reads one file, or standard input for `-`."""
+    """Returns the contents of a file, or of standard input for `-`."""
     name = STDIN_NAME if file.path == STDIN else shown_path(file.path)
     try:
         return Source(name, _in_utf8(_bytes_of(file)))
     except TooLargeError as error:
         return Unreadable(Location(name), f"{error.strerror}: split it")
     except OSError as error:
-        cure = ": name it itself" if file.folder and error.errno in (errno.EXDEV, errno.EINVAL) else ""
+        cure = ": name the file itself" if file.folder and error.errno in (errno.EXDEV, errno.EINVAL) else ""
         return Unreadable(Location(name), _reason(error) + cure)
 
 
@@ -102,7 +101,7 @@ def _bytes_of(file: File) -> bytes:
 
 
 def _in_utf8(data: bytes) -> bytes:
-    """Returns a text in UTF-8 where it is in UTF-16 and says so at its start, as what PowerShell redirects does."""
+    """Converts UTF-16 with a byte order mark to UTF-8, since PowerShell redirects as UTF-16."""
     if not data.startswith(_UTF_16):
         return data
     try:
@@ -133,12 +132,12 @@ def _expand(path: str) -> Iterator[File | Unreadable]:
         found = True
         yield file
     if not found:
-        message = f"no manifests in this folder (looked for {', '.join(SUFFIXES)})"
+        message = f"no manifests in this folder (searched for {', '.join(SUFFIXES)})"
         yield Unreadable(Location(shown_path(path)), message, is_empty=True)
 
 
 def expand_pattern(path: str) -> list[str]:
-    """Lists what a pattern matches, `**` any number of folders; a path that is there, or has no signs, is itself."""
+    """Returns the paths that a pattern matches, `**` for any folders; `[path]` for an existing path or no pattern."""
     if os.path.lexists(path) or not any(sign in path for sign in _SIGNS):
         return [path]
     from glob import glob  # shells expand most of them
@@ -170,11 +169,11 @@ def _walk(folder: str) -> Iterator[File | Unreadable]:
 def _reason(error: OSError | ValueError) -> str:
     if isinstance(error, FileNotFoundError):
         return "no such file or folder"
-    if isinstance(error, ValueError):  # whose own words differ from one Python to the next
+    if isinstance(error, ValueError):  # its message differs between versions of Python
         return "embedded null byte"
     return error.strerror.lower() if error.strerror else str(error)
 
 
 def shown_path(path: str) -> str:
-    """Renders a path whose bytes may not be UTF-8."""
+    """Returns a path as text, also if its bytes are not UTF-8."""
     return os.fsencode(path).decode("utf-8", "backslashreplace")

@@ -1,14 +1,14 @@
-"""What makes a short command short. Most of what it costs is what other packages import, so:
+"""Shortens the start of a command, which mostly consists of imports of other packages:
 
-- The collector waits: what is being imported is no garbage. That saves 11 of 283 million instructions.
-- `inspect` is loaded when something is asked of it. orjson imports `dataclasses`, which imports `inspect`, and with it
-  the compiler's tables and a tokenizer, and nobody asks: 38 of 310 million.
-- The patterns that PyYAML compiles while it loads are compiled on first use. They belong to its Python half, which its
-  C half imports and never asks: 79 of 351 million, where a text is not plain enough to do without PyYAML.
+- The garbage collector waits: imported objects are no garbage. That saves 11 of 283 million instructions.
+- `inspect` is imported on first use. orjson imports `dataclasses`, which imports `inspect`, and with it the compiler's
+  tables and a tokenizer, which are never used: 38 of 310 million.
+- The patterns that PyYAML compiles when it is imported are compiled on first use. They belong to its Python half, which
+  its C half imports and never uses: 79 of 351 million, for a text that requires PyYAML.
 
-Counted by valgrind in `kapivara validate` of one object, where `python -c pass` takes 49; that of a few objects in YAML
-does without orjson by now (`codec.light_json`), all others do not. All of this happens to the process of a command
-alone, never to a program that imports kapivara.
+Counted by valgrind in `kapivara validate` of one object, where `python -c pass` takes 49. A few objects in YAML do
+without orjson (`codec.light_json`), other runs do not. All of this applies to the process of a command only, never to
+a program that imports kapivara.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from typing import Any
 
 from kapivara.values.lazy_pattern import lazy_pattern
 
-_OBJECTS = 200_000  # a command that makes more of them is long, and collects as usual from there on
+_OBJECTS = 200_000  # commands that allocate more are long, and collect as usual from then on
 
 
 def prepare_process() -> None:
-    """Prepares the process of a short command."""
+    """Prepares the process of a command."""
     gc.set_threshold(_OBJECTS, 10, 10)
     sys.modules.setdefault("inspect", _Postponed("inspect"))
     sys.meta_path.insert(0, _YamlFinder)
 
 
 class _YamlFinder:
-    """Finds PyYAML as others do, and has its patterns postponed while it loads."""
+    """Finds PyYAML like other finders, and defers compiling its patterns."""
 
     @classmethod
     def find_spec(
@@ -56,7 +56,7 @@ def _load_with_lazy_patterns(load: Callable[[ModuleType], None], module: ModuleT
     compile_now = re.compile
 
     def compile_later(pattern: Any, flags: Any = 0) -> re.Pattern[Any]:
-        asked_by = sys._getframe(1).f_globals.get("__name__", "")  # another thread may ask meanwhile
+        asked_by = sys._getframe(1).f_globals.get("__name__", "")  # other threads may compile patterns at the same time
         return lazy_pattern(pattern, flags) if asked_by.startswith("yaml.") else compile_now(pattern, flags)
 
     re.compile = compile_later
@@ -67,9 +67,9 @@ def _load_with_lazy_patterns(load: Callable[[ModuleType], None], module: ModuleT
 
 
 class _Postponed(ModuleType):
-    """Stands for a module until something is asked of it.
+    """Stands for a module that is imported on first use of an attribute.
 
-    The standard library's LazyLoader does not do: a second `import` of the module makes it load.
+    The standard library's LazyLoader is no alternative: a second `import` of the module would load it.
     """
 
     def __getattr__(self, name: str) -> Any:

@@ -1,4 +1,4 @@
-"""`kapivara storage check`: reads all that is stored, and tells what there is and what is wrong with it."""
+"""`kapivara storage check`: reads all stored objects, and prints their numbers and any damage."""
 
 from __future__ import annotations
 
@@ -31,23 +31,23 @@ _RESOURCES = {
     OUTPUT,
     *ETCD_SECTION,
     examples=(
-        Example("Whether the objects of a server are sound, also while it runs:", "kapivara storage check ./data"),
-        Example("Whether a backup is good:", "kapivara storage check saved.backup"),
+        Example("The objects of a server, also while it runs:", "kapivara storage check ./data"),
+        Example("A backup:", "kapivara storage check saved.backup"),
         Example(
-            "What is in an etcd, and whether its members agree:",
+            "An etcd and the consistency of its members:",
             "kapivara storage check http://127.0.0.1:2379,http://127.0.0.2:2379",
         ),
     ),
 )
 def check(place: str, *, output: str, **access: Unpack[AccessOptions]) -> int:
-    """Tell what is stored, and whether all of it is sound.
+    """Check all stored objects for damage.
 
-    A PLACE is the folder of `kapivara serve --data`, a backup, or the URL of an etcd, with commas those of its members.
-    Of a file, its trees, pointers and the checksums of all that was ever written and is kept are looked at; of an etcd,
-    how its members are and whether they hold the same; of both, whether every value is an object. Nothing is changed,
-    and a server may run meanwhile.
+    A PLACE is the folder of `kapivara serve --data`, a backup, or the URLs of an etcd's members, separated by commas.
+    In a file, it checks the B-trees, pointers and the checksums of all stored revisions; in an etcd, the state of the
+    members and whether their data is equal; in both, whether every value is an object. Nothing is changed, and a server
+    may run at the same time.
 
-    Exits 0 where all is sound, 1 where anything is not, 2 where nothing could be read.
+    Exits 0 if there is no damage, 1 if there is, 2 if the storage could not be read.
     """
     (found,) = find_places(place, access=access)
     try:
@@ -73,7 +73,7 @@ def _look(place: Place, snapshot: Snapshot) -> CheckReport:
         size, compacted = place.stat().st_size, snapshot.compacted
         report = CheckReport("sqlite", shown_place(place), size, snapshot.revision, compacted, resources)
     else:
-        assert isinstance(place, EtcdAccess)  # noqa: S101  there is no third
+        assert isinstance(place, EtcdAccess)  # noqa: S101  the only other type of a Place
         report = _with_members(place, snapshot, resources)
     if unreadable and not problems:
         raise StorageError(unreadable)
@@ -83,7 +83,7 @@ def _look(place: Place, snapshot: Snapshot) -> CheckReport:
 def _read(snapshot: Snapshot, resources: Counter[str], problems: list[str]) -> Iterator[int]:
     for number, item in enumerate(snapshot.items(), 1):
         resources[_resource_of(item.key)] += 1
-        if not item.damage and (problem := _problem_of(item)):  # what is damaged is told with the rest of its file
+        if not item.damage and (problem := _problem_of(item)):  # damaged rows are reported with the rest of the file
             problems.append(f"{item.key}: {problem}")
         yield number
 
@@ -93,11 +93,11 @@ def _problem_of(item: Stored) -> str:
         value = orjson.loads(item.value)
     except orjson.JSONDecodeError:
         return "it is not JSON: not written by kapivara, or changed since"
-    return "" if isinstance(value, dict) and isinstance(value.get("metadata"), dict) else "it is no object"
+    return "" if isinstance(value, dict) and isinstance(value.get("metadata"), dict) else "it is not an object"
 
 
 def _resource_of(key: str) -> str:
-    """Returns the resource that a key belongs to, as kubectl calls it: PLURAL.GROUP."""
+    """Returns the resource of a key as kubectl writes it: PLURAL.GROUP."""
     first, second, *_ = (*key.removeprefix(ALL_OBJECTS).split("/", 2), "")
     return _RESOURCES.get(first) or _RESOURCES.get(f"{first}/{second}") or f"{second}.{first}"
 
@@ -108,7 +108,7 @@ def _with_members(access: EtcdAccess, snapshot: Snapshot, resources: Counter[str
     members = look_at_members(access, snapshot.revision)
     problems = [f"{each.url}: {each.problem}" for each in members if each.problem]
     if do_members_differ(members):
-        problems.append(f"the members do not hold the same as of revision {snapshot.revision}")
+        problems.append(f"the members have different data at revision {snapshot.revision}")
     size = max((each.size for each in members), default=0)
     place = shown_place(access)
     return CheckReport("etcd", place, size, snapshot.revision, 0, resources, tuple(members), tuple(problems))

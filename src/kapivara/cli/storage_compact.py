@@ -1,4 +1,4 @@
-"""`kapivara storage compact`: forgets the history of a storage, and gives back the space that it took."""
+"""`kapivara storage compact`: deletes old revisions of a storage, and frees their space."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from kapivara.storage.sqlite_snapshot import open_sqlite_snapshot
     OUTPUT,
     *ETCD_SECTION,
     examples=(
-        Example("After much was deleted, with the server stopped:", "kapivara storage compact ./data"),
-        Example("In an etcd, whose servers go on:", "kapivara storage compact http://127.0.0.1:2379"),
+        Example("A folder, with its server stopped:", "kapivara storage compact ./data"),
+        Example("An etcd, with its servers running:", "kapivara storage compact http://127.0.0.1:2379"),
     ),
 )
 def compact(place: str, *, output: str, **access: Unpack[AccessOptions]) -> int:
-    """Forget the history of a storage, and give back the space that it took.
+    """Delete old revisions of a storage, and free their space.
 
-    A PLACE is the folder of `kapivara serve --data`, whose server is stopped, or the URL of an etcd, with commas those
-    of its members. Objects stay as they are; watches that have to go back list again. A server compacts by itself, and
-    uses space that is free again, but never makes a file smaller. An etcd is compacted for all that it holds, then its
-    members are defragmented one after another: each answers nobody while it is its turn. One that had reached its quota
-    (alarm NOSPACE) takes writes again.
+    A PLACE is the folder of `kapivara serve --data`, whose server must be stopped, or the URLs of an etcd's members,
+    separated by commas. Objects are not changed; watches from an old revision have to list again. A server compacts by
+    itself and reuses free space, but never makes its file smaller. For an etcd, all data in it is compacted, then its
+    members are defragmented one after another; a member does not respond while it is defragmented. A member that had
+    reached its quota (alarm NOSPACE) accepts writes again.
 
-    Exits 0 where it is done, 2 where it is not.
+    Exits 0 on success, 2 on failure.
     """
     (found,) = find_places(place, access=access)
     try:

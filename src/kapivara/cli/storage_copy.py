@@ -1,4 +1,4 @@
-"""`kapivara storage backup`, `restore` and `copy`: takes all objects of one storage to a new one."""
+"""`kapivara storage backup`, `restore` and `copy`: copy all objects of one storage to a new one."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from kapivara.storage.sqlite_file import FILE_NAME
 from kapivara.storage.transfer import RESTORED_AFTER, DamagedError, Place, Transfer, open_new, open_snapshot
 from kapivara.values.record import record
 
-_SKIP = Option("--skip-damaged", "Leave out objects that are damaged, instead of writing nothing.", is_switch=True)
+_SKIP = Option("--skip-damaged", "Leave out damaged objects instead of failing.", is_switch=True)
 
 
 @record
 class _Job:
-    """What is to be copied where: `alone` where no server may go on writing to the source."""
+    """A copy from a source to a target; with `alone`, no server may write to the source at the same time."""
 
     done: str
     source: Place
@@ -45,23 +45,23 @@ class _Job:
     OUTPUT,
     *ETCD_SECTION,
     examples=(
-        Example("All objects of a server, which may run meanwhile:", "kapivara storage backup ./data new.backup"),
+        Example("All objects of a server, which may keep running:", "kapivara storage backup ./data new.backup"),
         Example("All objects in an etcd:", "kapivara storage backup http://127.0.0.1:2379 etcd.backup"),
     ),
 )
 def backup(place: str, file: Path, *, skip_damaged: bool, output: str, **access: Unpack[AccessOptions]) -> int:
-    """Write all objects into one file, as of one moment.
+    """Write all objects to one file, as of one revision.
 
-    A PLACE is the folder of `kapivara serve --data`, or the URL of an etcd, with commas those of its members. FILE is
-    there when all of it is on the disk, and is for its owner only; one that is there already is not replaced. It is a
-    file of SQLite with a checksum for every object: `storage check` reads it, `storage restore` takes it to either
-    engine. Objects keep their resource versions; their history is left behind.
+    A PLACE is the folder of `kapivara serve --data`, or the URLs of an etcd's members, separated by commas. FILE
+    appears when it is completely written; only its owner can read it, and an existing file is not replaced. It is a
+    SQLite file with a checksum for every object: `storage check` checks it, `storage restore` restores it to a folder
+    or an etcd. Objects keep their resource versions; old revisions are not included.
 
-    Exits 0 where it is written, 1 where objects are damaged, 2 where it cannot be done; then nothing is written.
+    Exits 0 on success, 1 if objects are damaged, 2 on any other failure; after a failure no file is written.
     """
     (source,) = find_places(place, access=access)
     if file.name == FILE_NAME:
-        raise UsageError(f"{FILE_NAME} is the name of a server's own file: choose another")
+        raise UsageError(f"{FILE_NAME} is the name of a server's own file: choose another name")
     return _copy(_Job("backed up", source, file, skip_damaged), output)
 
 
@@ -72,20 +72,20 @@ def backup(place: str, file: Path, *, skip_damaged: bool, output: str, **access:
     OUTPUT,
     *ETCD_SECTION,
     examples=(
-        Example("Into a folder, for kapivara serve --data:", "kapivara storage restore saved.backup ./new-data"),
-        Example("Into an etcd:", "kapivara storage restore saved.backup http://127.0.0.1:2379"),
+        Example("To a folder, for kapivara serve --data:", "kapivara storage restore saved.backup ./new-data"),
+        Example("To an etcd:", "kapivara storage restore saved.backup http://127.0.0.1:2379"),
     ),
 )
 def restore(file: Path, place: str, *, skip_damaged: bool, output: str, **access: Unpack[AccessOptions]) -> int:
-    """Make a storage of a backup.
+    """Create a storage from a backup.
 
-    A PLACE is a folder that holds no objects, or the URL of an etcd that has none under --etcd-prefix. In a folder,
-    objects have the resource versions that they had, and new ones begin far behind: clients may have seen some since
-    the backup, and are told to list again. In an etcd they get new ones, so restart whoever watches. What is there is
-    never replaced; no server starts over an etcd before all is there, and what was broken off is made anew by the next
-    call.
+    A PLACE is a folder without objects, or the URL of an etcd without objects under --etcd-prefix. In a folder, objects
+    keep their resource versions, and new ones begin far above: clients that saw versions after the backup have to list
+    again. In an etcd, objects get new resource versions, so restart all clients that watch. Existing objects are never
+    replaced. No server starts over an etcd before the restore is complete; an interrupted restore starts again with the
+    next call.
 
-    Exits 0 where it is done, 1 where objects of the backup are damaged, 2 where it cannot be done.
+    Exits 0 on success, 1 if objects of the backup are damaged, 2 on any other failure.
     """
     if not file.is_file():
         raise CommandError(f"there is no file {file}")
@@ -100,19 +100,19 @@ def restore(file: Path, place: str, *, skip_damaged: bool, output: str, **access
     OUTPUT,
     *ETCD_SECTION,
     examples=(
-        Example("To go on with an etcd:", "kapivara storage copy ./data http://127.0.0.1:2379"),
-        Example("And back:", "kapivara storage copy http://127.0.0.1:2379 ./new-data"),
+        Example("Move to an etcd:", "kapivara storage copy ./data http://127.0.0.1:2379"),
+        Example("Move back:", "kapivara storage copy http://127.0.0.1:2379 ./new-data"),
     ),
 )
 def copy(source: str, target: str, *, skip_damaged: bool, output: str, **access: Unpack[AccessOptions]) -> int:
-    """Take all objects to another storage: from a folder to an etcd, or the other way.
+    """Copy all objects to another storage: from a folder to an etcd, or from an etcd to a folder.
 
-    FROM and TO are folders of `kapivara serve --data`, or URLs of an etcd, with commas those of its members; TO holds
-    no objects, and what is there is never replaced. Stop the servers over FROM first: what they write meanwhile is not
-    taken along. A folder whose server runs is refused. In a folder, objects keep their resource versions and clients go
-    on; in an etcd they get new ones, so restart whoever watches.
+    FROM and TO are folders of `kapivara serve --data`, or URLs of an etcd's members, separated by commas; TO must hold
+    no objects. Stop the servers over FROM first: later writes are not copied, and a folder whose server runs is
+    rejected. In a folder, objects keep their resource versions and clients can continue; in an etcd, they get new ones,
+    so restart all clients that watch.
 
-    Exits 0 where it is done, 1 where objects are damaged, 2 where it cannot be done.
+    Exits 0 on success, 1 if objects are damaged, 2 on any other failure.
     """
     first, second = find_places(source, target, access=access)
     return _copy(_Job("copied", first, second, skip_damaged, alone=True), output)
@@ -127,7 +127,7 @@ def _copy(job: _Job, output: str) -> int:
             revision = snapshot.revision
     except DamagedError as damage:
         for key in damage.keys:
-            write_error(f"{printable(key)}: it is damaged\n")
+            write_error(f"{printable(key)}: damaged\n")
         write_error(f"Error: {damage}, and nothing was written; --skip-damaged leaves them out\n")
         return 1
     except StorageError as error:

@@ -1,4 +1,4 @@
-"""Where a storage is, as the commands about storages are told: a folder or a file, or the URL of an etcd."""
+"""The places of storages in the arguments of `kapivara storage`: a folder, a file, or the URLs of an etcd."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from kapivara.storage.transfer import Place
 from kapivara.values.optional_packages import require_extra
 
 ETCD_SECTION = section("etcd", *ACCESS_OPTIONS)
-OUTPUT = Option("-o, --output", "How to print.", choices=("text", "json"), default="text")
+OUTPUT = Option("-o, --output", "The output format.", choices=("text", "json"), default="text")
 
 
 class AccessOptions(TypedDict):
-    """What the options about etcd were given as."""
+    """The values of the options for etcd."""
 
     etcd_prefix: str
     etcd_cafile: Path | None
@@ -29,17 +29,17 @@ class AccessOptions(TypedDict):
 
 
 def place_argument(keyword: str, metavar: str) -> Argument:
-    """Makes the argument for a storage."""
+    """Returns the argument for a storage."""
     return Argument(keyword, metavar, read=_read_place)
 
 
 def file_argument(keyword: str) -> Argument:
-    """Makes the argument for the file of a backup."""
+    """Returns the argument for the file of a backup."""
     return Argument(keyword, "FILE", read=_read_file)
 
 
 def find_places(*given: str, access: AccessOptions) -> tuple[Place, ...]:
-    """Returns where storages are: the file of a folder, or an etcd. Raises UsageError and CommandError."""
+    """Returns the files or etcds that the texts name; raises UsageError and CommandError."""
     found: list[Place] = []
     for text in given:
         urls = read_urls((text,)) if is_url(text) else ()
@@ -53,25 +53,25 @@ def find_places(*given: str, access: AccessOptions) -> tuple[Place, ...]:
 
 
 def shown_place(place: Place) -> str:
-    """Says where a storage is."""
+    """Returns a place as text."""
     if isinstance(place, EtcdAccess):
         return f"etcd at {', '.join(place.endpoints)}, under {place.prefix}"
     return str(place.parent if place.name == FILE_NAME else place)
 
 
 def is_url(text: str) -> bool:
-    """Tells whether a place is that of an etcd."""
+    """Returns whether a place is an etcd."""
     return "://" in text
 
 
 def _file(path: Path) -> Path:
-    """Returns the file that holds the objects: a backup is one itself, and all else is a folder."""
+    """Returns the file that holds the objects: the path itself for a backup, or the file in a folder."""
     return path if path.is_file() else path / FILE_NAME
 
 
 def _read_place(text: str) -> str:
     if not text:
-        raise BadValueError("a folder, or the URL of an etcd: http://HOST:PORT")
+        raise BadValueError("give a folder, or the URL of an etcd: http://HOST:PORT")
     return text
 
 

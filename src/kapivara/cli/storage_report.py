@@ -1,4 +1,4 @@
-"""What the commands about storages print: for people, and as JSON."""
+"""The reports of the commands about storages, as text and as JSON."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _UNITS = ("bytes", "KiB", "MiB", "GiB", "TiB")
 
 @record
 class CheckReport:
-    """What `storage check` found. `compacted` is where the history of a file begins; an etcd has `members`."""
+    """The results of `storage check`; `compacted` is the oldest revision in a file, `members` are those of an etcd."""
 
     engine: str
     place: str
@@ -33,13 +33,13 @@ class CheckReport:
     problems: tuple[str, ...] = ()
 
     def with_problems(self, more: Sequence[str]) -> CheckReport:
-        """Returns the same with more that is wrong."""
+        """Returns the report with more problems."""
         return replace(self, problems=(*self.problems, *more))
 
 
 @record
 class CopyReport:
-    """What came of a backup, a restore or a copy; `revision` is that of the objects, `new_revision` of the storage."""
+    """The result of a backup, restore or copy; `revision` is that of the objects, `new_revision` of the target."""
 
     done: str
     source: str
@@ -52,7 +52,7 @@ class CopyReport:
 
 @record
 class CompactReport:
-    """How large a storage was, and is: all of it, or its members one by one; so many had been full."""
+    """The sizes of a file or of each member of an etcd before and after; `disarmed` counts members that were full."""
 
     place: str
     revision: int
@@ -62,7 +62,7 @@ class CompactReport:
 
 
 def check_to_text(report: CheckReport) -> str:
-    """Tells people what `storage check` found."""
+    """Returns the results of `storage check` as text."""
     lines = [_line("storage", f"{report.place} ({_ENGINES[report.engine]}, {shown_size(report.size)})")]
     history = f", history since {report.compacted}" if report.compacted else ""
     lines.append(_line("revision", f"{report.revision}{history}"))
@@ -74,12 +74,12 @@ def check_to_text(report: CheckReport) -> str:
     lines.append(_line("objects", f"{sum(report.resources.values()):,}"))
     lines += [_line("", f"{count:>8,}  {name}") for name, count in sorted(report.resources.items())]
     lines += [_line("damaged", each) for each in report.problems]
-    lines.append("all is sound" if not report.problems else _line("found", f"{len(report.problems):,} problems"))
+    lines.append("no damage found" if not report.problems else _line("found", f"{len(report.problems):,} problems"))
     return _fitted(lines)
 
 
 def check_to_json(report: CheckReport) -> str:
-    """Tells programs the same."""
+    """Returns the results of `storage check` as JSON."""
     document: JsonObject = {
         "engine": report.engine,
         "place": report.place,
@@ -105,15 +105,15 @@ def check_to_json(report: CheckReport) -> str:
 
 
 def copy_to_text(report: CopyReport) -> str:
-    """Tells people what was copied."""
+    """Returns the result of a copy as text."""
     lines = [f"{report.done} {report.objects:,} objects of {report.source}, as of revision {report.revision},"]
     lines.append(f"to {report.target}, which is at revision {report.new_revision}")
-    lines += [_line("left out", f"{each}: it is damaged") for each in report.damaged]
+    lines += [_line("left out", f"{each}: damaged") for each in report.damaged]
     return _fitted(lines)
 
 
 def copy_to_json(report: CopyReport) -> str:
-    """Tells programs the same."""
+    """Returns the result of a copy as JSON."""
     return document_text(
         {
             "from": report.source,
@@ -127,17 +127,17 @@ def copy_to_json(report: CopyReport) -> str:
 
 
 def compact_to_text(report: CompactReport) -> str:
-    """Tells people what compacting came to."""
+    """Returns the result of compacting as text."""
     lines = [f"compacted {report.place} up to revision {report.revision}"]
     for before, after in zip(report.before, report.after, strict=True):
         lines.append(_line("size", f"{shown_size(after)}, {shown_size(before)} before"))
     if report.disarmed:
-        lines.append(_line("alarms", f"{report.disarmed} members that were full take writes again"))
+        lines.append(_line("alarms", f"{report.disarmed} members that were full accept writes again"))
     return _fitted(lines)
 
 
 def compact_to_json(report: CompactReport) -> str:
-    """Tells programs the same."""
+    """Returns the result of compacting as JSON."""
     sizes = [
         {"beforeBytes": before, "afterBytes": after} for before, after in zip(report.before, report.after, strict=True)
     ]
@@ -147,7 +147,7 @@ def compact_to_json(report: CompactReport) -> str:
 
 
 def shown_size(size: float) -> str:
-    """Renders a number of bytes."""
+    """Returns a number of bytes as text."""
     unit = 0
     while size >= 1024 and unit < len(_UNITS) - 1:
         size /= 1024

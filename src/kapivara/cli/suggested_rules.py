@@ -1,7 +1,7 @@
-"""Rules that are suggested, tried out: only those that the server would accept in the new definition are told.
+"""Tests suggested CEL rules: keeps only those that the server would accept in the new CRD.
 
-What each costs is estimated first: where one costs too much, its cheaper form takes its place, or none does. Then the
-definition with all that are left is put to the registry.
+A rule whose estimated cost is too high is replaced by its cheaper form, or dropped. Then the CRD with the remaining
+rules is validated by the registry.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def with_accepted_rules(changes: Sequence[Change], old: JsonObject, new: JsonObj
 
 
 def _affordable(changes: list[Change], new: JsonObject) -> list[Change]:
-    """Puts cheaper rules into the place of those that cost too much, and then none; `new` as the server reads it."""
+    """Replaces rules that cost too much by cheaper ones, or drops them; `new` is the CRD as the server reads it."""
     for cheaper in (True, False):
         costs = _costs(changes, new)
         changes = [
@@ -56,7 +56,7 @@ def _with_cheaper(change: Change, *, cheaper: bool) -> Change:
 
 
 def _within_total(changes: list[Change], new: JsonObject) -> list[Change]:
-    """Leaves out the dearest rules until all rules of each schema cost no more than they may."""
+    """Drops the most expensive rules until the total of each schema is within the limit."""
     costs = _costs(changes, new)
     totals = {version: sum(of_version.values()) for version, of_version in costs.items()}
     dropped = set()
@@ -70,7 +70,7 @@ def _within_total(changes: list[Change], new: JsonObject) -> list[Change]:
 
 
 def _costs(changes: Sequence[Change], new: JsonObject) -> dict[str, dict[tuple[str, str], int]]:
-    """What all rules cost in a definition that follows the suggestions: by version, place and text."""
+    """Returns the costs of all rules of the CRD with the suggestions applied, by version, place and text."""
     found: dict[str, dict[tuple[str, str], int]] = {}
     for version in with_rules(new, changes)["spec"]["versions"]:
         schema = (version.get("schema") or {}).get("openAPIV3Schema")
@@ -81,7 +81,7 @@ def _costs(changes: Sequence[Change], new: JsonObject) -> dict[str, dict[tuple[s
 
 
 def _cost(change: Change, costs: Mapping[str, Mapping[tuple[str, str], int]]) -> int:
-    """What the rule of a change costs, where it costs most; too much where it does not compile."""
+    """Returns the highest cost of a change's rule in any version; above the limit if it does not compile."""
     suggestion = change.suggestion
     if suggestion is None:
         return 0
@@ -108,7 +108,7 @@ def _accepts(changes: Sequence[Change], old: JsonObject, new: JsonObject) -> boo
 
 
 def with_rules(definition: JsonObject, changes: Sequence[Change]) -> JsonObject:
-    """Returns a definition that follows the suggestions of changes, in all versions that these concern."""
+    """Returns a CRD with the suggestions of changes applied in all versions that they concern."""
     changed: JsonObject = copy_json(definition)
     versions = {each["name"]: each for each in changed["spec"]["versions"]}
     for change in changes:

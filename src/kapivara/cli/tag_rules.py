@@ -1,4 +1,4 @@
-"""What the validation tags on a field mean: their handlers know, which generate the validators, too."""
+"""Returns the meanings of validation tags on a field, from the tag handlers that generate the validators."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _NOWHERE = Position("", 1, 1)
 
 
 def rules_of_tags(tags: Iterable[str], about: str = "") -> Iterator[FieldRule]:
-    """Returns the rules that tags ask for, in their order; of tags around others, what the innermost means."""
+    """Yields the rules that tags declare, in order; the meaning of nested tags is that of the innermost one."""
     extractor = TagExtractor()
     for text in tags:
         (tag,) = extractor.read_tags((CommentLine(text, _NOWHERE),))

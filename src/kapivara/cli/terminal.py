@@ -1,6 +1,6 @@
-"""What the terminal can show: colours, its width, and progress for long work.
+"""Colours, page width, and progress bars for long work.
 
-Progress goes to standard error, only if that is a terminal, and only once the work has proved long.
+Progress goes to standard error, only if it is a terminal, and only after the work has taken a while.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import IO, TypeVar
 
 PATIENCE_SECONDS = 0.7
 PAGE_WIDTH = 100
-"""How wide text for people is where no terminal shows it."""
+"""The width of text that goes to no terminal."""
 _NARROWEST = 40
 _BAR_WIDTH = 30
 _REFRESH_SECONDS = 0.1
@@ -24,9 +24,10 @@ Item = TypeVar("Item")
 
 
 def has_colour(stream: IO[str]) -> bool:
-    """Tells whether escape sequences for colours make sense on this stream, as the usual variables have it.
+    """Returns whether to use escape sequences for colours on this stream.
 
-    NO_COLOR says no, FORCE_COLOR and CLICOLOR_FORCE yes, CLICOLOR=0 and a terminal that is dumb no; else terminals do.
+    NO_COLOR turns them off, FORCE_COLOR and CLICOLOR_FORCE on, CLICOLOR=0 and TERM=dumb off; otherwise terminals have
+    them.
     """
     variables = os.environ
     if variables.get("NO_COLOR"):
@@ -38,7 +39,7 @@ def has_colour(stream: IO[str]) -> bool:
 
 
 def page_width(stream: IO[str] | None = None) -> int:
-    """Returns how many columns text for people may take: those of the terminal, else a page's."""
+    """Returns the width of text in columns: that of the terminal, or PAGE_WIDTH."""
     if stream is None or not stream.isatty():
         return PAGE_WIDTH
     given = os.environ.get("COLUMNS", "")
@@ -53,20 +54,20 @@ _CODES = {"red": 31, "green": 32, "yellow": 33, "cyan": 36, "bold": 1, "dim": 2}
 
 
 def styled(text: str, *styles: str) -> str:
-    """Renders text in a colour, bold or dim, as terminals understand it."""
+    """Returns text in a colour, bold or dim, with ANSI escape sequences."""
     codes = "".join(f"\x1b[{_CODES[style]}m" for style in styles)
     return f"{codes}{text}\x1b[0m"
 
 
 def printable(text: str) -> str:
-    """Renders text from files so that it cannot steer the terminal: control characters are shown, not sent."""
+    """Escapes control characters, so that text from files cannot control the terminal."""
     if text.isprintable():
         return text
     return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
 
 
 def shown_width(text: str) -> int:
-    """Returns how many columns a text takes on a terminal: some characters take two, some none."""
+    """Returns the number of columns that a text takes on a terminal: some characters take two, some none."""
     if text.isascii():
         return len(text)
     from unicodedata import combining, east_asian_width  # most texts do without
@@ -75,27 +76,27 @@ def shown_width(text: str) -> int:
 
 
 def write_out(text: str) -> None:
-    """Writes to standard output; what its encoding lacks is written by number."""
+    """Writes to standard output; characters that its encoding lacks are escaped."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     sys.stdout.write(text)
 
 
 def write_error(text: str) -> None:
-    """Writes to standard error, at once."""
+    """Writes to standard error, and flushes it."""
     sys.stderr.write(text)
     sys.stderr.flush()
 
 
 def with_progress(items: Sequence[Item], label: str) -> Iterable[Item]:
-    """Passes the items on; where that takes long and a person watches, shows how far it is."""
+    """Yields the items; shows a progress bar if that takes long and standard error is a terminal."""
     if len(items) <= 1 or not sys.stderr.isatty():
         return items
     return map(items.__getitem__, _watched(iter(range(len(items))), len(items), label))
 
 
 def with_progress_of(numbers: Iterator[int], *, total: int, label: str) -> Iterator[int]:
-    """Does the same with the numbers of items, of which some may be done by others meanwhile."""
+    """Yields the numbers with a progress bar, for items of which other processes may take some."""
     return _watched(numbers, total, label) if total > 1 and sys.stderr.isatty() else numbers
 
 
@@ -117,7 +118,7 @@ def _watched(numbers: Iterator[int], total: int, label: str) -> Iterator[int]:
 
 @contextmanager
 def _bar(label: str, total: int) -> Iterator[Callable[[int], None]]:
-    """Shows on one line of standard error how much is done, and about how long the rest takes."""
+    """Shows a progress bar on one line of standard error, with an estimate of the remaining time."""
     started, shown, width = time.monotonic(), 0.0, page_width(sys.stderr)
 
     def advance(done: int) -> None:
@@ -128,10 +129,10 @@ def _bar(label: str, total: int) -> Iterator[Callable[[int], None]]:
         shown = now
         left = (now - started) / max(done, 1) * (total - done) if done else 0
         rest = f", about {left:.0f} s left" if left >= 1 else ""
-        told = f" {done:,} of {total:,}{rest}"
-        bar = min(_BAR_WIDTH, width - len(f"{label:12}[]{told}") - 1)  # a line that wraps could not be taken back
+        counts = f" {done:,} of {total:,}{rest}"
+        bar = min(_BAR_WIDTH, width - len(f"{label:12}[]{counts}") - 1)  # a wrapped line could not be erased
         shape = f"[{'#' * (done * bar // total):{bar}}]" if bar > 0 else ""
-        write_error(f"\r\x1b[K{f'{label:12}{shape}{told}'[: width - 1]}")
+        write_error(f"\r\x1b[K{f'{label:12}{shape}{counts}'[: width - 1]}")
 
     try:
         yield advance

@@ -1,4 +1,4 @@
-"""`kapivara test-types`: generates the validators of a package in memory and runs a file of cases against them."""
+"""`kapivara test-types`: generates the validators of a package in memory and runs a file of test cases against them."""
 
 from __future__ import annotations
 
@@ -38,34 +38,32 @@ _REPORTS = ReportModules(
     Argument("path", "PATH", read=read_existing),
     Option(
         "--cases",
-        "The cases, one JSON object on each line; without it cases.jsonl beside the types.",
+        "The file of cases, one JSON object per line; by default cases.jsonl beside the types.",
         parameter="cases_file",
         metavar="FILE",
     ),
     Option(
         "--custom",
-        "Run this Python, which has hand-written functions that +k8s:customValidation calls, such as validations.py "
-        "beside the types; may be given several times.",
+        "Run this Python file with functions for +k8s:customValidation, such as validations.py beside the types; may "
+        "be repeated.",
         metavar="FILE.py",
         multiple=True,
         read=read_existing_files,
     ),
     Option(
         "--coverage",
-        "Tell which rules no case makes refuse anything, and the share of those that one does.",
+        "Show the rules that no case violates, and the percentage of rules that a case violates.",
         is_switch=True,
     ),
     Option(
         "--floor",
-        "Fail where the share is lower than in this file, raise it there where it is higher; implies --coverage.",
+        "Fail if the coverage is lower than in this file; if it is higher, write it there. Implies --coverage.",
         metavar="FILE",
         read=Path,
     ),
     *SOURCE_OPTIONS,
     output_option("text", "json"),
-    examples=(
-        Example("The cases beside the types, and which rules none tries:", "kapivara test-types --coverage backups"),
-    ),
+    examples=(Example("The cases beside the types, with rule coverage:", "kapivara test-types --coverage backups"),),
 )
 def test_types(
     path: str,
@@ -83,11 +81,11 @@ def test_types(
     """Run table tests against the validators of a package.
 
     PATH is the folder of a package, or a Python file of types, as for `gen`. Each line of the cases names a type, an
-    operation and values, and lists the errors that validation must give; docs/generator.md describes them. Differences
-    are printed, expected errors above those given.
+    operation and values, and lists the expected errors; docs/generator.md describes them. For failed cases, the
+    expected errors are printed above the actual ones.
 
-    Exits 0 where all cases agree, 1 where one differs, the types are not right or fewer rules are covered than the
-    floor says, 2 where something could not be read.
+    Exits 0 if all cases pass, 1 if one fails, the types have errors or the coverage is below the floor, 2 if input
+    could not be read.
     """
     folder = Path(path) if Path(path).is_dir() else Path(path).parent
     source = read_source(File(cases_file) if cases_file else File(str(folder / CASES), str(folder)))
@@ -113,7 +111,7 @@ def test_types(
 
 
 def _without_cases(found: Unreadable, *, given: bool) -> Unreadable:
-    hint = "" if given else " (one case on each line; --cases names another file)"
+    hint = "" if given else " (write one case per line, or name another file with --cases)"
     return Unreadable(found.place, found.message + hint)
 
 
@@ -138,7 +136,7 @@ def _test(
     except HandWrittenError as error:
         return TypesReport(source.name, unreadable=(*unreadable, Unreadable(error.place, error.message)))
     if not cases and not unreadable:
-        unreadable = (Unreadable(Location(source.name), "no cases in this file"),)
+        unreadable = (Unreadable(Location(source.name), "this file has no cases"),)
     recorder = None
     if coverage:
         from kapivara.generator.rule_coverage import CoverageRecorder  # most runs do without
@@ -150,14 +148,14 @@ def _test(
 
 
 def _noted(results: list[CaseResult], sources: Sources) -> tuple[CaseResult, ...]:
-    """Notes at the first case of a type that nothing selects why nothing is found."""
+    """Adds a note to the first case of each type that is not selected for validation."""
     package = sources.universe.packages[sources.packages[0]]
     told = {kind.name.name for kind in selected_types(package, sources.universe)}
     noted = []
     for each in results:
         name = each.case.type
         if name not in told and not each.problem:
-            note = f"type {name} is not selected by +k8s:validation-gen: by itself it is always valid"
+            note = f"type {name} is not selected by +k8s:validation-gen, so it is always valid"
             each = replace(each, notes=(*each.notes, note))
         told.add(name)
         noted.append(each)
@@ -165,7 +163,7 @@ def _noted(results: list[CaseResult], sources: Sources) -> tuple[CaseResult, ...
 
 
 def _load(sources: Sources, options: GenerateOptions, custom: Sequence[Path]) -> tuple[GeneratedModule, str]:
-    """Generates the validators of the package in the folder, and loads them; returns their text, too."""
+    """Generates and loads the validators of the package; returns the module and its source."""
     for package in (sources.universe.packages[path] for path in sources.packages[:1]):
         try:
             for file in custom_files(package, custom, sources, is_own=True):

@@ -1,4 +1,4 @@
-"""On which lines the keys of a TOML text stand, which Python's reader does not tell; of a text that it has read."""
+"""Finds the line numbers of keys in a valid TOML text, which Python's TOML reader does not provide."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from typing import TypeAlias
 
 KeyPath: TypeAlias = tuple[str | int, ...]
-"""The keys that lead to a value; the place of a table in its list is a number."""
+"""The keys that lead to a value; a table in a list is an index."""
 
 _PART = r'"(?:[^"\\\n]|\\.)*"|' + r"'[^'\n]*'|[A-Za-z0-9_-]+"
 _KEY = re.compile(rf"[ \t]*((?:{_PART})(?:[ \t]*\.[ \t]*(?:{_PART}))*)[ \t]*=")
@@ -22,9 +22,9 @@ _TOKEN = re.compile(
 
 
 def key_lines(text: str) -> dict[KeyPath, int]:
-    """Returns the line of every table and of every key outside of inline tables, counted from 1."""
+    """Returns the line of every table and of every key outside inline tables, counted from 1."""
     found: dict[KeyPath, int] = {}
-    items: dict[KeyPath, int] = {}  # how many tables each list has so far
+    items: dict[KeyPath, int] = {}  # the number of tables in each list so far
     table: KeyPath = ()
     place, line = 0, 1
     while place < len(text):
@@ -42,7 +42,7 @@ def key_lines(text: str) -> dict[KeyPath, int]:
 
 
 def line_of(lines: dict[KeyPath, int], keys: KeyPath) -> int:
-    """Returns the line of a key, or of the nearest one above it that has one."""
+    """Returns the line of a key, or of its nearest parent that has one."""
     while keys and keys not in lines:
         keys = keys[:-1]
     return lines.get(keys, 1)
@@ -61,7 +61,7 @@ def _unquoted(part: str) -> str:
 
 
 def _table(names: KeyPath, items: dict[KeyPath, int], *, is_item: bool) -> KeyPath:
-    """Returns the path of a table by its header; what is in a list is in the last item of it so far."""
+    """Returns the path of a table from its header; a table in a list belongs to the last item so far."""
     path: KeyPath = ()
     for place, name in enumerate(names, 1):
         path = (*path, name)
@@ -73,7 +73,7 @@ def _table(names: KeyPath, items: dict[KeyPath, int], *, is_item: bool) -> KeyPa
 
 
 def _end_of_statement(text: str, place: int) -> int:
-    """Returns the place behind the line break that ends a statement, beyond brackets and strings over several lines."""
+    """Returns the position after the line break that ends a statement, past multi-line brackets and strings."""
     depth = 0
     while place < len(text):
         token = _TOKEN.match(text, place)

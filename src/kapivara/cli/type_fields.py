@@ -1,4 +1,4 @@
-"""The fields of built-in kinds, from what their types.go says; defaults are what the kind fills into an empty value."""
+"""The fields of built-in kinds as a tree, from types.go; defaults are found by defaulting an empty value."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _ANY_KEY = "key"
 
 
 class TypeNode:
-    """A field of a Go type, or a kind that is one. Where it is part of a `kind`, its defaults are known."""
+    """A field of a Go type, or the type of a kind itself; defaults are known below a kind only."""
 
     keyed: bool
 
@@ -46,31 +46,31 @@ class TypeNode:
 
     @property
     def type(self) -> str:
-        """How its value looks."""
+        """The form of the value."""
         return type_text(self._shape)
 
     @property
     def is_open(self) -> bool:
-        """Whether it takes any JSON."""
+        """Whether the value may be any JSON."""
         return isinstance(_innermost(self._shape), Custom)
 
     @property
     def declares(self) -> object:
-        """The struct that its fields are declared in."""
+        """The struct that declares the fields of the value."""
         return _innermost(self._shape)
 
     @cached_property
     def children(self) -> Mapping[str, TypeNode]:
-        """The fields of the struct that its value is, or that its items are."""
+        """The fields of the value's struct, or of its items' struct."""
         struct = _innermost(self._shape)
         if not isinstance(struct, Struct):
             return {}
         return {each.name: TypeNode(each.name, each.shape, field=each, parent=self) for each in struct.tables.fields}
 
     def has_field(self, place: tuple[str, ...]) -> bool:
-        """Tells whether names of fields lead to one from here, through lists and maps.
+        """Returns whether a path of field names leads to a field, through lists and maps.
 
-        Types that hold themselves have fields without end: what is of such a type a second time is none.
+        Recursive types have infinitely many fields, so a field whose type is a type above it does not count.
         """
         node, above = self, list[object]()
         for name in place:
@@ -83,9 +83,9 @@ class TypeNode:
         return True
 
     def facts(self) -> FieldFacts:
-        """Returns what the declaration says."""
+        """Returns the facts that the declaration states."""
         field = self._field
-        said = field.said if field is not None else _says_nothing
+        marker_of = field.said if field is not None else _no_marker
         inner = _innermost(self._shape)
         return FieldFacts(
             self.type,
@@ -94,19 +94,19 @@ class TypeNode:
             required=field is not None and field.required,
             default=self._parent.filled.get(self.name, ABSENT) if self._parent is not None else ABSENT,
             values=inner.enum if isinstance(inner, Scalar) else (),
-            list_type=said("list"),
-            list_keys=tuple(filter(None, said("keys").split(","))),
-            map_type=said("map"),
-            patch_strategy=said("patch"),
-            patch_key=said("mergekey"),
+            list_type=marker_of("list"),
+            list_keys=tuple(filter(None, marker_of("keys").split(","))),
+            map_type=marker_of("map"),
+            patch_strategy=marker_of("patch"),
+            patch_key=marker_of("mergekey"),
             rules=tuple(self._rules()),
         )
 
     @cached_property
     def filled(self) -> JsonObject:
-        """What defaulting fills into an empty value of this field, by the names of its fields.
+        """The defaults of the fields of this field's empty value, by name.
 
-        Of structs that are always there, the fields below have defaults, and not the struct.
+        For a struct that is never omitted, the fields inside have defaults, and the struct itself has none.
         """
         kind = self._kind
         if kind is None:
@@ -122,7 +122,7 @@ class TypeNode:
         return {name: value for name, value in fresh.items() if empty.get(name, ABSENT) != value}
 
     def _trail(self) -> list[TypeNode]:
-        """Lists the nodes that lead here from the kind, which is not among them."""
+        """Returns the nodes that lead from the kind, which is not included, to this one."""
         trail: list[TypeNode] = []
         node = self
         while node._parent is not None:
@@ -138,7 +138,7 @@ class TypeNode:
         return self._field.home or (outer if isinstance(outer, Struct) else None)
 
     def _description(self) -> str:
-        """Returns what the field is for, or else what its type is for."""
+        """Returns the description of the field, or of its type."""
         home, inner = self._home(), _innermost(self._shape)
         if home is not None and (text := described(home.folder).texts(home.name).get(self.name)):
             return text
@@ -146,7 +146,7 @@ class TypeNode:
         return of_type.get("", "")
 
     def _rules(self) -> Iterator[FieldRule]:
-        """Lists the rules that tags ask for, those of the field, then those of its type; and what is judged by hand."""
+        """Yields the rules of tags on the field, then on its type, then hand-written rules."""
         from kapivara.cli.tag_rules import rules_of_tags
 
         home, inner = self._home(), _innermost(self._shape)
@@ -164,7 +164,7 @@ class TypeNode:
 
     @cached_property
     def hand_written_rules(self) -> HandWrittenRules | None:
-        """The hand-written rules of the kind that the field is of; None where it is of none."""
+        """The hand-written rules of the field's kind; None if it belongs to no kind."""
         if self._parent is not None:
             return self._parent.hand_written_rules
         from kapivara.cli.rule_functions import HandWrittenRules  # only `explain` tells them
@@ -173,7 +173,7 @@ class TypeNode:
 
 
 def type_text(shape: Shape) -> str:
-    """Returns how a value of a shape looks: Go's notation, without packages and names of plain types."""
+    """Returns the form of a shape's values in Go's notation, without packages and names of plain types."""
     match shape:
         case ListOf():
             return f"[]{type_text(shape.item)}"
@@ -187,23 +187,23 @@ def type_text(shape: Shape) -> str:
 
 
 def _type_name(shape: Shape) -> str:
-    """Returns what a plain type is called that has a name of its own."""
+    """Returns the name of a plain type that has a name of its own, otherwise ""."""
     return shape.go_name.rpartition(".")[2] if isinstance(shape, Scalar) and "." in shape.go_name else ""
 
 
 def _innermost(shape: Shape) -> Shape:
-    """Returns the shape of what lists and maps hold in the end."""
+    """Returns the innermost shape of nested lists and maps."""
     while isinstance(shape, ListOf | MapOf):
         shape = shape.item
     return shape
 
 
-def _says_nothing(_word: str) -> str:
+def _no_marker(_word: str) -> str:
     return ""
 
 
 def _probe(trail: list[TypeNode]) -> JsonObject:
-    """Makes an object with nothing in it but an empty value where a trail leads to."""
+    """Returns an object with only an empty value at the end of a trail."""
     value: JsonValue = {}
     for node in reversed(trail):
         value = {node.name: _around(node._shape, value)}
@@ -224,7 +224,7 @@ def _identity(kind: Kind) -> JsonObject:
 
 
 def _reached(value: JsonValue, trail: list[TypeNode]) -> JsonObject:
-    """Returns what stands where a trail leads to."""
+    """Returns the value at the end of a trail; {} if there is none."""
     for node in trail:
         steps: list[str | int] = [node.name]
         shape = node._shape

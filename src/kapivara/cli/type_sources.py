@@ -1,4 +1,4 @@
-"""The options of commands that read the sources of API types, and what they are read to."""
+"""The options of commands that read the sources of API types, and finding and reading these sources."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _read_roots(given: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
 SOURCE_OPTIONS = (
     Option(
         "--root",
-        "Packages whose import path starts with PREFIX are in FOLDER; may be given several times.",
+        "The folder of packages whose import path starts with PREFIX; may be repeated.",
         parameter="roots",
         metavar="PREFIX=FOLDER",
         multiple=True,
@@ -44,8 +44,7 @@ SOURCE_OPTIONS = (
     ),
     Option(
         "--readonly-pkg",
-        "Look into the types of this package where others use them, and generate nothing for it; may be given several "
-        "times.",
+        "Read the types of this package where others use them, but generate nothing for it; may be repeated.",
         parameter="readonly",
         metavar="IMPORT_PATH",
         multiple=True,
@@ -53,12 +52,12 @@ SOURCE_OPTIONS = (
     ),
     Option(
         "--typedef-chains",
-        "Let the rules of a type apply to the types that are defined from it, too, which v1.37 does not.",
+        "Apply the rules of a type also to types that are defined from it, which v1.37 does not.",
         is_switch=True,
         project=ProjectValue.TEXT,
     ),
 )
-"""Where imported packages are, which of them are looked into, and how rules of types reach other types."""
+"""The options for the folders of imported packages, and for how rules of types are inherited."""
 
 
 _ALL_BELOW = "..."
@@ -69,14 +68,14 @@ _MARKER = lazy_bytes_pattern(rb"^[ \t]*+(?:(?://|#|\*)[ \t]*+)?\+k8s:validation-
 
 @record
 class TypePaths:
-    """What paths of the command line come to: packages, and those paths that lead to none."""
+    """The packages that paths of the command line name, and the paths that name none."""
 
     packages: tuple[Path, ...]
     unreadable: tuple[Unreadable, ...]
 
 
 def find_types(paths: Iterable[str]) -> TypePaths:
-    """Finds the packages that paths name; `folder/...` stands for those in it and below that carry the marker."""
+    """Returns the packages that paths name; `folder/...` selects those in it and below that have the marker."""
     packages: list[Path] = []
     unreadable = []
     for path in paths:
@@ -85,7 +84,7 @@ def find_types(paths: Iterable[str]) -> TypePaths:
         if not Path(folder or path).exists():
             unreadable.append(Unreadable(Location(shown_path(path)), "no such file or folder"))
         elif not found:
-            why = "no package in this folder and below carries the marker +k8s:validation-gen"
+            why = "no package in this folder or below has the marker +k8s:validation-gen"
             unreadable.append(Unreadable(Location(shown_path(path)), why))
         else:
             packages += found
@@ -93,7 +92,7 @@ def find_types(paths: Iterable[str]) -> TypePaths:
 
 
 def read_types(packages: Sequence[Path], roots: tuple[tuple[str, str], ...], readonly: tuple[str, ...]) -> Sources:
-    """Reads packages, and those that they import; what is wrong with them is among the errors."""
+    """Returns packages and the packages that they import, with all errors in them."""
     from kapivara.generator.sources import Root, SourceOptions, try_sources
 
     options = SourceOptions(
@@ -103,13 +102,13 @@ def read_types(packages: Sequence[Path], roots: tuple[tuple[str, str], ...], rea
 
 
 def _folder_of(path: str) -> str:
-    """The folder of `folder/...`; empty for all other paths."""
+    """Returns the folder of `folder/...`, "" for all other paths."""
     head, tail = os.path.split(path)
     return (head or os.curdir) if tail == _ALL_BELOW else ""
 
 
 def packages_below(folder: str, is_marked: Callable[[Path], bool]) -> list[Path]:
-    """Lists the folders with a marked file, in order; hidden folders and those of other projects are left out."""
+    """Returns the folders with a marked file, in order; skips hidden folders and those of other projects."""
     packages = []
     for here, folders, files in os.walk(folder):
         folders[:] = sorted(each for each in folders if each[:1] not in "._" and each not in _NO_PACKAGES)

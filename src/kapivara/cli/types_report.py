@@ -1,4 +1,4 @@
-"""What `kapivara test-types` found: one result for each case, and what kept cases from being run."""
+"""The results of `kapivara test-types` as data: a result for each case, and what prevented cases from running."""
 
 from __future__ import annotations
 
@@ -16,33 +16,33 @@ if TYPE_CHECKING:
 
 @record(eq=False)
 class TypesReport:
-    """All that one run found; `source` is the name of the file of cases."""
+    """The results of one run; `source` is the name of the file of cases."""
 
     source: str
     results: tuple[CaseResult, ...] = ()
     unreadable: tuple[Unreadable, ...] = ()
-    """Lines that are no cases, files that could not be read."""
+    """Lines that are not valid cases, and files that could not be read."""
     errors: tuple[AuthorError, ...] = ()
-    """What is wrong with the types; no case was run then."""
+    """The errors of the types; no case runs if there are any."""
     coverage: RuleCoverage | None = None
-    """Which rules the cases made refuse something, where that was asked for."""
+    """The rules that cases violated, if coverage was requested."""
     floor: Floor | None = None
 
     @property
     def identical(self) -> int:
-        """How many cases gave exactly the expected errors."""
+        """The number of cases with exactly the expected errors."""
         return sum(each.identical for each in self.results)
 
     @property
     def differ(self) -> int:
-        """How many cases did not."""
+        """The number of cases with other errors than expected."""
         return len(self.results) - self.identical
 
     @property
     def exit_code(self) -> int:
-        """Says 0 where all cases agree, 2 for unreadable input.
+        """0 if all cases pass, 2 if input could not be read.
 
-        1 where one differs, the types are not right, or too few rules are covered.
+        1 if a case fails, the types have errors, or too few rules are covered.
         """
         if self.unreadable:
             return EXIT_UNREADABLE

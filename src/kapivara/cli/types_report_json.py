@@ -1,4 +1,4 @@
-"""The report of `test-types` for programs: one JSON document, stable across versions, described in docs/cli.md."""
+"""The report of `test-types` as one JSON document, stable across versions, described in docs/cli.md."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kapivara.values import ABSENT, JsonObject
 
 
 def render_json(report: TypesReport) -> str:
-    """Renders the whole report as JSON, indented, with a newline at its end."""
+    """Returns the whole report as indented JSON with a newline at its end."""
     return document_text(
         {
             "summary": {
@@ -32,18 +32,18 @@ def render_json(report: TypesReport) -> str:
 
 
 def _coverage(report: TypesReport) -> JsonObject:
-    """Renders which rules are covered, where that was asked for."""
+    """Returns the coverage of rules, {} if it was not requested."""
     coverage, floor = report.coverage, report.floor
     if coverage is None:
         return {}
-    told: JsonObject = {
+    document: JsonObject = {
         "rules": len(coverage.rules),
         "percent": coverage.percent,
         "uncovered": [{"owner": each.owner, "rule": each.rule} for each in coverage.uncovered],
     }
     if floor is not None:
-        told |= {"floor": floor.percent, "held": floor.held}
-    return {"coverage": told}
+        document |= {"floor": floor.percent, "held": floor.held}
+    return {"coverage": document}
 
 
 def _result(result: CaseResult, source: str) -> JsonObject:
@@ -71,12 +71,12 @@ def _result(result: CaseResult, source: str) -> JsonObject:
 
 
 def _wanted(wanted: WantedError) -> JsonObject:
-    """Renders an expected error, with what the case says of it."""
+    """Returns an expected error with all attributes that the case states."""
     shown: JsonObject = {"type": str(wanted.type), "field": wanted.field}
     if wanted.bad_value is not ABSENT:
         shown["badValue"] = wanted.bad_value
-    told = {"detail": wanted.detail, "origin": wanted.origin, "declarativeNative": wanted.declarative_native}
-    shown |= {name: value for name, value in told.items() if value is not None}
+    stated = {"detail": wanted.detail, "origin": wanted.origin, "declarativeNative": wanted.declarative_native}
+    shown |= {name: value for name, value in stated.items() if value is not None}
     shown |= {"level": wanted.level, "shortCircuit": wanted.short_circuit}
     return shown if wanted.text is None else {**shown, "error": wanted.text}
 

@@ -1,4 +1,4 @@
-"""The report of `test-types` for people: each case that differs, expected errors above given ones; then the sum."""
+"""The report of `test-types` as text: each failed case, its expected errors above the actual ones; then a summary."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _WORD = 10  # the width of "expected" and a gap
 
 
 def render_text(report: TypesReport, *, colour: bool) -> str:
-    """Renders the whole report, the summary at its end."""
+    """Returns the whole report, ending with the summary."""
     lines = [*author_lines(report.errors, colour=colour), *unreadable_lines(report.unreadable, colour=colour)]
     for result in report.results:
         place = f"{printable(report.source)}:{result.case.line}"
@@ -78,7 +78,7 @@ def _difference(result: CaseResult, *, colour: bool) -> Iterator[str]:
         yield from printable_lines(result.problem)
         return
     if result.only_order:
-        yield "the same errors, in another order"
+        yield "the same errors in another order"
     for pair in result.pairs:
         if pair.wanted is not None and pair.got is not None and not pair.differs:
             continue
@@ -109,6 +109,6 @@ def _got_text(got: FieldError, pair: Pair) -> str:
 
 
 def _marked(marks: list[str], level: str, *, short_circuit: bool) -> str:
-    """Renders what the text of an error does not say."""
+    """Returns the attributes of an error that its text does not include."""
     shown = [*marks, *([level] if level else []), *(["short circuit"] if short_circuit else [])]
     return f"  ({', '.join(shown)})" if shown else ""

@@ -1,7 +1,7 @@
-"""Tries objects in the version that they are written in, without converting them: kapivara asks no webhook.
+"""Tests objects in the version in which they are written, without conversion, since kapivara calls no webhook.
 
-Each version of a definition gets a registry of its own, whose definition stores objects in that version, before and
-after the change, and converts nothing.
+Each version of a CRD gets a registry of its own, whose old and new CRD have it as their storage version and convert
+nothing.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from kapivara.values import JsonObject, copy_json
 
 
 class UnconvertedVersions:
-    """The registries for objects that a webhook would convert; `new` are the new definitions, by name."""
+    """The registries for objects that a webhook would convert; `new` maps names to the new CRDs."""
 
     def __init__(self, new: Mapping[str, Manifest]) -> None:
         self._new = new
         self._registries: dict[tuple[str, str], tuple[Api, OldObjects]] = {}
 
     def registry(self, old: Manifest, version: str) -> Api:
-        """Returns the registry for the objects of a definition that are of a version."""
+        """Returns the registry for objects of a CRD in a version."""
         key = old.identity.name, version
         if key not in self._registries:
             api = Api(assume_namespaces=True)
@@ -35,7 +35,7 @@ class UnconvertedVersions:
         return self._registries[key][0]
 
     def change(self) -> None:
-        """Puts the new definitions into the place of the old ones, where they still have the version."""
+        """Replaces the old CRDs by the new ones, if these still have the version."""
         for (name, version), (api, old_objects) in self._registries.items():
             new = self._new.get(name)
             read = None if new is None else read_definition(new.value)
@@ -47,7 +47,7 @@ class UnconvertedVersions:
 
 
 def stored_in(definition: JsonObject, version: str) -> JsonObject:
-    """Returns a definition, as the server reads it, as if its objects were stored in a version and never converted."""
+    """Returns a CRD changed to store its objects in a version and to convert nothing."""
     changed: JsonObject = copy_json(definition)
     for each in changed["spec"]["versions"] or ():
         each["storage"] = each["name"] == version

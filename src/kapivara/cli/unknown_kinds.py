@@ -1,7 +1,6 @@
-"""What is to be said of an API version and a kind that no server with the usual flags has: what is known of them.
+"""Explains why an API version and kind are not served: removed, off by default, in another group, or misspelt.
 
-They may have been removed, or be off by default, or stand in another group; else they are misspelt, most likely. What
-definitions among the input add is known beside what is built in.
+Kinds that CRDs of the input define are known besides the built-in ones.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from kapivara.values.record import record
 from kapivara.version import KUBERNETES
 
 _ALIKE = 0.75
-_GROUPS_ALIKE = 0.88  # networking.istio.io is not networking.k8s.io
+_GROUPS_ALIKE = 0.88  # higher than the similarity of networking.istio.io and networking.k8s.io
 _MOST_NAMED = 12
 _VERSION = lazy_pattern(r"v(\d{1,6})(?:(alpha|beta)(\d{1,6}))?")
 _NOT_IN_NAMES = lazy_pattern(r"[^A-Za-z0-9]")
@@ -25,7 +24,7 @@ _STAGES = {"alpha": 0, "beta": 1, None: 2}
 
 @record
 class KnownKind:
-    """A kind that is served: its versions, the preferred one first, and what else it is called by."""
+    """A kind that is served: its versions, the preferred one first, and its other names."""
 
     group: str
     versions: tuple[str, ...]
@@ -34,15 +33,15 @@ class KnownKind:
 
     @property
     def api_versions(self) -> list[str]:
-        """What `apiVersion` may be for it."""
+        """The possible values of `apiVersion`."""
         return [f"{self.group}/{version}" if self.group else version for version in self.versions]
 
 
 @record
 class Unknown:
-    """What is wrong with an API version and a kind: the field to blame, and why.
+    """The field that is wrong in an unknown API version and kind, and the reason.
 
-    `is_undefined` tells that nothing speaks against it but that no definition is known.
+    `is_undefined` is True if the only reason is that no CRD is known.
     """
 
     field: str
@@ -51,7 +50,7 @@ class Unknown:
 
 
 class KindGuide:
-    """Knows the kinds that are built in, those of definitions, and those that a server does not have any more."""
+    """Knows built-in kinds, kinds of CRDs, and kinds that a server does not serve any more."""
 
     def __init__(self, custom: Iterable[KnownKind] = ()) -> None:
         built_in = [
@@ -66,15 +65,15 @@ class KindGuide:
         self._judged: dict[tuple[str, str], Unknown] = {}
 
     def judge(self, api_version: str, kind: str) -> Unknown:
-        """Says what is wrong with an API version and a kind that are not served together."""
+        """Returns why an API version and kind are not served together."""
         found = self._judged.get((api_version, kind))
-        if found is None:  # of many manifests few differ in this, and to look for what was meant takes time
+        if found is None:  # cached: many manifests share a kind, and the search for similar names is slow
             found = self._judged[api_version, kind] = self._look_up(api_version, kind)
         return found
 
     def _look_up(self, api_version: str, kind: str) -> Unknown:
         if api_version.count("/") > 1:
-            return Unknown("apiVersion", f"{api_version!r} is no API version: that is VERSION, or GROUP/VERSION")
+            return Unknown("apiVersion", f"{api_version!r} is not an API version: write VERSION, or GROUP/VERSION")
         return (
             self._gone(api_version, kind)
             or self._other_version(api_version, kind)
@@ -86,13 +85,13 @@ class KindGuide:
         )
 
     def _gone(self, api_version: str, kind: str) -> Unknown | None:
-        """Tells of what was removed, and of what has to be switched on."""
+        """Returns the reason for a version that was removed or must be enabled."""
         found = self._unserved.get((api_version, kind))
         if found is None:
             return None
         instead = self._instead(api_version.rpartition("/")[0], kind)
         if found.removed_in:
-            how = f", use {instead}" if instead else ", and nothing took its place"
+            how = f", use {instead}" if instead else ", without a replacement"
             return Unknown("apiVersion", f"{api_version} {kind} was removed in {found.removed_in}{how}")
         also = f" and --feature-gates={found.gate}=true" if found.gate else ""
         how = f"only servers with --runtime-config={api_version}=true{also} have it"
@@ -100,7 +99,7 @@ class KindGuide:
         return Unknown("apiVersion", f"{api_version} {kind} is off by default: {how}{use}")
 
     def _instead(self, group: str, kind: str) -> str:
-        """Names the API versions in which there is a kind today, those of its own group first."""
+        """Returns the API versions that have a kind now, first those of its own group."""
         served = [each for each in self._served if each.kind == kind]
         own = [each for each in served if each.group == group]
         built_in = [each for each in served if each.group in self._built_in_groups]
@@ -110,7 +109,7 @@ class KindGuide:
         return f"{max(off, key=_age)}, which is off by default" if off else ""
 
     def _other_version(self, api_version: str, kind: str) -> Unknown | None:
-        """Tells of a version that the kind's group does not have."""
+        """Returns the reason for a version that the kind's group does not have."""
         group, _, version = api_version.rpartition("/")
         served = ((each.group, each.kind) for each in self._served)
         off = ((known.rpartition("/")[0], each) for known, each in self._off)
@@ -118,7 +117,7 @@ class KindGuide:
             return None
         use = self._instead(group, kind)
         if group in self._built_in_groups and _age(version) > max(self._ages(group)):
-            return Unknown("apiVersion", f"{api_version} is newer than what kube-apiserver {KUBERNETES} has: use {use}")
+            return Unknown("apiVersion", f"{api_version} is newer than kube-apiserver {KUBERNETES}: use {use}")
         return Unknown("apiVersion", f"there is no {api_version} {kind}: use {use}")
 
     def _ages(self, group: str) -> Iterable[tuple[int, int, int]]:
@@ -127,9 +126,9 @@ class KindGuide:
         return map(_age, (*known, *old))
 
     def _part_of_others(self, api_version: str, kind: str) -> Unknown | None:
-        """Tells of a kind that is a list of others, or that is only written through subresources."""
+        """Returns the reason for a kind that is a list, or that is only written through subresources."""
         if any(api_version in each.api_versions and f"{each.kind}List" == kind for each in self._served):
-            what = "is a list of objects: its items must be given, as a list"
+            what = "is a list of objects and must have a list `items`"
             return Unknown("kind", f"{kind} in {api_version} {what}")
         ways = [
             f"{row.plural}/{part.name}"
@@ -139,11 +138,11 @@ class KindGuide:
         ]
         if not ways:
             return None
-        what = "is no object of its own, but what is written through"
+        what = "is not an object of its own: write it through"
         return Unknown("kind", f"{kind} in {api_version} {what} {' or '.join(ways)}")
 
     def _in_other_group(self, api_version: str, kind: str) -> Unknown | None:
-        """Tells of a kind that other groups have."""
+        """Returns the reason for a kind that other groups have."""
         homes = [each for each in self._served if each.kind == kind]
         if not homes or not self._may_be_meant(api_version, homes):
             return None
@@ -151,7 +150,7 @@ class KindGuide:
         return Unknown("apiVersion", f"{kind} is in {places}, not {api_version}")
 
     def _misspelt(self, api_version: str, kind: str) -> Unknown | None:
-        """Tells of a kind that is misspelt, or given by another of its names; one of the group itself is likelier."""
+        """Returns the reason for a misspelt or otherwise named kind, first of the same group."""
         there = [each for each in self._served if api_version in each.api_versions]
         if meant := _meant(kind, there):
             return Unknown("kind", f"{kind} in {api_version}: did you mean {meant.kind}?")
@@ -161,7 +160,7 @@ class KindGuide:
         return Unknown("kind", f"{kind} in {api_version}: did you mean {meant.kind} in {meant.api_versions[0]}?")
 
     def _absent(self, api_version: str, kind: str) -> Unknown | None:
-        """Tells of a kind that a built-in group does not have."""
+        """Returns the reason for a kind that a built-in group does not have."""
         if api_version.rpartition("/")[0] not in self._built_in_groups:
             return None
         there = [each.kind for each in self._served if api_version in each.api_versions]
@@ -169,28 +168,28 @@ class KindGuide:
         return Unknown("kind", f"kube-apiserver {KUBERNETES} has no {kind} in {api_version}{known}")
 
     def _may_be_meant(self, api_version: str, homes: Iterable[KnownKind]) -> bool:
-        """Tells whether a kind of some groups may be meant: a definition may have any other group of its own."""
+        """Returns whether a kind of some groups may be meant; a CRD may have any other group."""
         group = api_version.rpartition("/")[0]
         built_in = group in self._built_in_groups or "." not in group
         return built_in or bool(nearest(group, [each.group for each in homes], _GROUPS_ALIKE))
 
     def _undefined(self, api_version: str, kind: str) -> Unknown:
         group = api_version.rpartition("/")[0]
-        unknown = f"no definition of {kind} in group {group} is known"
+        unknown = f"there is no CRD of kind {kind} in group {group}"
         return Unknown(
-            "kind", f"{unknown}: name the files with its CustomResourceDefinition by --crds PATH", is_undefined=True
+            "kind", f"{unknown}: name the file of its CustomResourceDefinition with --crds PATH", is_undefined=True
         )
 
 
 def _meant(kind: str, kinds: Sequence[KnownKind]) -> KnownKind | None:
-    """Finds the kind that a name stands for: a plural, a short name, a misspelt one, that of a list."""
+    """Returns the kind that a plural, a short name, a misspelt name or the name of a list stands for, or None."""
     by_name = {name: each for each in reversed(kinds) for name in (*each.names, each.kind.lower())}
     plain = _NOT_IN_NAMES.sub("", kind).lower()
     return by_name.get(plain) or by_name.get(nearest(plain, [each.kind for each in kinds], _ALIKE).lower())
 
 
 def _age(version: str) -> tuple[int, int, int]:
-    """Returns by what versions of a group are told to be older or newer; what is no version is older than all."""
+    """Returns the sort key of a version by age; other texts sort first."""
     found = _VERSION.fullmatch(version.rpartition("/")[2])
     if found is None:
         return -1, 0, 0

@@ -1,6 +1,6 @@
-"""Values that the server's Go types do not take: where the first one stands, and what was probably meant by it.
+"""Finds values that the server's Go types cannot decode, and the values that were probably meant.
 
-A server stops at such a value and says nothing of all others: `later_errors.py` goes on with what was meant.
+A server stops at the first such value; `later_errors.py` continues with the value that was meant.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ Steps: TypeAlias = tuple[str | int, ...]
 
 
 def unread_steps(value: JsonValue, kind: Kind) -> Steps:
-    """Returns what leads to the value that cannot be read; nothing where all can be, or the object is wrong as a whole.
+    """Returns the path to the first value that cannot be decoded; () if there is none, or the whole object is wrong.
 
-    Of custom kinds only the metadata has Go types.
+    For custom kinds, only the metadata has Go types.
     """
     if not kind.api.custom:
         return fault_steps(value, kind.shape)
@@ -36,9 +36,9 @@ def unread_steps(value: JsonValue, kind: Kind) -> Steps:
 
 
 def put_meant(value: JsonValue, steps: Steps, kind: Kind) -> bool:
-    """Puts what was meant into an object, in place of a value that cannot be read; else null, which all types take.
+    """Replaces a value that cannot be decoded by the one that was meant, or by null, which all types accept.
 
-    Tells whether something was meant: nothing is known of what null stands for.
+    Returns True if a meant value was found; errors about null are then not meaningful.
     """
     *above, last = steps
     holder = value
@@ -53,7 +53,7 @@ def put_meant(value: JsonValue, steps: Steps, kind: Kind) -> bool:
 
 
 def _meant(value: JsonValue) -> Iterator[JsonValue]:
-    """Lists what may have been meant by a value of a wrong type."""
+    """Yields the values that may have been meant by a value of a wrong type."""
     if type(value) is str:
         kind, plain = resolve(value)
         if kind in ("bool", "int", "float"):

@@ -1,6 +1,6 @@
-"""What `crd upgrade` found: one answer for each definition, one for each stored object and version of it.
+"""The results of `crd upgrade`: one for each CRD, and one for each stored object and version.
 
-Plain data between the trial (upgrading.py) and the two ways to print it.
+This data connects the trial (upgrading.py) with the output formats.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class Attempt(StrEnum):
-    """A write that is tried with a stored object: none of them changes it."""
+    """A write that is tried with a stored object as a dry run."""
 
     CREATE = "create"
     UPDATE = "update"
@@ -51,7 +51,7 @@ _BROKEN_BY: Final = {
 
 @record(eq=False)
 class Refusal:
-    """A write that is refused, and why; `before` tells whether the old definition refused it, too."""
+    """A rejected write and its errors; `before` is True if the old CRD rejected it too."""
 
     attempt: Attempt
     errors: tuple[Finding, ...]
@@ -60,7 +60,7 @@ class Refusal:
 
 @record(eq=False)
 class FieldValue:
-    """A field and what it holds."""
+    """A field and its value."""
 
     field: str
     value: JsonValue
@@ -68,9 +68,9 @@ class FieldValue:
 
 @record(eq=False)
 class VersionOutcome:
-    """What becomes of one object in one version of the new definition.
+    """The outcome of one object in one version of the new CRD.
 
-    `forgiven` is what an update that changes nothing is forgiven: who changes it next has to correct it.
+    `forgiven` holds the errors that ratcheting forgives in an unchanged update; the next change must correct them.
     """
 
     version: str
@@ -82,23 +82,24 @@ class VersionOutcome:
     defaulted: tuple[FieldValue, ...]
 
     def errors(self, attempt: Attempt) -> tuple[Finding, ...]:
-        """Why a write is refused; empty where it is not."""
+        """Returns the errors of a write; () if it is accepted."""
         return next((each.errors for each in self.refusals if each.attempt is attempt), ())
 
     def refused_before(self, attempt: Attempt) -> bool:
-        """Whether the old definition refused a write, too."""
+        """Returns whether the old CRD rejected a write too."""
         return any(each.before for each in self.refusals if each.attempt is attempt)
 
     @property
     def invalid_at_rest(self) -> bool:
-        """Whether the stored object breaks the new schema."""
+        """Whether the stored object is invalid in the new schema."""
         return bool(self.errors(Attempt.UPDATE) or self.forgiven)
 
     @property
     def refused_writes(self) -> tuple[tuple[Write, str | None], ...]:
-        """The next writes that are refused: a create, an update that changes nothing (None), one that changes a field.
+        """The next writes that are rejected: a create, an unchanged update (None), or an update of a field.
 
-        Changing a field is refused where that does not correct it. Broken list types, once stored, are never refused.
+        An update of a field is rejected unless it corrects the field. Stored violations of list types are never
+        rejected.
         """
         writes: list[tuple[Write, str | None]] = []
         if self.errors(Attempt.CREATE):
@@ -110,16 +111,16 @@ class VersionOutcome:
 
     @property
     def kinds(self) -> frozenset[ChangeClass]:
-        """The classes of what the change takes from the users of this object."""
+        """The classes of breaking changes that affect this object."""
         found = {_BROKEN_BY[each.attempt] for each in self.refusals if each.errors and not each.before}
         return frozenset((*found, ChangeClass.LOSES_DATA) if self.pruned else found)
 
 
 @record(eq=False)
 class ObjectOutcome:
-    """What becomes of one stored object; without versions it was not looked at, and `note` says why.
+    """The outcome of one stored object; without versions it was not tested, and `note` states why.
 
-    `not_asked` are the versions that only a webhook could tell about.
+    `not_asked` are the versions whose outcome depends on a webhook.
     """
 
     place: Location
@@ -131,19 +132,19 @@ class ObjectOutcome:
 
     @property
     def kinds(self) -> frozenset[ChangeClass]:
-        """The classes of what the change takes from the users of this object, in one version at least."""
+        """The classes of breaking changes that affect this object in any version."""
         return frozenset(kind for each in self.versions for kind in each.kinds)
 
     def breaking(self, allowed: Iterable[ChangeClass] = ()) -> bool:
-        """Whether the change breaks something that is not allowed to break."""
+        """Returns whether the change breaks something outside the allowed classes."""
         return bool(self.kinds.difference(allowed))
 
 
 @record(eq=False)
 class PlacedChange:
-    """A change of a definition with its places in the files, and how many of the stored objects it concerns.
+    """A change of a CRD with its places in the files, and the number of stored objects that it affects.
 
-    `concerned` is None where that cannot be told: there are no objects, or they do not show it.
+    `concerned` is None if there are no objects, or they do not show it.
     """
 
     change: Change
@@ -153,7 +154,7 @@ class PlacedChange:
 
     @property
     def place(self) -> Location | None:
-        """Where to look first: at the new file, but for what is gone."""
+        """The place to look at first: in the new file, or in the old file for a removal."""
         if self.change.words == "removed":
             return self.old or self.new
         return self.new or self.old
@@ -161,7 +162,7 @@ class PlacedChange:
 
 @record(eq=False)
 class PlacedAdvice:
-    """A piece of advice about a new definition, and where its subject stands."""
+    """A piece of advice about a new CRD, and its place."""
 
     advice: Advice
     place: Location
@@ -169,10 +170,9 @@ class PlacedAdvice:
 
 @record(eq=False)
 class DefinitionOutcome:
-    """The server's answer to the change of one definition, what it does, and the versions that it serves no longer.
+    """The server's result for the change of one CRD, its effects, and the versions that are no longer served.
 
-    `compared` tells whether there was an old one to compare with, that could be read; `versions` are the names of all
-    versions of both.
+    `compared` is True if there was a readable old CRD; `versions` are the names of all versions of both.
     """
 
     result: Result
@@ -184,20 +184,20 @@ class DefinitionOutcome:
     advice: tuple[PlacedAdvice, ...] = ()
 
     def breaking(self, allowed: Iterable[ChangeClass] = ()) -> bool:
-        """Whether the change is refused, or breaks something that is not allowed to break."""
+        """Returns whether the change is rejected, or breaks something outside the allowed classes."""
         if self.result.verdict is not Verdict.VALID:
             return True
         return any(is_breaking(each.change, allowed) for each in self.changes)
 
 
 def is_breaking(change: Change, allowed: Iterable[ChangeClass]) -> bool:
-    """Tells whether a change breaks something that is not allowed to break."""
+    """Returns whether a change breaks something outside the allowed classes."""
     return any(each.kind.breaking and each.kind not in allowed for each in change.effects)
 
 
 @record(eq=False)
 class UpgradeReport:
-    """All that one run found; `others` is how many objects are of other kinds.
+    """The results of one run; `others` is the number of objects of other kinds.
 
     `allowed` are the classes of changes that do not count as breaking.
     """
@@ -217,30 +217,30 @@ class UpgradeReport:
 
     @property
     def verdict(self) -> str:
-        """Says `safe`, `breaking`, or `unknown`: nothing breaks, but not all could be read."""
+        """`safe`, `breaking`, or `unknown` if nothing breaks but not all inputs could be read."""
         if self.breaking:
             return "breaking"
         return "unknown" if self.unreadable else "safe"
 
     @property
     def exit_code(self) -> int:
-        """Says 0 where the change is safe, 1 where it breaks something, 2 where something could not be read."""
+        """0 if the change is safe, 1 if it breaks something, 2 if an input could not be read."""
         if self.unreadable:
             return EXIT_UNREADABLE
         return EXIT_INVALID if self.breaking else EXIT_GOOD
 
     def changes(self) -> list[PlacedChange]:
-        """Lists the changes of all definitions."""
+        """Returns the changes of all CRDs."""
         return [each for outcome in self.definitions for each in outcome.changes]
 
     @property
     def not_asked(self) -> int:
-        """Counts the changes and objects that hang on a webhook."""
+        """The number of changes and objects whose outcome depends on a webhook."""
         changes = sum(any(e.kind is ChangeClass.NOT_ASKED for e in each.change.effects) for each in self.changes())
         return changes + sum(bool(each.not_asked) for each in self.objects)
 
     def counts(self) -> dict[str, int]:
-        """Counts the objects by what becomes of them; the names are those of the JSON report."""
+        """Returns the numbers of objects by outcome, with the keys of the JSON report."""
         seen = [each for each in self.objects if each.versions]
 
         def refused(attempt: Attempt) -> int:

@@ -1,4 +1,4 @@
-"""What `crd upgrade` found as a diagnosis: what each change does to whom, and which stored objects are in trouble."""
+"""The results of `crd upgrade` as a Diagnosis: the effects of each change, and the affected stored objects."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _WRITES: Final = {
 
 
 def diagnose(report: UpgradeReport) -> Diagnosis:
-    """Tells a report in the form that all reports for other tools are made from."""
+    """Returns a report as a Diagnosis, the form that all machine-readable reports are made from."""
     definitions = (_definition(each, report.allowed) for each in report.definitions)
     objects = (_object(each, report.allowed) for each in report.objects)
     subjects = (*definitions, *objects, *map(unreadable_subject, report.unreadable))
@@ -64,12 +64,12 @@ def _object(outcome: ObjectOutcome, allowed: frozenset[ChangeClass]) -> Subject:
 
 
 def _version(outcome: ObjectOutcome, version: VersionOutcome, allowed: frozenset[ChangeClass]) -> Iterator[Diagnostic]:
-    """Lists what happens to an object in one version; what was refused before is nobody's fault."""
+    """Yields the diagnostics of an object in one version; a write that was rejected before is only a note."""
     level = Level.ERROR if version.kinds.difference(allowed) else Level.WARNING
     for refusal in version.refusals:
         for error in refusal.errors:
-            told = diagnostic_of(error, Level.NOTE if refusal.before else level)
-            yield replace(told, message=f"{told.message} ({_WRITES[refusal.attempt]})")
+            found = diagnostic_of(error, Level.NOTE if refusal.before else level)
+            yield replace(found, message=f"{found.message} ({_WRITES[refusal.attempt]})")
     for error in version.forgiven:
         yield diagnostic_of(error, Level.NOTE)
     for each in version.pruned:

@@ -1,4 +1,4 @@
-"""The report of `crd upgrade` for programs: one JSON document, stable across versions, described in docs/cli.md."""
+"""The report of `crd upgrade` as one JSON document, stable across versions, described in docs/cli.md."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from kapivara.values import JsonObject
 
 
 def render_json(report: UpgradeReport, found: FoundSettings | None = None) -> str:
-    """Renders the whole report as JSON, indented, with a newline at its end."""
+    """Returns the whole report as indented JSON with a newline at its end."""
     changes, diagnosis = report.changes(), diagnose(report)
     return document_text(
         {

@@ -1,7 +1,7 @@
-"""The report of `crd upgrade` for people: each definition, each object to which something happens, a line that sums up.
+"""The report of `crd upgrade` as text: each CRD, each affected object, and a summary line.
 
-Objects to which nothing happens are only counted. An error stands there once, with a note of what it means for creates
-and for updates; versions in which the same happens share a block.
+Unaffected objects are only counted. Each error is listed once, with a note about its effect on creates and updates;
+versions with the same outcome share a block.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from kapivara.values.rendering import to_json_text
 _VALUE_WIDTH = 60
 _WORD_WIDTH = 11
 _REFUSED = {
-    Attempt.CREATE: "creates are refused",
-    Attempt.UPDATE: "unchanged updates are refused",
-    Attempt.STATUS: "writes of /status are refused",
-    Attempt.SCALE: "writes of /scale are refused",
-    Attempt.APPLY: "server-side apply is refused",
+    Attempt.CREATE: "creates are rejected",
+    Attempt.UPDATE: "unchanged updates are rejected",
+    Attempt.STATUS: "writes of /status are rejected",
+    Attempt.SCALE: "writes of /scale are rejected",
+    Attempt.APPLY: "server-side apply is rejected",
 }
 
 
 def render_text(report: UpgradeReport, *, colour: bool) -> str:
-    """Renders the whole report, the summary at its end."""
+    """Returns the whole report, ending with the summary."""
     lines = [line for outcome in report.definitions for line in _definition_lines(outcome, report, colour=colour)]
     lines += [line for outcome in report.objects for line in _object_lines(outcome, report.allowed, colour=colour)]
     lines += unreadable_lines(report.unreadable, colour=colour)
@@ -61,7 +61,7 @@ def _object_lines(outcome: ObjectOutcome, allowed: frozenset[ChangeClass], *, co
         yield f"{label('skipped', colour=colour)}{name}: {printable(outcome.note)}"
     if outcome.not_asked:
         versions = printable(", ".join(outcome.not_asked))
-        yield f"{label('not asked', colour=colour)}{name} in {versions}: a webhook converts it, which cannot be asked"
+        yield f"{label('not asked', colour=colour)}{name} in {versions}: only a webhook can convert it"
     blocks: dict[tuple[str, ...], list[VersionOutcome]] = {}
     for each in outcome.versions:
         blocks.setdefault(tuple(_outcome_lines(each, colour=colour)), []).append(each)
@@ -76,7 +76,7 @@ def _object_lines(outcome: ObjectOutcome, allowed: frozenset[ChangeClass], *, co
 
 
 def _outcome_lines(outcome: VersionOutcome, *, colour: bool) -> Iterator[str]:
-    """Renders what happens to an object in a version: nothing, mostly."""
+    """Yields the effects on an object in a version; mostly none."""
     yield from error_lines(tuple(_merged(outcome)))
     for word, fields in (("pruned", outcome.pruned), ("defaulted", outcome.defaulted)):
         for each in fields:
@@ -84,7 +84,7 @@ def _outcome_lines(outcome: VersionOutcome, *, colour: bool) -> Iterator[str]:
 
 
 def _merged(outcome: VersionOutcome) -> Iterator[Finding]:
-    """Lists every error once, with a note of which writes it stops."""
+    """Yields each error once, with a note which writes it prevents."""
     forgiven = {_key(error): error for error in outcome.forgiven}
     errors = {_key(error): error for refusal in outcome.refusals for error in refusal.errors}
     for key, error in {**forgiven, **errors}.items():
@@ -95,7 +95,7 @@ def _merged(outcome: VersionOutcome) -> Iterator[Finding]:
 
 
 def _refused_part(refusal: Refusal, key: tuple[str, str]) -> str:
-    """Says that an error stops a write; empty where it does not."""
+    """Returns the note that an error prevents a write; "" if it does not."""
     error = next((each for each in refusal.errors if _key(each) == key), None)
     if error is None:
         return ""
@@ -134,9 +134,9 @@ def _summary(report: UpgradeReport, *, colour: bool) -> str:
             ("invalidAtRest", "invalid at rest"),
             ("notUpdatable", "not updatable"),
             ("notCreatable", "not creatable"),
-            ("statusNotWritable", "whose status cannot be written"),
+            ("statusNotWritable", "with a status that cannot be written"),
             ("notScalable", "not scalable"),
-            ("notAppliable", "not to be applied"),
+            ("notAppliable", "not appliable"),
             ("pruned", "pruned"),
             ("defaulted", "defaulted"),
         )
@@ -150,8 +150,8 @@ def _summary(report: UpgradeReport, *, colour: bool) -> str:
         f"; {plural(counts['objects'], 'object')}: {', '.join(parts)}" if report.objects or report.unreadable else ""
     )
     text += f" ({', '.join(more)})" if more else ""
-    text += f"; {plural(report.others, 'object')} of other kinds left out" if report.others else ""
+    text += f"; {plural(report.others, 'object')} of other kinds skipped" if report.others else ""
     if report.verdict == "unknown":
-        return f"{text}; {painted('the upgrade cannot be judged', 'unreadable', colour=colour)}"
-    asked = ", but for what a webhook converts, which was not asked" if report.not_asked else ""
-    return f"{text}; the upgrade is {painted(report.verdict, report.verdict, colour=colour)}{asked}"
+        return f"{text}; {painted('the upgrade cannot be assessed', 'unreadable', colour=colour)}"
+    unknown = ", except for objects that only a webhook can convert" if report.not_asked else ""
+    return f"{text}; the upgrade is {painted(report.verdict, report.verdict, colour=colour)}{unknown}"

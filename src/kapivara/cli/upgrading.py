@@ -1,8 +1,8 @@
-"""Tries a change of definitions out: objects are stored under the old ones, which then are updated to the new.
+"""Tries a change of CRDs: stores objects under the old CRDs, then updates these to the new CRDs.
 
-All of it happens in one registry in memory, the one that the server uses. Before and after the change each object is
-read, and written in all ways that leave it as it is, as dry runs, in every version that is served. What a webhook
-would convert is tried in its own version only, in a registry where no conversion is needed.
+All of this happens in one registry in memory, the same that the server uses. Before and after the change, each object
+is read, and written unchanged in all possible ways as dry runs, in every served version. Objects that a webhook would
+convert are tried in their own version only, in a registry that converts nothing.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from kapivara.values.record import record, replace
 
 @record(eq=False)
 class _Before:
-    """An object under its old definition: how each version shows it, and which writes were refused already."""
+    """An object under its old CRD: its form in each version, and the writes that were already rejected."""
 
     manifest: Manifest
     shown: dict[str, JsonObject]
@@ -51,7 +51,7 @@ class _Before:
 
 
 class Upgrade:
-    """One change: the old definitions, the new ones, and the objects stored meanwhile; with advice where asked for."""
+    """One change: the old CRDs, the new CRDs, and stored objects; with `advice`, advice about new fields."""
 
     def __init__(
         self, old: Sequence[Manifest], new: Sequence[Manifest], unreadable: list[Unreadable], *, advice: bool = False
@@ -61,15 +61,15 @@ class Upgrade:
         self._old = old
         self._new = {each.identity.name: each for each in new}
         self._unreadable = unreadable
-        self._definitions: dict[tuple[str, str], Manifest] = {}  # the old ones that are in force, by group and kind
+        self._definitions: dict[tuple[str, str], Manifest] = {}  # the old CRDs in the registry, by group and kind
         self._unconverted = UnconvertedVersions(self._new)
         self._with_advice = advice
-        self._webhooks: dict[str, bool] = {}  # by the names of definitions, once asked for
+        self._webhooks: dict[str, bool] = {}  # cached, by names of CRDs
 
     def run(
         self, objects: Sequence[Manifest], progress: Progress, allowed: frozenset[ChangeClass] = frozenset()
     ) -> UpgradeReport:
-        """Stores the objects, changes the definitions, and looks what became of the objects."""
+        """Stores the objects, changes the CRDs, and returns the outcome of all objects."""
         for definition in self._old:
             self._store_definition(definition)
         known = [each for each in objects if _kind(each) in self._definitions]
@@ -95,11 +95,11 @@ class Upgrade:
             spec = member(definition.value, "spec")
             self._definitions[text_member(spec, "group"), text_member(member(spec, "names"), "kind")] = definition
         else:
-            message = f"no server could hold this definition: {_message(stored)}"
+            message = f"a server could not store this CRD: {_message(stored)}"
             self._unreadable.append(Unreadable(definition.place, message))
 
     def _store(self, manifest: Manifest) -> _Before | None:
-        """Stores an object; notes why where that cannot be."""
+        """Stores an object; appends the reason to the errors if that fails."""
         definition = self._definitions[_kind(manifest)]
         versions = served_versions(member(definition.value, "spec"))
         own, api = _version(manifest), self._api
@@ -107,7 +107,7 @@ class Upgrade:
             api, versions = self._unconverted.registry(definition, own), frozenset((own,))
         placed = api.store_unchecked(manifest.decoded)
         if not placed.ok:
-            why = _message(placed) if own in versions else f"the old definition does not serve version {own}"
+            why = _message(placed) if own in versions else f"the old CRD does not serve version {own}"
             self._unreadable.append(Unreadable(manifest.place, f"cannot be stored: {why}"))
             return None
         shown = {version: self._get(api, manifest, version).object or {} for version in versions}
@@ -116,7 +116,7 @@ class Upgrade:
         return _Before(manifest, shown, refused)
 
     def _needs_webhook(self, definition: Manifest) -> bool:
-        """Tells whether a webhook converts objects, before the change or after it."""
+        """Returns whether a webhook converts objects, before or after the change."""
         name = definition.identity.name
         if name not in self._webhooks:
             sides = (definition, self._new.get(name))
@@ -125,13 +125,13 @@ class Upgrade:
         return self._webhooks[name]
 
     def _define(self, definition: Manifest, stored: Sequence[Manifest]) -> DefinitionOutcome:
-        """Puts a new definition into the place of the old one."""
+        """Replaces an old CRD by the new one."""
         update, old = self._old_objects.as_update(definition), self._old_objects.old_of(definition)
         if update is None or old is None:
             outcome = self._api.create(definition.decoded, field_validation="Strict")
-            return DefinitionOutcome(self._told(definition, outcome), advice=self._advice(None, definition))
+            return DefinitionOutcome(self._result(definition, outcome), advice=self._advice(None, definition))
         outcome = self._api.update(update, field_validation="Strict")
-        result = self._told(definition, outcome, Write.UPDATE)
+        result = self._result(definition, outcome, Write.UPDATE)
         before, after = (served_versions(member(each.value, "spec")) for each in (old, definition))
         dropped = tuple(newest_first(list(before - after))) if outcome.ok else ()
         changes = placed_changes(old, definition, [each for each in stored if self._definitions[_kind(each)] is old])
@@ -145,7 +145,7 @@ class Upgrade:
             advice=self._advice(old, definition),
         )
 
-    def _told(self, definition: Manifest, outcome: Outcome, write: Write = Write.CREATE) -> Result:
+    def _result(self, definition: Manifest, outcome: Outcome, write: Write = Write.CREATE) -> Result:
         result = with_hints(judge(definition, outcome, write), definition, self._api)
         return replace(result, warnings=result.warnings + name_conflicts(outcome, definition))
 
@@ -157,7 +157,7 @@ class Upgrade:
         definition = self._definitions[_kind(manifest)]
         result = outcomes[definition.identity.name].result
         if result.verdict is not Verdict.VALID:
-            note = f"not looked at, because of its definition ({result.place})"
+            note = f"not tested, because its CRD is invalid ({result.place})"
             return ObjectOutcome(manifest.place, manifest.identity, (), note=note)
         spec = member(self._new[definition.identity.name].value, "spec")
         storage = {text_member(each, "name") for each in spec["versions"] if member(each, "storage") is True}
@@ -167,12 +167,12 @@ class Upgrade:
             api = self._unconverted.registry(definition, _version(manifest))
             asked = tuple(each for each in served if each == _version(manifest))
         looked = tuple(self._look_at(api, before, version, storage=version in storage) for version in asked)
-        note = "" if served else "not looked at, because its definition serves no version"
+        note = "" if served else "not tested, because its CRD serves no version"
         not_asked = tuple(each for each in served if each not in asked)
         return ObjectOutcome(manifest.place, manifest.identity, looked, note=note, not_asked=not_asked)
 
     def _look_at(self, api: Api, before: _Before, version: str, *, storage: bool) -> VersionOutcome:
-        """Reads and writes an object in one version of its new definition."""
+        """Reads and writes an object in one version of its new CRD."""
         manifest = before.manifest
         own = _version(manifest)
         now = self._get(api, manifest, version)
@@ -199,7 +199,7 @@ class Upgrade:
 
 
 def _without(lost: Sequence[FieldValue], made_up: Sequence[FieldValue]) -> tuple[FieldValue, ...]:
-    """Leaves out what only the old defaults put there: nobody loses it."""
+    """Leaves out fields that only the old defaults had set: no data is lost."""
     tops = [each.field for each in made_up]
     return tuple(
         each

@@ -1,15 +1,15 @@
-"""What a command raises where it cannot be run as it was called, or cannot do what was asked."""
+"""The exceptions of commands that cannot run as they were called, or fail."""
 
 from __future__ import annotations
 
 
 class CommandError(Exception):
-    """Says why a command does not do what was asked; shown on one line, without a traceback."""
+    """Why a command failed; shown on one line, without a traceback."""
 
 
 class UsageError(CommandError):
-    """Says what is wrong with how a command was called; shown below the line that says how it is called."""
+    """Why a call of a command is wrong; shown below the usage line."""
 
 
 class BadValueError(Exception):
-    """Says what is wrong with the value of an option or argument; raised by what reads it."""
+    """Why the value of an option or argument is invalid; raised by the function that reads it."""

@@ -1,4 +1,4 @@
-"""`kapivara validate`: reads all input, checks it, prints the report."""
+"""`kapivara validate`: reads all input, validates it, and prints a report."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ if TYPE_CHECKING:
 
 MODES: dict[str, FieldValidation] = {"strict": "Strict", "warn": "Warn", "ignore": "Ignore"}
 _HABITS = {
-    **dict.fromkeys(("f", "filename"), "Paths stand without an option: kapivara validate PATH."),
-    **dict.fromkeys(("R", "recursive", "Rf", "fR"), "Folders are read with all that is below them."),
+    **dict.fromkeys(("f", "filename"), "Paths need no option: kapivara validate PATH."),
+    **dict.fromkeys(("R", "recursive", "Rf", "fR"), "Folders are always read recursively."),
     **dict.fromkeys(
         ("schema-location", "local-schemas", "local-crds"),
-        "Definitions are named by --crds PATH; built-in kinds need no schemas.",
+        "Use --crds PATH for CRDs; built-in kinds need no schemas.",
     ),
-    "strict": "Unknown fields are errors, unless --field-validation says otherwise.",
-    "ignore-missing-schemas": "Write --missing-schemas skip, or warn.",
-    "ignore-filename-pattern": "Write --exclude GLOB.",
-    "exit-on-error": "All errors are told.",
-    "format": "Write -o json, or another form.",
+    "strict": "Unknown fields are errors by default; see --field-validation.",
+    "ignore-missing-schemas": "Use --missing-schemas skip or warn.",
+    "ignore-filename-pattern": "Use --exclude GLOB.",
+    "exit-on-error": "All errors are always reported.",
+    "format": "Use -o json or another format.",
 }
-"""What kubectl, kubeconform and kubectl-validate have; docs/coming-from.md tells more."""
+"""Hints for options of kubectl, kubeconform and kubectl-validate; docs/coming-from.md describes them."""
 FAILING = ("warning", "forgiven", "duplicate")
 _MOST_JOBS = 64
 _REPORTS = ReportModules(
@@ -68,26 +68,26 @@ def _read_failing(given: tuple[str, ...]) -> frozenset[str]:
 
 def _read_jobs(given: str) -> int:
     if not given.isdecimal() or int(given) > _MOST_JOBS:
-        raise BadValueError(f"{given!r} is no number from 0 to {_MOST_JOBS}.")
+        raise BadValueError(f"{given!r} is not a number from 0 to {_MOST_JOBS}.")
     return int(given)
 
 
 @command(
     Argument("paths", "PATH...", takes_all=True, project=ProjectValue.PATH),
     *section(
-        "What is judged",
+        "Input",
         Option(
             "--crds",
-            "Use the CustomResourceDefinitions in this file or folder; may be given several times. "
-            "Those among the PATHs are used (and checked) in any case.",
+            "Use the CustomResourceDefinitions in this file or folder; may be repeated. CRDs in the PATHs are always "
+            "used and validated.",
             metavar="PATH",
             multiple=True,
             project=ProjectValue.PATH,
         ),
         Option(
             "--openapi",
-            "Judge objects by what this document of OpenAPI says of their kinds, rules included, and by nothing else: "
-            "a file, a folder of them, or the URL of one or of a server; may be given several times.",
+            "Validate objects against this OpenAPI document only, with all its rules: a file, a folder of documents, "
+            "or the URL of a document or server; may be repeated.",
             metavar="FILE|URL",
             multiple=True,
             excludes=("crds",),
@@ -96,22 +96,22 @@ def _read_jobs(given: str) -> int:
         *document_access_options(),
         Option(
             "--old",
-            "Judge objects as updates of those of the same kind, namespace and name in this file or folder, or in what "
-            "the PATHs held at a revision of git, also before they were moved; may be given several times.",
+            "Validate objects as updates of the objects with the same kind, namespace and name in this file or "
+            "folder, or in the PATHs at a git revision, where moved files are followed; may be repeated.",
             metavar="PATH|git:REV",
             multiple=True,
             project=ProjectValue.PATH,
         ),
         Option(
             "--changed-since",
-            "Judge only objects that changed since today's work forked off from this revision of git, as updates of "
-            "what they were.",
+            "Validate only objects that changed since the current branch forked off from this git revision, as "
+            "updates of their old versions.",
             metavar="REV",
         ),
         Option(
             "--only",
-            "Judge only objects of this kind (Deployment, Deployment.apps or apps/v1/Deployment); may be given several "
-            "times, or with commas.",
+            "Validate only objects of this kind (Deployment, Deployment.apps or apps/v1/Deployment); may be repeated, "
+            "or a list with commas.",
             metavar="KIND",
             multiple=True,
             suggest=kind_names,
@@ -119,7 +119,7 @@ def _read_jobs(given: str) -> int:
         ),
         Option(
             "--skip",
-            "Leave objects of this kind out, in the same way.",
+            "Leave out objects of this kind; written like --only.",
             metavar="KIND",
             multiple=True,
             suggest=kind_names,
@@ -127,32 +127,32 @@ def _read_jobs(given: str) -> int:
         ),
         Option(
             "--exclude",
-            "Leave out files and folders whose name or path matches this pattern; may be given several times.",
+            "Leave out files and folders whose name or path matches this pattern; may be repeated.",
             metavar="GLOB",
             multiple=True,
             project=ProjectValue.PATTERN,
         ),
     ),
     *section(
-        "How it is judged",
+        "Validation",
         Option(
             "--field-validation",
-            "What unknown and duplicate fields are: errors, warnings, or nothing.",
+            "How to treat unknown and duplicate fields: as errors, as warnings, or ignore them.",
             choices=tuple(MODES),
             default="strict",
             project=ProjectValue.TEXT,
         ),
         Option(
             "--missing-schemas",
-            "What objects are whose kind no definition is known of: errors, told and otherwise ignored, or left out.",
+            "How to treat objects of a kind without a known CRD: as errors, as warnings, or leave them out.",
             choices=("fail", "warn", "skip"),
             default="fail",
             project=ProjectValue.TEXT,
         ),
         Option(
             "--fail-on",
-            "Exit with 1 for this, too: warnings of the server, errors that an update is forgiven, objects that are "
-            "there twice. May be given several times, or with commas.",
+            "Exit with 1 also for server warnings, for errors that ratcheting forgives, or for duplicate objects. May "
+            "be repeated, or a list with commas.",
             metavar="WHAT",
             multiple=True,
             choices=FAILING,
@@ -161,8 +161,8 @@ def _read_jobs(given: str) -> int:
         ),
         Option(
             "--as",
-            "As what files are judged: as kubectl would send them, or as a server reads the files themselves, where "
-            "keys that override those of a YAML merge key are duplicates, too.",
+            "Validate files as kubectl would send them, or as a server decodes the files themselves, where keys that "
+            "override those of a YAML merge key are duplicates.",
             choices=("kubectl", "server"),
             default="kubectl",
             parameter="sender",
@@ -172,14 +172,14 @@ def _read_jobs(given: str) -> int:
         feature_gates_option(),
         Option(
             "--ask-webhooks",
-            "Have custom resources converted by the webhooks of their definitions; else nothing asks the network.",
+            "Call the conversion webhooks of CRDs; otherwise kapivara makes no network requests.",
             is_switch=True,
         ),
         webhook_service_option(),
         timeout_option(),
         Option(
             "-j, --jobs",
-            "In how many processes files are judged; 0 for as many as there are processors, where there is much to do.",
+            "The number of processes; 0 for one per processor if there is much input.",
             metavar="N",
             default="0",
             read=_read_jobs,
@@ -189,26 +189,26 @@ def _read_jobs(given: str) -> int:
     *REPORT_OPTIONS,
     *section(
         REPORT,
-        Option("-q, --quiet", "Of text, print only what is wrong.", is_switch=True, project=ProjectValue.TEXT),
-        Option("--summary", "Of text, print only the line that sums up.", is_switch=True, project=ProjectValue.TEXT),
+        Option("-q, --quiet", "In text, print only errors.", is_switch=True, project=ProjectValue.TEXT),
+        Option("--summary", "In text, print only the summary line.", is_switch=True, project=ProjectValue.TEXT),
     ),
     per_path=("field-validation", "missing-schemas", "only", "skip"),
     habits=_HABITS,
     examples=(
-        Example("All manifests of a folder, with the definitions of another:", "kapivara validate deploy --crds crds"),
-        Example("What a chart or a kustomization renders to:", "kubectl kustomize overlay | kapivara validate -"),
+        Example("All manifests of a folder, with the CRDs of another:", "kapivara validate deploy --crds crds"),
+        Example("A rendered chart or kustomization:", "kubectl kustomize overlay | kapivara validate -"),
         Example(
-            "By the rules in the documents that a server publishes:",
+            "Against the OpenAPI documents of a server:",
             "kapivara validate deploy --openapi http://127.0.0.1:8001",
         ),
-        Example("As updates of what was committed before:", "kapivara validate deploy --crds crds --old git:HEAD~1"),
-        Example("In a pull request, only what it changes:", "kapivara validate deploy --changed-since HEAD~1"),
+        Example("As updates of the last commit:", "kapivara validate deploy --crds crds --old git:HEAD~1"),
+        Example("In a pull request, only its changes:", "kapivara validate deploy --changed-since HEAD~1"),
         Example(
-            "In CI, with reports for the code scanner and for people:",
+            "In CI, with a report for the code scanner and one as text:",
             "kapivara validate deploy --crds crds -o sarif=report.sarif -o text",
         ),
         Example(
-            "Without Secrets and test data, where some definitions are not at hand:",
+            "Without Secrets and test data, where some CRDs are missing:",
             "kapivara validate deploy --skip Secret --exclude '*-test.yaml' --missing-schemas warn",
         ),
     ),
@@ -248,17 +248,17 @@ def validate(
     overrides: tuple[PathOverride, ...] = (),
     found: FoundSettings | None = None,
 ) -> int:
-    """Tell whether the server would accept manifests.
+    """Validate manifests as the API server would.
 
-    A PATH is a file (also packed, *.gz), a folder (its *.yaml, *.yml and *.json files, and those in folders below it),
-    a pattern in quotes, git:REV:PATH for what was there at a revision of git, or - for standard input. Files may hold
-    several documents, and lists of any kind. What lies in folders and is no Kubernetes object (Chart.yaml, values.yaml,
-    kustomization.yaml) is passed over, and counted. An object that is there twice is told.
+    A PATH is a file (also *.gz), a folder (its *.yaml, *.yml and *.json files, recursively), a pattern in quotes,
+    git:REV:PATH for a path at a git revision, or - for standard input. Files may hold several documents, and lists of
+    any kind. Files in folders that hold no Kubernetes objects (Chart.yaml, values.yaml, kustomization.yaml) are skipped
+    and counted. Duplicate objects are reported.
 
-    With --old, objects that were there before are judged as updates: the report tells which errors the server forgives
-    because nothing changed there, and of the others why not.
+    With --old, objects with an old version are validated as updates: the report lists the errors that the server
+    forgives because the values are unchanged, and explains why it does not forgive the others.
 
-    Exits 0 where all objects are valid, 1 where one is not, 2 where input could not be read or judged.
+    Exits 0 if all objects are valid, 1 if one is invalid, 2 if input could not be read or validated.
     """
     if (*paths, *crds, *old).count(STDIN) > 1:
         raise UsageError("standard input (-) can be read only once")
@@ -285,7 +285,7 @@ def validate(
         )
         make = partial(DocumentValidation, read_documents(openapi, access, request_timeout=request_timeout))
     elif token or token_file or certificate_authority or client_certificate or client_key or kubeconfig or context:
-        raise UsageError("options about servers of documents need --openapi URL")
+        raise UsageError("options for access to OpenAPI documents require --openapi URL")
     make_validation = partial(
         make,
         strictness.of,
@@ -324,7 +324,7 @@ def validate(
 
 
 class _Strictness:
-    """How strictly files are judged: as the options say, but for those that a project file has other settings for."""
+    """The strictness of validation for each file: from the options, or from a project file's settings for the path."""
 
     def __init__(self, field_validation: str, missing_schemas: str, overrides: tuple[PathOverride, ...]) -> None:
         self._usual = {"field_validation": field_validation, "missing_schemas": missing_schemas}
@@ -332,7 +332,7 @@ class _Strictness:
         self._known: dict[str, Strictness] = {}
 
     def of(self, source: str) -> Strictness:
-        """Returns how the objects of a file are judged."""
+        """Returns the strictness for the objects of a file."""
         found = self._known.get(source)
         if found is None:
             settings = settings_of(source, self._usual, self._overrides)
@@ -341,29 +341,29 @@ class _Strictness:
         return found
 
     def skips_unknown(self, source: str) -> bool:
-        """Tells whether objects of which no definition is known are left out of the report."""
+        """Returns whether objects without a known CRD are left out of the report."""
         return str(settings_of(source, self._usual, self._overrides)["missing_schemas"]) == "skip"
 
 
 def _without_unknown(results: list[Result], selection: Selection, strictness: _Strictness) -> list[Result]:
-    """Returns the results that are to be told; objects of unknown kinds may be only counted, by kind."""
-    told = []
+    """Returns the results to report; with `skip`, objects of unknown kinds are only counted, by kind."""
+    reported = []
     for each in results:
         source = each.place.source
         if each.verdict is Verdict.UNKNOWN and strictness.skips_unknown(source):
-            what = f"{each.identity.kind} objects of {each.identity.api_version}, which is not defined"
+            what = f"{each.identity.kind} objects of {each.identity.api_version}, without a CRD"
             selection.leave_out(what, "missing-schemas", source)
         else:
             if each.verdict is Verdict.UNKNOWN:
                 selection.withhold("missing-schemas", source)
-            told.append(each)
-    return told
+            reported.append(each)
+    return reported
 
 
 def _unvalidated(
     paths: Sequence[str], results: Sequence[Result], found: FoundSettings, selection: Selection
 ) -> Iterator[Unreadable]:
-    """Lists the paths of the command line of which nothing was validated because of a project file that was found."""
+    """Yields the paths of the command line from which a found project file left out everything."""
     if "paths" in found.keys:
         return
     from kapivara.cli.found_settings import unvalidated
@@ -372,5 +372,5 @@ def _unvalidated(
     for path in unvalidated(paths, validated, (path for _, path in selection.withheld)):
         keys = ", ".join(dict.fromkeys(each.key for each in found.told if each.leaves_out))
         message = f"nothing here was validated, because {found.file} sets {keys}"
-        note = "if that is meant, say it on the command line, or name the file with --config"
+        note = "if this is intended, use options on the command line, or name the file with --config"
         yield Unreadable(Location(shown_path(path)), message, note=note)

@@ -1,4 +1,4 @@
-"""What `validate` reads, and what comes of it: objects to be judged, definitions, and what was there before."""
+"""The input of `validate`: the objects to validate, CRDs, and old versions; and validation in one process."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from kapivara.values.record import record, replace
 
 @record(eq=False)
 class ValidateInput:
-    """All that was read; definitions from elsewhere are used, and judged only where they are refused."""
+    """All manifests that were read; CRDs from elsewhere are used, and reported only if they are rejected."""
 
     manifests: Sequence[Manifest]
     definitions: Sequence[Manifest]
@@ -40,7 +40,7 @@ def read_input(
     selection: Selection,
     as_server: bool,
 ) -> ValidateInput:
-    """Reads everything that is in the files of the paths; what cannot be read is noted."""
+    """Returns all manifests of the paths; collects errors."""
     unreadable: list[Unreadable] = []
     manifests = manifests_of(files, ManifestReader(unreadable, as_server=as_server, selection=selection))
     definitions = [manifest for manifest in read_manifests(crds, unreadable) if manifest.is_definition]
@@ -51,9 +51,9 @@ def read_input(
 def read_changes(
     revision: str, paths: Sequence[str], *, crds: Iterable[str], selection: Selection, as_server: bool
 ) -> ValidateInput:
-    """Reads what changed since a revision, object by object, and what that was before.
+    """Returns the objects that changed since a revision, with their old versions.
 
-    Definitions that did not change are used all the same.
+    Unchanged CRDs are used nevertheless.
     """
     from kapivara.cli.git_changes import ChangesSince  # most runs judge all that there is
 
@@ -81,7 +81,7 @@ def read_changes(
 
 @record(eq=False)
 class Judged:
-    """All results; those of the objects with these keys come last, in their order."""
+    """All results; those of the objects with these keys come last, in the same order."""
 
     results: list[Result]
     keys: Sequence[Key | None]
@@ -90,14 +90,14 @@ class Judged:
 
 
 def judge_together(read: ValidateInput, validation: Validation) -> Judged:
-    """Judges all objects in this process, each when all of them have been read."""
+    """Validates all objects in this process, after all of them have been read."""
     results = validation.run(read.manifests, read.definitions, with_progress)
     gone = validation.gone([*read.manifests, *read.definitions])
     return Judged(results, [each.key for each in read.manifests], read.unreadable, gone)
 
 
 def mark_duplicates(judged: Judged) -> list[Result]:
-    """Notes beside results where the same object stands before; of definitions that are refused, that is told."""
+    """Returns the results with the place of an earlier equal object; not for rejected CRDs, whose error states it."""
     first: dict[Key, int] = {}
     results, keys = list(judged.results), judged.keys
     for index, key in enumerate(keys, len(results) - len(keys)):

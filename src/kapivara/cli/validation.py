@@ -1,8 +1,8 @@
-"""Puts manifests through the façade: definitions first, whatever their order, then every object as a dry run.
+"""Validates manifests through the façade: creates CRDs first, then every object as a dry run.
 
-The registry is the one that the server uses, in memory and empty but for what the definitions add, and for the old
-versions of objects where there is an old side: then those are updated, all others created. Namespaces that objects
-name are assumed to exist; an object that exists already has passed all rules, so it counts as valid.
+The registry is the one that the server uses, in memory, with no objects except CRDs and, if there is an old side, the
+old versions of objects: objects with an old version are updated, all others created. Namespaces are assumed to exist.
+An object that already exists has passed all rules, so it counts as valid.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Progress = Callable[[Sequence[Manifest], str], Iterable[Manifest]]
 
 @record
 class Known:
-    """A definition among the input: where it stands, which versions it serves, and whether it is served at all."""
+    """A CRD of the input, the versions that it serves, and whether it is served at all."""
 
     manifest: Manifest
     versions: frozenset[str]
@@ -45,7 +45,7 @@ class Known:
 
 @record
 class Strictness:
-    """How strictly objects are judged: what becomes of unknown and duplicate fields, and of kinds that nobody knows."""
+    """The treatment of unknown and duplicate fields, and of objects without a known CRD."""
 
     field_validation: FieldValidation = "Strict"
     fails_unknown: bool = True
@@ -56,9 +56,9 @@ STRICT = Strictness()
 
 @record
 class ServerTerms:
-    """The server that manifests are put to: its version, what a request may take, and whether it asks webhooks.
+    """The server for validation: its version, its time limit for requests, and whether it calls webhooks.
 
-    `webhook_services` are where services listen that webhooks are behind, `feature_gates` what is switched on or off.
+    `webhook_services` holds the addresses of services that run webhooks, `feature_gates` the gates to turn on or off.
     """
 
     kubernetes_version: str = NEWEST_VERSION
@@ -68,7 +68,7 @@ class ServerTerms:
     feature_gates: Mapping[str, bool] = MappingProxyType({})
 
     def api(self) -> Api:
-        """Makes an empty server of that kind, for objects that are only judged."""
+        """Returns an empty server with these properties, for validation only."""
         return Api(
             assume_namespaces=True,
             request_timeout=self.request_timeout,
@@ -83,9 +83,9 @@ USUAL = ServerTerms()
 
 
 class Validation:
-    """One run over all manifests; `old` is what was there before.
+    """One run over all manifests; `old` holds the old side.
 
-    `strictness` says for a file how its objects are judged, `terms` by which server.
+    `strictness` returns the strictness for a file, `terms` describes the server.
     """
 
     def __init__(
@@ -98,12 +98,12 @@ class Validation:
         self._kubernetes_version = terms.kubernetes_version
         self._strictness = strictness
         self._known: dict[tuple[str, str], Known] = {}
-        self._definitions: tuple[Manifest, ...] = ()  # kept, so that nothing else has their ids
+        self._definitions: tuple[Manifest, ...] = ()  # kept alive, since their ids are keys
         self._defined: dict[int, Result] = {}
         self._old_objects = OldObjects(self._api, old)
 
     def run(self, manifests: Sequence[Manifest], definitions: Sequence[Manifest], progress: Progress) -> list[Result]:
-        """Checks the manifests, in their order; the definitions from elsewhere are reported only where refused."""
+        """Returns the results of the manifests in order; results of CRDs from elsewhere only if they are rejected."""
         own = [manifest for manifest in manifests if manifest.is_definition]
         objects = [manifest for manifest in manifests if not manifest.is_definition] if own else manifests
         refused = self.define(own, definitions, objects, progress)
@@ -116,9 +116,9 @@ class Validation:
     def define(
         self, own: Sequence[Manifest], definitions: Sequence[Manifest], objects: Sequence[Manifest], progress: Progress
     ) -> list[Result]:
-        """Brings definitions into force, before any object is checked; the results of those of the input come later.
+        """Creates CRDs before any object is validated; results of CRDs in the input are returned by `check`.
 
-        Returns those of definitions from elsewhere that are refused.
+        Returns the results of CRDs from elsewhere that are rejected.
         """
         names = {manifest.identity.name for manifest in own}
         elsewhere = [manifest for manifest in definitions if manifest.identity.name not in names]
@@ -128,27 +128,27 @@ class Validation:
         return [_shown(result, each) for result, each in results if result.verdict is Verdict.INVALID]
 
     def check(self, manifest: Manifest) -> Result:
-        """Checks an object, or tells what was found of a definition when it was brought into force."""
+        """Returns the result of an object, or the result of creating a CRD."""
         return _shown(self._defined.get(id(manifest)) or self._check(manifest), manifest)
 
     def is_built_in(self, manifest: Manifest) -> bool:
-        """Tells whether no definition says what such an object is, as long as none redefines a built-in kind."""
+        """Returns whether an object is of a built-in kind, assuming that no CRD redefines one."""
         identity = manifest.identity
         return not manifest.is_definition and self._api.serves(identity.api_version, identity.kind)
 
     @property
     def redefines_built_in(self) -> bool:
-        """Whether some definition is of a kind that is built in."""
+        """Whether a CRD has a built-in kind."""
         return any((row.group, row.kind) in self._known for row in CATALOG)
 
     def gone(self, manifests: Sequence[Manifest]) -> tuple[Gone, ...]:
-        """Lists the objects that were there before and are not among the manifests."""
+        """Returns the objects of the old side that are not among the manifests."""
         return self._old_objects.gone(manifests)
 
     def _define_all(
         self, definitions: Sequence[Manifest], objects: Sequence[Manifest], progress: Progress
     ) -> dict[int, Result]:
-        """Brings definitions into force; old objects are stored while those still are what they were."""
+        """Creates new CRDs, stores the old objects under the old CRDs, then updates changed CRDs."""
         for definition in definitions:
             self._old_objects.store(definition)
         changed = [each for each in definitions if self._old_objects.as_update(each) is not None]
@@ -164,7 +164,7 @@ class Validation:
         before = self._known.get(key)
         if before is not None and before.manifest.identity.name == manifest.identity.name:
             if not deep_equal(before.manifest.value, manifest.value):
-                return refuse(manifest, f"defined before, and differently, at {before.manifest.place}")
+                return refuse(manifest, f"a different CRD of this name is at {before.manifest.place}")
             if before.served:
                 return Result(manifest.place, manifest.identity, Verdict.VALID)
         if not self._api.serves(manifest.identity.api_version, manifest.identity.kind):
@@ -189,7 +189,7 @@ class Validation:
 
     @cached_property
     def _guide(self) -> KindGuide:
-        """What is known of kinds that are not served, when all definitions are in force."""
+        """The guide to kinds that are not served, after all CRDs are created."""
         return self._make_guide()
 
     def _make_guide(self) -> KindGuide:
@@ -205,23 +205,21 @@ class Validation:
     def _check_custom(self, manifest: Manifest, known: Known) -> Result:
         version = manifest.identity.api_version.rpartition("/")[2]
         if not known.served:
-            return refuse(
-                manifest, f"not checked, because its definition is not served ({known.manifest.place})", "kind"
-            )
+            return refuse(manifest, f"not validated, because its CRD is not served ({known.manifest.place})", "kind")
         if version not in known.versions:
             served = ", ".join(sorted(known.versions)) or "none"
-            return refuse(manifest, f"its definition does not serve version {version}, but: {served}", "apiVersion")
+            return refuse(manifest, f"its CRD does not serve version {version}, but: {served}", "apiVersion")
         return self._write(manifest, dry_run=True)[0]
 
     def _write(self, manifest: Manifest, *, dry_run: bool) -> tuple[Result, Outcome]:
-        """Updates an object that was there before, creates any other."""
+        """Updates an object that has an old version, and creates any other."""
         mode = self._strictness(manifest.document.source).field_validation
         outcome = self._send(manifest, mode, dry_run=dry_run)
         is_update = self._old_objects.as_update(manifest) is not None
         note = "" if is_update else self._old_objects.problem(manifest)
         result = judge(manifest, outcome, Write.UPDATE if is_update else Write.CREATE, note)
         if result.errors or any(each.field for each in result.warnings):
-            result = self._told_more(result, manifest, outcome)
+            result = self._with_hints(result, manifest, outcome)
         return result, outcome
 
     def _send(self, manifest: Manifest, field_validation: FieldValidation, *, dry_run: bool) -> Outcome:
@@ -231,12 +229,12 @@ class Validation:
         as_read = manifest.decoded_as_read
         if as_read is not None and field_validation == "Strict":
             outcome = self._api.create(as_read, dry_run=dry_run, field_validation=field_validation)
-            if outcome.ok and not outcome.warnings:  # only what is told depends on the order of keys
+            if outcome.ok and not outcome.warnings:  # the order of keys affects errors and warnings only
                 return outcome
         return self._api.create(manifest.decoded, dry_run=dry_run, field_validation=field_validation)
 
-    def _told_more(self, result: Result, manifest: Manifest, outcome: Outcome) -> Result:
-        """Adds to the server's words what helps to find and correct a mistake, and what it would say next."""
+    def _with_hints(self, result: Result, manifest: Manifest, outcome: Outcome) -> Result:
+        """Adds hints to the server's errors, and the errors that the server would return next."""
         from kapivara.cli.later_errors import with_later_errors  # most objects have no errors
 
         kind = self._api.registry.find_kind(manifest.identity.api_version, manifest.identity.kind)
@@ -264,7 +262,7 @@ class Validation:
 
 
 def _shown(result: Result, manifest: Manifest) -> Result:
-    """Adds to errors and warnings the lines that they are about."""
+    """Adds source lines to errors and warnings."""
     if not result.errors and not result.warnings:
         return result
     from kapivara.cli.excerpts import with_excerpts  # most objects have no errors
@@ -273,7 +271,7 @@ def _shown(result: Result, manifest: Manifest) -> Result:
 
 
 def _other_names(definition: Manifest) -> tuple[str, ...]:
-    """Lists what a definition calls its kind beside its name, as far as it can be read."""
+    """Returns the plural and the short names of a CRD's kind, as far as they can be read."""
     names = member(member(definition.value, "spec"), "names")
     short = member(names, "shortNames")
     given = [member(names, "plural"), *(short if type(short) is list else ())]
@@ -281,12 +279,12 @@ def _other_names(definition: Manifest) -> tuple[str, ...]:
 
 
 def served_versions(spec: JsonValue) -> frozenset[str]:
-    """Lists the versions that a definition serves, as far as its spec can be read."""
+    """Returns the versions that a CRD serves, as far as its spec can be read."""
     return frozenset(text_member(each, "name") for each in _versions(spec) if member(each, "served") is True)
 
 
 def version_names(definition: JsonValue) -> list[str]:
-    """Lists the names of all versions of a definition, as far as it can be read."""
+    """Returns the names of all versions of a CRD, as far as it can be read."""
     return [text_member(each, "name") for each in _versions(member(definition, "spec"))]
 
 

@@ -1,8 +1,7 @@
-"""What users see beside the server's words about a value: which one was meant, what YAML 1.1 made of it, and templates.
+"""Hints for errors about values: the value that was probably meant, surprises of YAML 1.1, and templates.
 
-YAML 1.1 takes `yes`, `on` and `n` for booleans and `0777` for an octal number, as keys, too: who wrote a text does not
-find it in the error. Told only where that explains an error; JSON has no such values. What stands in quotes is a text,
-whatever it looks like.
+YAML 1.1 reads `yes`, `on` and `n` as booleans and `0777` as an octal number, also as keys, so the error does not show
+the text that was written. A hint is given only if this explains the error; JSON and quoted texts have no such values.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from kapivara.cli.findings import Finding
     from kapivara.cli.manifests import Manifest
 
-LOOKS_LIKE_TEMPLATE = "this looks like a template: render it first, as by helm template"
+LOOKS_LIKE_TEMPLATE = "this looks like a template: render it first, for example with helm template"
 _TEMPLATE = lazy_pattern(r"\{\{.*\}\}")
 _NOT_SUPPORTED = lazy_pattern(r'Unsupported value: "((?:[^"\\]|\\.)*)": supported values: (.*)\Z')
 _INVALID_WORD = lazy_pattern(r'Invalid value: "(\w+)": (.*)\Z')
@@ -48,7 +47,7 @@ _OCTAL = lazy_pattern(r"[-+]?0[oO]?[0-7_]+")
 
 
 def meant_value(message: str) -> str:
-    """Says which value of an enum was meant, or which octal number; nothing where none looks like it."""
+    """Returns a hint for a misspelt enum value or a decimal file mode; "" if no known value is similar."""
     if mode := _DECIMAL_MODE.match(message):
         return f"{mode[1]} is decimal: did you mean 0{mode[1]}, which is {int(mode[1], 8)}?"
     if told := _NOT_SUPPORTED.match(message):
@@ -59,14 +58,14 @@ def meant_value(message: str) -> str:
 
 
 def _in_other_case(message: str) -> str:
-    """Returns the word of an error that is a refused word but for its case: some name what they take in a sentence."""
+    """Returns the accepted word in an error that equals the rejected one except for its case; "" if there is none."""
     told = _INVALID_WORD.match(message)
     words = _WORD.findall(told[2]) if told else ()
     return next((each for each in words if told and each != told[1] and each.lower() == told[1].lower()), "")
 
 
 def yaml_hint(error: Finding, manifest: Manifest) -> str:
-    """Says what YAML made of the key or the value that an error is about, where that is why it is one."""
+    """Returns a hint how YAML read the key or the value of an error, if that explains the error; otherwise ""."""
     line = manifest.document.positions.line(error.place.line)
     start = error.place.column - 1
     if line is None or not error.field or not 0 <= start < len(line):
@@ -77,15 +76,15 @@ def yaml_hint(error: Finding, manifest: Manifest) -> str:
     value = line[begin:end]
     if _TEMPLATE.search(value):
         return LOOKS_LIKE_TEMPLATE
-    if hint := _told_of_quotes(value, error.message) or meant_quantity(value, error.message):
+    if hint := _quote_hint(value, error.message) or meant_quantity(value, error.message):
         return hint
     number = _NUMBER_TOLD.match(error.message)
     is_why = _WRONG_TYPE.search(error.message) or (number and number[1] == plain_key_text(value))
-    return (_told(value) if is_why else "") or _told_of_key(key, error.field)
+    return (_scalar_hint(value) if is_why else "") or _key_hint(key, error.field)
 
 
-def _told_of_quotes(value: str, message: str) -> str:
-    """Says that a number or a boolean is in quotes, or is not, where that is why there is an error."""
+def _quote_hint(value: str, message: str) -> str:
+    """Returns a hint to add or remove quotes if a number or boolean has the wrong type; otherwise ""."""
     if _TEXT_WANTED.search(message) and _SAME_EVERYWHERE.fullmatch(value):
         return f"{value} is a {'number' if value[-1].isdigit() else 'boolean'}: put it in quotes"
     wanted, given = _TEXT_GIVEN.search(message), _IN_QUOTES.fullmatch(value)
@@ -94,11 +93,11 @@ def _told_of_quotes(value: str, message: str) -> str:
     wants_integer, wants_boolean = bool(wanted[1] or wanted[3]), bool(wanted[2] or wanted[4])
     if wants_boolean != bool(given[2]) or (wants_integer and given[3]):
         return ""
-    return f"{value} is a text: leave the quotes out"
+    return f"{value} is a string: remove the quotes"
 
 
 def meant_quantity(value: str, message: str) -> str:
-    """Says how a quantity is written whose unit is that of another notation: `512MB`, `10 Gi`, `2 cores`."""
+    """Returns a hint for a quantity with a unit of another notation: `512MB`, `10 Gi`, `2 cores`."""
     given = _QUANTITY.fullmatch(value.strip("\"'")) if message.endswith(_NO_QUANTITY) else None
     if given is None:
         return ""
@@ -113,18 +112,18 @@ def meant_quantity(value: str, message: str) -> str:
     return f"did you mean {number}{letter}i{decimal}?"
 
 
-def _told_of_key(key: str, field: str) -> str:
-    """Says why a field has another name than the one that is written."""
+def _key_hint(key: str, field: str) -> str:
+    """Returns a hint why a field has another name than the written one; otherwise ""."""
     last = _LAST_STEP.search(field)
-    return _told(key) if last is not None and last[1] == plain_key_text(key) else ""
+    return _scalar_hint(key) if last is not None and last[1] == plain_key_text(key) else ""
 
 
-def _told(text: str) -> str:
-    """Says what a plain scalar is that looks like something else; nothing of others."""
+def _scalar_hint(text: str) -> str:
+    """Returns the value that YAML reads from a plain scalar if that is surprising; otherwise ""."""
     if not text or _SAME_EVERYWHERE.fullmatch(text):
         return ""
     kind, value = resolve(text)
-    if kind not in ("bool", "int", "float") or value - value != 0:  # an infinite key is what it looks like
+    if kind not in ("bool", "int", "float") or value - value != 0:  # infinite and NaN keys are not surprising
         return ""
     if kind == "bool":
         read = f"the boolean {to_json_text(value)} in YAML 1.1"

@@ -1,4 +1,4 @@
-"""What options and arguments of several commands are read to."""
+"""Converts texts of options and arguments that several commands share."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kapivara.content.nearest import nearest
 
 
 def read_integer(text: str) -> int:
-    """Reads a number."""
+    """Returns an integer; raises BadValueError."""
     try:
         return int(text)
     except ValueError:
@@ -18,7 +18,7 @@ def read_integer(text: str) -> int:
 
 
 def read_count(given: str) -> int:
-    """Reads a number that counts something."""
+    """Returns a number that is not negative; raises BadValueError."""
     count = read_integer(given)
     if count < 0:
         raise BadValueError(f"{given} is less than 0.")
@@ -26,14 +26,14 @@ def read_count(given: str) -> int:
 
 
 def read_existing(text: str) -> str:
-    """Takes the path of a file or folder that is there."""
+    """Returns the path of an existing file or folder; raises BadValueError."""
     if not _exists(text):
         raise BadValueError(f"Path {text!r} does not exist.")
     return text
 
 
 def read_existing_files(texts: tuple[str, ...]) -> tuple[str, ...]:
-    """Takes the paths of files that are there."""
+    """Returns the paths of existing files; raises BadValueError."""
     for text in texts:
         if not _exists(text):
             raise BadValueError(f"File {text!r} does not exist.")
@@ -42,21 +42,21 @@ def read_existing_files(texts: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def read_file(text: str) -> Path:
-    """Takes the path of a file that may be there."""
+    """Returns the path of a file, which need not exist; raises BadValueError for a folder."""
     if Path(text).is_dir():
         raise BadValueError(f"File {text!r} is a directory.")
     return Path(text)
 
 
 def read_folder(text: str) -> Path:
-    """Takes the path of a folder that may be there."""
+    """Returns the path of a folder, which need not exist; raises BadValueError for a file."""
     if _exists(text) and not Path(text).is_dir():
         raise BadValueError(f"Directory {text!r} is a file.")
     return Path(text)
 
 
 def read_rule_names(given: tuple[str, ...], known: Sequence[str]) -> frozenset[str]:
-    """Takes the names of lint rules, several of them in one text with commas between."""
+    """Returns the names of lint rules from repeated values or lists with commas; raises BadValueError."""
     names = [name for text in given for name in text.split(",") if name]
     for name in names:
         if name not in known:

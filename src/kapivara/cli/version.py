@@ -9,6 +9,6 @@ from kapivara.version import KUBERNETES, VERSION
 
 @command()
 def version() -> int:
-    """Print this version and the server's it answers for."""
+    """Print the versions of kapivara and of Kubernetes."""
     write_out(f"kapivara {VERSION} (answers as kube-apiserver {KUBERNETES})\n")
     return 0

@@ -1,4 +1,4 @@
-"""How reports for people are worded: labels in a first column, counts, colours by meaning."""
+"""The wording of text reports: labels in the first column, counts, and colours by meaning."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Final
 from kapivara.cli.terminal import styled
 
 INDENT: Final = 12
-"""The width of the first column: the longest label, and a gap."""
+"""The width of the first column: the longest label and a gap."""
 
 BELOW: Final = 2
-"""How much further what belongs to a line stands below it."""
+"""The additional indentation of lines that belong to the line above."""
 
 REASON: Final = "reason"
-"""What stands below a line and explains it, dimmed."""
+"""The style of explanatory lines, which are dimmed."""
 
 _COLOURS: Final = {
     "error": "red",
@@ -43,9 +43,9 @@ _COLOURS: Final = {
     "costs": "cyan",
     "advice": "cyan",
     "together": "cyan",
-    "taken by": "cyan",
-    "unsaid": "yellow",
-    "dear": "yellow",
+    "accepted by": "cyan",
+    "omitted": "yellow",
+    "costly": "yellow",
     "valid": "green",
     "accepted": "green",
     "safe": "green",
@@ -56,26 +56,26 @@ _COLOURS: Final = {
 
 
 LABELS: Final = frozenset(_COLOURS)
-"""The words that lines start with."""
+"""The labels at the start of lines."""
 
 
 def label(word: str, *, colour: bool) -> str:
-    """Renders the word that a line starts with, as wide as its column."""
+    """Returns the label at the start of a line, padded to its column."""
     return painted(word.ljust(INDENT), word, colour=colour)
 
 
 def painted(text: str, word: str, *, colour: bool) -> str:
-    """Renders a text in the colour of what a word means."""
+    """Returns a text in the colour of a label."""
     if not colour:
         return text
     return styled(text, "dim" if word == REASON else _COLOURS[word])
 
 
 def shortened(text: str, width: int) -> str:
-    """Cuts a text that is longer than so many characters."""
+    """Returns a text cut to `width` characters."""
     return text if len(text) <= width else f"{text[: width - 1]}…"
 
 
 def plural(count: int, noun: str) -> str:
-    """Renders a count: `1 error`, `2 errors`."""
+    """Returns a count with its noun: `1 error`, `2 errors`."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
